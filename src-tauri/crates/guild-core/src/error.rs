@@ -1,0 +1,213 @@
+//! What can go wrong, as the user, the command line and the window are told of it.
+//!
+//! Each crate has an error enum of its own with `code()`; at the engine's boundary it becomes a
+//! [`Report`]. A code exists only if somebody acts on it, and each has a section in
+//! `docs/errors.md` (a test compares the two).
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::MemberName;
+
+/// The kinds of failure that are told apart everywhere (REQ-MCP-HTTP-29, -41 to -44).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Failure {
+    /// The request itself can't be carried out: bad arguments, a manifest that is wrong.
+    Usage,
+    /// The member's process or connection: not found, ended, refused, past a time limit.
+    Transport,
+    /// An answer came, and it is a JSON-RPC error or no valid MCP.
+    Protocol,
+    /// There is no member or tool of that name.
+    Unknown,
+    /// A file of Guild Hall's own could not be read or written.
+    Storage,
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal, $failure:ident;)+) => {
+        /// A stable name for each cause that somebody can act on.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum Code {
+            $($(#[doc = $doc])+ #[serde(rename = $text)] $variant,)+
+        }
+
+        impl Code {
+            /// All codes, in the order of `docs/errors.md`.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)+];
+
+            /// The code as it is written everywhere.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $text,)+ }
+            }
+
+            /// Which kind of failure it is.
+            pub fn failure(self) -> Failure {
+                match self { $(Code::$variant => Failure::$failure,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The members' folder can't be read.
+    MembersFolderUnreadable = "members-folder-unreadable", Storage;
+    /// A member's folder has no `plugin.json`.
+    ManifestMissing = "manifest-missing", Usage;
+    /// `plugin.json` can't be read, or is no regular file.
+    ManifestUnreadable = "manifest-unreadable", Storage;
+    /// `plugin.json` is larger than a manifest may be.
+    ManifestTooLarge = "manifest-too-large", Usage;
+    /// `plugin.json` is no JSON.
+    ManifestNotJson = "manifest-not-json", Usage;
+    /// A field of `plugin.json` is missing or has a value that is not allowed.
+    ManifestField = "manifest-field", Usage;
+    /// Two folders give the same member name.
+    DuplicateName = "duplicate-name", Usage;
+    /// The folder is a link that leads outside the members' folder, or round in a circle.
+    FolderUnsafe = "folder-unsafe", Usage;
+    /// A `${env:NAME}` or `${secret:NAME}` of the manifest has no value.
+    VariableMissing = "variable-missing", Usage;
+    /// The command is nowhere on the PATH, or no such file.
+    CommandNotFound = "command-not-found", Transport;
+    /// The command is there and may not be executed.
+    CommandNotExecutable = "command-not-executable", Transport;
+    /// The operating system refused to start the process.
+    SpawnFailed = "spawn-failed", Transport;
+    /// All ports from 20000 to 30000 are taken.
+    PortsExhausted = "ports-exhausted", Transport;
+    /// The member lost its port to another program several times in a row.
+    PortLost = "port-lost", Transport;
+    /// The member did not open its port, or did not answer, within the start limit.
+    StartTimeout = "start-timeout", Transport;
+    /// The port is open, and the handshake was not done within its limit.
+    HandshakeTimeout = "handshake-timeout", Transport;
+    /// The member answered the handshake with an error or with something else than MCP.
+    HandshakeFailed = "handshake-failed", Protocol;
+    /// The process ended though nobody asked it to.
+    MemberExited = "member-exited", Transport;
+    /// The process ended again and again; nothing is tried until someone acts.
+    CrashLoop = "crash-loop", Transport;
+    /// No connection to the member, or it broke.
+    ConnectionFailed = "connection-failed", Transport;
+    /// An HTTP status that is no answer to the request.
+    HttpStatus = "http-status", Protocol;
+    /// The answer is not MCP: HTML, cut-off JSON, the wrong shape.
+    AnswerMalformed = "answer-malformed", Protocol;
+    /// The answer is larger than may be read.
+    AnswerTooLarge = "answer-too-large", Protocol;
+    /// The member answered with a JSON-RPC error.
+    RpcError = "rpc-error", Protocol;
+    /// The tool list could not be read; the last known one is kept.
+    ListFailed = "list-failed", Protocol;
+    /// A call went past its time limit and was cancelled.
+    CallTimeout = "call-timeout", Transport;
+    /// The caller cancelled the call.
+    CallCancelled = "call-cancelled", Transport;
+    /// The member ended while the call ran; the call is not repeated.
+    CallInterrupted = "call-interrupted", Transport;
+    /// No member of that name.
+    MemberUnknown = "member-unknown", Unknown;
+    /// The member has no tool of that name.
+    ToolUnknown = "tool-unknown", Unknown;
+    /// The member is switched off in its manifest.
+    MemberDisabled = "member-disabled", Usage;
+    /// The arguments are no JSON object, or can't be sent as they were typed.
+    ArgumentsNotJson = "arguments-not-json", Usage;
+    /// The arguments do not fit the tool's input schema.
+    ArgumentsInvalid = "arguments-invalid", Usage;
+    /// More calls at once than a member may have.
+    TooManyCalls = "too-many-calls", Usage;
+    /// `tools-cache.json` is unreadable, malformed or too large, and was ignored.
+    CacheUnreadable = "cache-unreadable", Storage;
+    /// `tools-cache.json` could not be written.
+    CacheUnwritable = "cache-unwritable", Storage;
+    /// Guild Hall's own data folder can't be read or written.
+    DataUnwritable = "data-unwritable", Storage;
+    /// The hall is closing, and starts nothing any more.
+    ShuttingDown = "shutting-down", Usage;
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An error as it is shown: what happened, to whom, and what to do next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The stable name of the cause.
+    pub code: Code,
+    /// What happened, as one or a few sentences.
+    pub message: String,
+    /// What to do next; empty when nothing can be done.
+    pub hint: String,
+    /// The member that it happened to.
+    pub member: Option<MemberName>,
+}
+
+impl Report {
+    /// A report that names no member yet.
+    pub fn new(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            hint: hint.into(),
+            member: None,
+        }
+    }
+
+    /// The same report with the member's name.
+    #[must_use]
+    pub fn of(mut self, member: &MemberName) -> Self {
+        self.member = Some(member.clone());
+        self
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(member) = &self.member {
+            write!(f, "{member}: ")?;
+        }
+        write!(f, "{} [{}]", self.message, self.code)?;
+        if !self.hint.is_empty() {
+            write!(f, "\nhint: {}", self.hint)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Report {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_written_the_same_way_everywhere() {
+        for &code in Code::ALL {
+            let written = serde_json::to_value(code).expect("a code is a string");
+            assert_eq!(written, code.as_str());
+        }
+    }
+
+    #[test]
+    fn a_report_names_its_member_and_the_next_step() {
+        let report = Report::new(
+            Code::CallTimeout,
+            "No answer in 30 s.",
+            "Try a longer limit.",
+        )
+        .of(&MemberName::parse("forge").expect("valid"));
+        assert_eq!(
+            report.to_string(),
+            "forge: No answer in 30 s. [call-timeout]\nhint: Try a longer limit."
+        );
+    }
+}

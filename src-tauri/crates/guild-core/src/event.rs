@@ -1,0 +1,118 @@
+//! What the hall tells its listeners. One ordered stream; each event carries the new state.
+//!
+//! Nobody has to ask again after an event: a member's change brings the whole [`MemberView`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::diff::ToolListDiff;
+use crate::error::Report;
+use crate::id::{CallId, MemberName, ToolName};
+use crate::wire::{LogLine, MemberView, Roster};
+
+/// An event with its place in the order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Envelope {
+    /// Grows by one with each event; a roster carries the revision up to which it is complete.
+    pub revision: u64,
+    /// What happened.
+    pub event: HallEvent,
+}
+
+/// Everything that the hall tells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum HallEvent {
+    /// A listener fell behind, or has just begun: the whole roster.
+    Roster {
+        /// All members as they are now.
+        roster: Box<Roster>,
+    },
+    /// A member was added to the roster.
+    MemberAdded {
+        /// The member as it is now.
+        member: Box<MemberView>,
+    },
+    /// Something about a member changed.
+    MemberChanged {
+        /// The member as it is now.
+        member: Box<MemberView>,
+    },
+    /// A member left the roster.
+    MemberRemoved {
+        /// Its name.
+        member: MemberName,
+    },
+    /// A member's tool list was read from its server (REQ-MCP-TOOL-16); the difference may be
+    /// empty.
+    ToolsUpdated {
+        /// The member.
+        member: MemberName,
+        /// How many tools it has now.
+        count: usize,
+        /// What changed against the list before.
+        diff: ToolListDiff,
+    },
+    /// A call began.
+    CallStarted {
+        /// The call.
+        call: CallId,
+        /// Its member.
+        member: MemberName,
+        /// Its tool.
+        tool: ToolName,
+    },
+    /// A call's server told how far it is, or the member it needs is being started.
+    CallProgress {
+        /// The call.
+        call: CallId,
+        /// How far it is.
+        progress: Progress,
+    },
+    /// A call ended, in whatever way.
+    CallFinished {
+        /// The call.
+        call: CallId,
+        /// Its member.
+        member: MemberName,
+        /// Its tool.
+        tool: ToolName,
+        /// How long it took.
+        duration_ms: u64,
+        /// Whether the tool itself said that it failed.
+        is_error: bool,
+        /// Why there is no result, if there is none.
+        error: Option<Report>,
+    },
+    /// New lines on a member's stderr; sent in batches.
+    Stderr {
+        /// The member.
+        member: MemberName,
+        /// The lines in their order.
+        lines: Vec<LogLine>,
+        /// How many lines before these were dropped because they came too fast.
+        skipped: u64,
+    },
+    /// Something to be told that stops nothing: an unwritable cache, a noisy stdout.
+    Warning {
+        /// What, to whom, and what to do.
+        report: Report,
+    },
+}
+
+/// How far a call is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// How much is done, in the server's own unit.
+    pub progress: f64,
+    /// How much there is in all, if the server knows.
+    pub total: Option<f64>,
+    /// What is being done, bounded to 1,000 characters.
+    pub message: Option<String>,
+}

@@ -1,0 +1,224 @@
+//! Names, parsed once and trusted afterwards.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The longest member name, in bytes.
+pub const MEMBER_NAME_MAX: usize = 64;
+/// The longest tool name that is kept, in bytes; a longer one is reported and left out.
+pub const TOOL_NAME_MAX: usize = 256;
+
+/// Why a name was refused, in words for the person who wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NameError(pub String);
+
+macro_rules! name_type {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        #[serde(try_from = "String", into = "String")]
+        #[schemars(with = "String")]
+        pub struct $name(Arc<str>);
+
+        impl $name {
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+        impl From<$name> for String {
+            fn from(name: $name) -> String {
+                name.0.as_ref().to_owned()
+            }
+        }
+    };
+}
+
+name_type! {
+    /// A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit.
+    MemberName
+}
+name_type! {
+    /// A tool's name as its server gave it: 1 to 256 bytes, no control characters.
+    ToolName
+}
+name_type! {
+    /// Names one call from its start to its end; chosen by whoever asks for the call.
+    CallId
+}
+
+impl MemberName {
+    /// Parses a name written in a manifest.
+    ///
+    /// # Errors
+    /// When the text is empty, too long, or has a character that is not allowed.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        if text.is_empty() {
+            return Err(NameError("a name must not be empty".into()));
+        }
+        if text.len() > MEMBER_NAME_MAX {
+            let length = text.len();
+            return Err(NameError(format!(
+                "a name has at most {MEMBER_NAME_MAX} characters; this one has {length}"
+            )));
+        }
+        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+        if let Some(bad) = text.chars().find(|&c| !allowed(c)) {
+            return Err(NameError(format!(
+                "a name is made of letters, digits, '.', '_' and '-'; {bad:?} is not allowed"
+            )));
+        }
+        if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            return Err(NameError("a name begins with a letter or a digit".into()));
+        }
+        Ok(Self(text.into()))
+    }
+
+    /// A name for a folder whose manifest gives no usable one, so that its error can be shown.
+    ///
+    /// Characters that are not allowed become `-`. `turn` 1 is the plain name, a higher one adds
+    /// `~2`, `~3`, …, which no manifest can claim.
+    pub fn for_folder(folder: &str, turn: u32) -> Self {
+        let mut text: String = folder
+            .chars()
+            .take(MEMBER_NAME_MAX - 8)
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') {
+                    c
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            text.insert(0, 'x');
+        }
+        if turn > 1 {
+            text.push_str(&format!("~{turn}"));
+        }
+        Self(text.into())
+    }
+}
+
+impl TryFrom<String> for MemberName {
+    type Error = NameError;
+
+    /// Takes a name back from the wire, where one made by [`MemberName::for_folder`] is valid too.
+    fn try_from(text: String) -> Result<Self, NameError> {
+        let plain = match text.split_once('~') {
+            Some((plain, turn)) if turn.parse::<u32>().is_ok() => plain,
+            _ => &text,
+        };
+        Self::parse(plain)?;
+        Ok(Self(text.into()))
+    }
+}
+
+impl TryFrom<String> for ToolName {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        Self::parse(&text)
+    }
+}
+
+impl TryFrom<String> for CallId {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        Self::parse(&text)
+    }
+}
+
+impl ToolName {
+    /// Takes a tool's name from a server's list.
+    ///
+    /// # Errors
+    /// When the name is empty, longer than [`TOOL_NAME_MAX`] bytes, or has a control character.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        if text.is_empty() {
+            return Err(NameError("the tool has an empty name".into()));
+        }
+        if text.len() > TOOL_NAME_MAX {
+            let length = text.len();
+            return Err(NameError(format!(
+                "the tool's name has {length} bytes; {TOOL_NAME_MAX} are the most"
+            )));
+        }
+        if text.chars().any(char::is_control) {
+            return Err(NameError("the tool's name has a control character".into()));
+        }
+        Ok(Self(text.into()))
+    }
+}
+
+impl CallId {
+    /// Takes the id of a call from the one who asks for it.
+    ///
+    /// # Errors
+    /// When the id is empty or longer than 64 bytes.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        if text.is_empty() || text.len() > 64 {
+            return Err(NameError("a call's id has 1 to 64 bytes".into()));
+        }
+        Ok(Self(text.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn member_names_are_checked() {
+        for good in ["a", "file-system", "A.b_c", "9lives"] {
+            assert!(MemberName::parse(good).is_ok(), "{good} is a name");
+        }
+        for bad in [
+            "",
+            "-a",
+            ".",
+            "..",
+            "a/b",
+            "a b",
+            "ä",
+            &"x".repeat(65),
+            "a~2",
+        ] {
+            assert!(MemberName::parse(bad).is_err(), "{bad:?} is no name");
+        }
+    }
+
+    #[test]
+    fn a_folder_always_gets_a_name_that_no_manifest_can_take() {
+        assert_eq!(MemberName::for_folder("my folder", 1).as_str(), "my-folder");
+        assert_eq!(MemberName::for_folder("..", 1).as_str(), "x..");
+        let second = MemberName::for_folder("a", 2);
+        assert_eq!(second.as_str(), "a~2");
+        assert!(MemberName::parse(second.as_str()).is_err());
+    }
+
+    #[test]
+    fn names_are_checked_when_they_are_read() {
+        assert!(serde_json::from_str::<ToolName>("\"read_file\"").is_ok());
+        assert!(serde_json::from_str::<ToolName>(&format!("\"{}\"", "x".repeat(10_240))).is_err());
+    }
+}

@@ -1,0 +1,20 @@
+//! The words of Guild Hall, and the rules that need nothing but values.
+//!
+//! Every other crate speaks in these types. Deliberately absent: async code, files, sockets,
+//! clocks, processes, and every type of the protocol library. Time comes in as an argument.
+
+pub mod arguments;
+pub mod diff;
+pub mod error;
+pub mod event;
+pub mod id;
+pub mod manifest;
+pub mod protocol;
+pub mod schema;
+pub mod status;
+pub mod tool;
+pub mod validate;
+pub mod wire;
+
+pub use error::{Code, Failure, Report};
+pub use id::{CallId, MemberName, ToolName};

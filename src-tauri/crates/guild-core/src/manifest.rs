@@ -1,0 +1,139 @@
+//! `plugin.json`: what a member is and how it is run.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::MemberName;
+use crate::protocol::ProtocolVersion;
+
+/// The largest `plugin.json` that is read, in bytes.
+pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
+
+/// How a member is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Transport {
+    /// Streamable HTTP at `/mcp` on a port that Guild Hall gives (REQ-MCP-HTTP-1).
+    Http,
+    /// The process's stdin and stdout.
+    Stdio,
+}
+
+/// When a member is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lifecycle {
+    /// When the roster opens; it stays up.
+    #[default]
+    Eager,
+    /// To list its tools, then stopped; started again by a call.
+    OnDemand,
+}
+
+/// What happens after a crash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RestartPolicy {
+    /// Started again after 1, 2, 4, 8, 16 seconds; then someone has to act.
+    #[default]
+    OnCrash,
+    /// Left in error.
+    Never,
+}
+
+/// Whether agents may call a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Policy {
+    /// Called without a question.
+    Allow,
+    /// A person is asked first.
+    Ask,
+    /// Never.
+    Deny,
+}
+
+/// Time limits in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Timeouts {
+    /// Until the port answers (HTTP), or the handshake is done (stdio). Default 30,000.
+    pub start_ms: u64,
+    /// From an open port to a finished handshake, HTTP only. Default 5,000 (REQ-MCP-HTTP-14).
+    pub handshake_ms: u64,
+    /// A call. Default 30,000 (REQ-MCP-HTTP-28).
+    pub call_ms: u64,
+    /// Reading the tool list. Default 10,000.
+    pub discovery_ms: u64,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            start_ms: 30_000,
+            handshake_ms: 5_000,
+            call_ms: 30_000,
+            discovery_ms: 10_000,
+        }
+    }
+}
+
+/// What the manifest says of one tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ToolSettings {
+    /// Whether agents may call it.
+    pub policy: Option<Policy>,
+    /// The time limit of its calls, in milliseconds.
+    pub timeout_ms: Option<u64>,
+}
+
+/// Where a member's server comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Launch {
+    /// A process that Guild Hall starts and ends.
+    Command {
+        /// The program, with variables.
+        command: String,
+        /// Its arguments, with variables.
+        args: Vec<String>,
+        /// Environment variables, values with variables.
+        env: BTreeMap<String, String>,
+    },
+    /// A server that runs elsewhere (`transport` is `http`).
+    Url {
+        /// Its address, `http:` or `https:`.
+        url: String,
+        /// Headers of each request, values with variables.
+        headers: BTreeMap<String, String>,
+    },
+}
+
+/// A manifest that has been checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manifest {
+    /// The member's name, unique over all members.
+    pub name: MemberName,
+    /// The member's version; a change makes the cached tool list outdated (REQ-MCP-TOOL-9).
+    pub version: String,
+    /// What the member is for.
+    pub description: String,
+    /// How it is spoken to.
+    pub transport: Transport,
+    /// Where its server comes from.
+    pub launch: Launch,
+    /// When it is started.
+    pub lifecycle: Lifecycle,
+    /// What happens after a crash.
+    pub restart: RestartPolicy,
+    /// Time limits.
+    pub timeouts: Timeouts,
+    /// Settings of single tools, by the tool's name.
+    pub tools: BTreeMap<String, ToolSettings>,
+    /// Names of tools that a client's config approved without asking.
+    pub auto_approve: Vec<String>,
+    /// The one version to speak; `None` negotiates.
+    pub protocol_version: Option<ProtocolVersion>,
+    /// Whether the member takes part at all.
+    pub enabled: bool,
+}

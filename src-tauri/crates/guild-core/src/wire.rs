@@ -1,0 +1,425 @@
+//! The contract between Rust and its users: the window and the command line.
+//!
+//! One table of commands with a request and a response each. `cargo xtask codegen` writes the
+//! TypeScript side and `docs/commands.md` from it. Times are milliseconds since 1970, durations
+//! milliseconds. Whatever a server or a person wrote as JSON crosses as **text**, so that neither
+//! the order of fields nor a digit of a number is lost on the way.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+use crate::event::Envelope;
+use crate::id::{CallId, MemberName, ToolName};
+use crate::manifest::{Lifecycle, Transport};
+use crate::protocol::ServerInfo;
+use crate::status::{Freshness, Status};
+use crate::tool::{ListProblem, Provenance, ToolHints};
+
+/// A request without fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Nothing {}
+
+/// A request about one member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfMember {
+    /// The member.
+    pub member: MemberName,
+}
+
+/// A request about one tool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfTool {
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+}
+
+/// All members as they are now, sorted by name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Roster {
+    /// The revision of the newest event that this roster includes.
+    pub revision: u64,
+    /// The folder that the members were found in.
+    pub members_dir: String,
+    /// All members, sorted by name.
+    pub members: Vec<MemberView>,
+    /// What is wrong with the folder itself.
+    pub error: Option<Report>,
+}
+
+/// One member as the roster shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberView {
+    /// Its name; the folder's name where the manifest gives none.
+    pub name: MemberName,
+    /// The version in its manifest.
+    pub version: String,
+    /// The description in its manifest.
+    pub description: String,
+    /// How it is spoken to.
+    pub transport: Transport,
+    /// When it is started.
+    pub lifecycle: Lifecycle,
+    /// What it is doing.
+    pub status: Status,
+    /// How far its tool list can be trusted.
+    pub freshness: Freshness,
+    /// When the tool list was last said by the server.
+    pub listed_at_ms: Option<u64>,
+    /// How many tools it has.
+    pub tools: usize,
+    /// The port it was given.
+    pub port: Option<u16>,
+    /// The process it runs as.
+    pub pid: Option<u32>,
+    /// When the present status began.
+    pub since_ms: u64,
+    /// When it will be tried again, while the status is `backoff`.
+    pub retry_at_ms: Option<u64>,
+    /// How many times in a row it has failed.
+    pub attempt: u32,
+    /// The protocol version agreed upon, while it is connected.
+    pub protocol_version: Option<String>,
+    /// Its last line on stderr, cut to 300 characters.
+    pub last_stderr: Option<String>,
+    /// Why it failed, or why its last refresh did.
+    pub error: Option<Report>,
+    /// What is odd and stops nothing: unknown manifest fields, malformed tools, a wide-open port.
+    pub warnings: Vec<Report>,
+    /// How many calls run now.
+    pub calls: usize,
+}
+
+/// One tool as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolSummary {
+    /// Its member.
+    pub member: MemberName,
+    /// Its name.
+    pub name: ToolName,
+    /// Its title for people.
+    pub title: Option<String>,
+    /// The first sentence of its description, at most 200 characters.
+    pub summary: String,
+    /// What the server says it does.
+    pub hints: ToolHints,
+}
+
+/// A member's tools in the server's order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberTools {
+    /// The member.
+    pub member: MemberName,
+    /// How far the list can be trusted.
+    pub freshness: Freshness,
+    /// When the server last said it.
+    pub listed_at_ms: Option<u64>,
+    /// The tools.
+    pub tools: Vec<ToolSummary>,
+    /// What was left out of the list, and why.
+    pub problems: Vec<ListProblem>,
+}
+
+/// A search over all members' tools.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchTools {
+    /// Words; each has to occur in the member's name, the tool's name, title or description.
+    pub query: String,
+    /// At most so many results; 500 are the most.
+    pub limit: usize,
+}
+
+/// The best matches first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundTools {
+    /// The best matches, best first.
+    pub tools: Vec<ToolSummary>,
+    /// How many matched in all.
+    pub total: usize,
+}
+
+/// Everything about one tool that a form needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolDetail {
+    /// Name, title, hints.
+    pub summary: ToolSummary,
+    /// The whole description.
+    pub description: String,
+    /// Where the knowledge comes from.
+    pub provenance: Provenance,
+    /// How far the list it stands in can be trusted.
+    pub freshness: Freshness,
+    /// The bounded input schema, as JSON text.
+    pub input_schema: String,
+    /// The bounded output schema, as JSON text.
+    pub output_schema: Option<String>,
+    /// What was cut off the schemas, and why; empty for nearly all tools.
+    pub schema_notes: Vec<String>,
+    /// The tool exactly as the server sent it, as JSON text.
+    pub raw: String,
+    /// The time limit of a call, in milliseconds.
+    pub call_timeout_ms: u64,
+}
+
+/// Arguments to be checked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckArguments {
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// The arguments as JSON text.
+    pub arguments: String,
+}
+
+/// What is wrong with arguments; empty when they fit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedArguments {
+    /// Every error found, at most 100.
+    pub errors: Vec<ArgumentError>,
+    /// Parts of the schema that could not be used for checking.
+    pub notes: Vec<String>,
+}
+
+/// One thing that is wrong with arguments.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArgumentError {
+    /// Where, as a JSON Pointer into the arguments; a missing property is named by its own place.
+    pub pointer: String,
+    /// What, in words.
+    pub message: String,
+    /// The keyword of the schema that says so, e.g. `required`.
+    pub keyword: String,
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvokeTool {
+    /// The call's id, chosen by the caller; its progress and its end carry it.
+    pub call: CallId,
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// The arguments as JSON text: an object.
+    pub arguments: String,
+    /// Whether arguments that do not fit the schema are refused, or sent all the same.
+    pub check: ArgumentCheck,
+    /// A time limit instead of the manifest's, in milliseconds.
+    pub timeout_ms: Option<u64>,
+}
+
+/// What is done with arguments that do not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArgumentCheck {
+    /// Refused with `arguments-invalid`.
+    Refuse,
+    /// Sent as they are: this is a debugger too.
+    SendAnyway,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CallOutcome {
+    /// The call.
+    pub call: CallId,
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// When it began.
+    pub started_at_ms: u64,
+    /// How long it took, a start of the member included.
+    pub duration_ms: u64,
+    /// What came back.
+    pub end: CallEnd,
+}
+
+/// What came back of a call: a result, also where the tool says it failed, or why there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum CallEnd {
+    /// The tool answered.
+    Result {
+        /// The MCP result as the server sent it, as JSON text.
+        result: String,
+        /// The tool says that it failed (`isError`): a result, never a change of status.
+        is_error: bool,
+    },
+    /// There is no result.
+    Failed {
+        /// Why.
+        report: Report,
+        /// The JSON-RPC error, where the server sent one.
+        rpc: Option<RpcError>,
+        /// The errors at their fields, where the arguments were refused.
+        arguments: Vec<ArgumentError>,
+        /// The last lines of the member's stderr, where it ended.
+        stderr: Vec<LogLine>,
+    },
+}
+
+/// A JSON-RPC error as the server sent it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RpcError {
+    /// Its code.
+    pub code: i64,
+    /// Its message, bounded to 16 KiB.
+    pub message: String,
+    /// Its data as JSON text, bounded to 64 KiB.
+    pub data: Option<String>,
+}
+
+/// A request about one call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfCall {
+    /// The call.
+    pub call: CallId,
+}
+
+/// Everything about one member that its page shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberDetail {
+    /// The member as the roster shows it.
+    pub view: MemberView,
+    /// Its folder.
+    pub folder: String,
+    /// Its manifest file as it stands on the disk, at most 256 KiB.
+    pub manifest: Option<String>,
+    /// The whole command as it is run, secrets left as `${secret:NAME}`.
+    pub command: Option<String>,
+    /// The address it is spoken to at.
+    pub url: Option<String>,
+    /// The names of the variables that its manifest sets; values may be secret.
+    pub env_names: Vec<String>,
+    /// What the server said of itself.
+    pub server: Option<ServerInfo>,
+    /// Where its tool list is cached.
+    pub cache_file: String,
+    /// The last lines of its stderr.
+    pub stderr: Vec<LogLine>,
+}
+
+/// One line of a member's stderr.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LogLine {
+    /// Its number, from 0, over the member's life.
+    pub seq: u64,
+    /// When it was read.
+    pub at_ms: u64,
+    /// The line, without its end, colour codes kept, at most 8 KiB.
+    pub text: String,
+}
+
+/// What a refresh of all members did.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Refreshed {
+    /// The members whose list was read anew.
+    pub updated: Vec<MemberName>,
+    /// The members that failed, each with its reason.
+    pub failed: Vec<Report>,
+}
+
+/// What the window says of the program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppInfo {
+    /// Guild Hall's version.
+    pub version: String,
+    /// The folder of the members.
+    pub members_dir: String,
+    /// The folder of Guild Hall's own data.
+    pub data_dir: String,
+}
+
+/// One command of the contract.
+#[derive(Debug, Clone)]
+pub struct CommandSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// The schema of its request.
+    pub request: Schema,
+    /// The schema of its response.
+    pub response: Schema,
+}
+
+macro_rules! commands {
+    ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
+        /// The table of commands. Each fails with a [`Report`].
+        pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
+            vec![$(CommandSpec {
+                name: stringify!($name),
+                doc: concat!($($doc, "\n"),+).trim_ascii(),
+                request: generator.subschema_for::<$request>(),
+                response: generator.subschema_for::<$response>(),
+            },)+]
+        }
+
+        /// The names of all commands, in the table's order.
+        pub const COMMAND_NAMES: &[&str] = &[$(stringify!($name),)+];
+    };
+}
+
+commands! {
+    /// What the window says of the program.
+    app_info(Nothing) -> AppInfo;
+    /// All members as they are now.
+    roster(Nothing) -> Roster;
+    /// One member's tools.
+    member_tools(OfMember) -> MemberTools;
+    /// The tools of all members that match some words.
+    search_tools(SearchTools) -> FoundTools;
+    /// Everything about one tool.
+    tool_detail(OfTool) -> ToolDetail;
+    /// Everything about one member.
+    member_detail(OfMember) -> MemberDetail;
+    /// Whether arguments fit a tool's schema.
+    check_arguments(CheckArguments) -> CheckedArguments;
+    /// Calls a tool and answers when the call has ended.
+    invoke_tool(InvokeTool) -> CallOutcome;
+    /// Cancels a call that runs.
+    cancel_call(OfCall) -> Nothing;
+    /// Starts a member; answers when it is ready or has failed.
+    start_member(OfMember) -> MemberView;
+    /// Stops a member; answers when its processes are gone.
+    stop_member(OfMember) -> MemberView;
+    /// Stops a member if it runs, and starts it.
+    restart_member(OfMember) -> MemberView;
+    /// Reads one member's tool list anew, starting it if need be.
+    refresh_member(OfMember) -> MemberTools;
+    /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
+    refresh_tool_caches(Nothing) -> Refreshed;
+}
+
+/// The schema of the events, which reach the window over a channel.
+pub fn event_schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Envelope>()
+}
