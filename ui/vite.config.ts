@@ -1,0 +1,25 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  // The page is loaded from the app's own protocol, never from a server's root.
+  base: "./",
+  plugins: [react(), tailwindcss()],
+  clearScreen: false,
+  server: { port: 5173, strictPort: true, host: "127.0.0.1" },
+  build: {
+    // WKWebView of macOS 13 and WebKitGTK 2.40, the oldest that Tauri 2 meets on Debian 12.
+    target: ["es2022", "safari16.4"],
+    sourcemap: false,
+    // The policy of the page forbids data: fonts and scripts; small files stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+  },
+});
