@@ -1,5 +1,535 @@
 // Written by `cargo xtask codegen` from guild_core. Do not edit.
 
+/** What the window says of the program. */
+export interface AppInfo {
+  /** Guild Hall's version. */
+  version: string;
+  /** The folder of the members. */
+  membersDir: string;
+  /** The folder of Guild Hall's own data. */
+  dataDir: string;
+}
+
+/** What is done with arguments that do not fit. */
+export type ArgumentCheck = "refuse" | "send-anyway";
+
+/** One thing that is wrong with arguments. */
+export interface ArgumentError {
+  /** Where, as a JSON Pointer into the arguments; a missing property is named by its own place. */
+  pointer: string;
+  /** What, in words. */
+  message: string;
+  /** The keyword of the schema that says so, e.g. `required`. */
+  keyword: string;
+}
+
+/** What came back of a call: a result, also where the tool says it failed, or why there is none. */
+export type CallEnd =
+  | {
+      /** The tool answered. */
+      kind: "result";
+      /** The MCP result as the server sent it, as JSON text. */
+      result: string;
+      /** The tool says that it failed (`isError`): a result, never a change of status. */
+      isError: boolean;
+    }
+  | {
+      /** There is no result. */
+      kind: "failed";
+      /** Why. */
+      report: Report;
+      /** The JSON-RPC error, where the server sent one. */
+      rpc: RpcError | null;
+      /** The errors at their fields, where the arguments were refused. */
+      arguments: ArgumentError[];
+      /** The last lines of the member's stderr, where it ended. */
+      stderr: LogLine[];
+    };
+
+/** Names one call from its start to its end; chosen by whoever asks for the call. */
+export type CallId = string;
+
+/** How a call ended. */
+export interface CallOutcome {
+  /** The call. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** When it began. */
+  startedAtMs: number;
+  /** How long it took, a start of the member included. */
+  durationMs: number;
+  /** What came back. */
+  end: CallEnd;
+}
+
+/** Arguments to be checked. */
+export interface CheckArguments {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text. */
+  arguments: string;
+}
+
+/** What is wrong with arguments; empty when they fit. */
+export interface CheckedArguments {
+  /** Every error found, at most 100. */
+  errors: ArgumentError[];
+  /** Parts of the schema that could not be used for checking. */
+  notes: string[];
+}
+
+/** A stable name for each cause that somebody can act on. */
+export type Code =
+  | "members-folder-unreadable"
+  | "manifest-missing"
+  | "manifest-unreadable"
+  | "manifest-too-large"
+  | "manifest-not-json"
+  | "manifest-field"
+  | "duplicate-name"
+  | "folder-unsafe"
+  | "variable-missing"
+  | "command-not-found"
+  | "command-not-executable"
+  | "spawn-failed"
+  | "ports-exhausted"
+  | "port-lost"
+  | "start-timeout"
+  | "handshake-timeout"
+  | "handshake-failed"
+  | "member-exited"
+  | "crash-loop"
+  | "connection-failed"
+  | "http-status"
+  | "answer-malformed"
+  | "answer-too-large"
+  | "rpc-error"
+  | "list-failed"
+  | "call-timeout"
+  | "call-cancelled"
+  | "call-interrupted"
+  | "member-unknown"
+  | "tool-unknown"
+  | "member-disabled"
+  | "arguments-not-json"
+  | "arguments-invalid"
+  | "too-many-calls"
+  | "cache-unreadable"
+  | "cache-unwritable"
+  | "data-unwritable"
+  | "shutting-down";
+
+/** An event with its place in the order. */
+export interface Envelope {
+  /** Grows by one with each event; a roster carries the revision up to which it is complete. */
+  revision: number;
+  /** What happened. */
+  event: HallEvent;
+}
+
+/** How a connection is opened; remembered in a member's tool cache. */
+export type Era = "legacy" | "modern";
+
+/** The best matches first. */
+export interface FoundTools {
+  /** The best matches, best first. */
+  tools: ToolSummary[];
+  /** How many matched in all. */
+  total: number;
+}
+
+/** How far a member's tool list can be trusted to be what the server would say now. */
+export type Freshness = "unknown" | "cached" | "outdated" | "refreshing" | "live";
+
+/** Everything that the hall tells. */
+export type HallEvent =
+  | {
+      /** A listener fell behind, or has just begun: the whole roster. */
+      kind: "roster";
+      /** All members as they are now. */
+      roster: Roster;
+    }
+  | {
+      /** A member was added to the roster. */
+      kind: "member_added";
+      /** The member as it is now. */
+      member: MemberView;
+    }
+  | {
+      /** Something about a member changed. */
+      kind: "member_changed";
+      /** The member as it is now. */
+      member: MemberView;
+    }
+  | {
+      /** A member left the roster. */
+      kind: "member_removed";
+      /** Its name. */
+      member: MemberName;
+    }
+  | {
+      /** A member's tool list was read from its server (REQ-MCP-TOOL-16); the difference may be empty. */
+      kind: "tools_updated";
+      /** The member. */
+      member: MemberName;
+      /** How many tools it has now. */
+      count: number;
+      /** What changed against the list before. */
+      diff: ToolListDiff;
+    }
+  | {
+      /** A call began. */
+      kind: "call_started";
+      /** The call. */
+      call: CallId;
+      /** Its member. */
+      member: MemberName;
+      /** Its tool. */
+      tool: ToolName;
+    }
+  | {
+      /** A call's server told how far it is, or the member it needs is being started. */
+      kind: "call_progress";
+      /** The call. */
+      call: CallId;
+      /** How far it is. */
+      progress: Progress;
+    }
+  | {
+      /** A call ended, in whatever way. */
+      kind: "call_finished";
+      /** The call. */
+      call: CallId;
+      /** Its member. */
+      member: MemberName;
+      /** Its tool. */
+      tool: ToolName;
+      /** How long it took. */
+      durationMs: number;
+      /** Whether the tool itself said that it failed. */
+      isError: boolean;
+      /** Why there is no result, if there is none. */
+      error: Report | null;
+    }
+  | {
+      /** New lines on a member's stderr; sent in batches. */
+      kind: "stderr";
+      /** The member. */
+      member: MemberName;
+      /** The lines in their order. */
+      lines: LogLine[];
+      /** How many lines before these were dropped because they came too fast. */
+      skipped: number;
+    }
+  | {
+      /** Something to be told that stops nothing: an unwritable cache, a noisy stdout. */
+      kind: "warning";
+      /** What, to whom, and what to do. */
+      report: Report;
+    };
+
+/** A call of a tool. */
+export interface InvokeTool {
+  /** The call's id, chosen by the caller; its progress and its end carry it. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text: an object. */
+  arguments: string;
+  /** Whether arguments that do not fit the schema are refused, or sent all the same. */
+  check: ArgumentCheck;
+  /** A time limit instead of the manifest's, in milliseconds. */
+  timeoutMs: number | null;
+}
+
+/** When a member is started. */
+export type Lifecycle = "eager" | "on-demand";
+
+/** One entry of a list that was left out, and why. */
+export interface ListProblem {
+  /** Its place in the list, from 0. */
+  index: number;
+  /** Its name, cut to 80 characters, where it has one. */
+  name: string | null;
+  /** What is wrong with it. */
+  reason: string;
+}
+
+/** One line of a member's stderr. */
+export interface LogLine {
+  /** Its number, from 0, over the member's life. */
+  seq: number;
+  /** When it was read. */
+  atMs: number;
+  /** The line, without its end, colour codes kept, at most 8 KiB. */
+  text: string;
+}
+
+/** Everything about one member that its page shows. */
+export interface MemberDetail {
+  /** The member as the roster shows it. */
+  view: MemberView;
+  /** Its folder. */
+  folder: string;
+  /** Its manifest file as it stands on the disk, at most 256 KiB. */
+  manifest: string | null;
+  /** The whole command as it is run, secrets left as `${secret:NAME}`. */
+  command: string | null;
+  /** The address it is spoken to at. */
+  url: string | null;
+  /** The names of the variables that its manifest sets; values may be secret. */
+  envNames: string[];
+  /** What the server said of itself. */
+  server: ServerInfo | null;
+  /** Where its tool list is cached. */
+  cacheFile: string;
+  /** The last lines of its stderr. */
+  stderr: LogLine[];
+}
+
+/** A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
+export type MemberName = string;
+
+/** A member's tools in the server's order. */
+export interface MemberTools {
+  /** The member. */
+  member: MemberName;
+  /** How far the list can be trusted. */
+  freshness: Freshness;
+  /** When the server last said it. */
+  listedAtMs: number | null;
+  /** The tools. */
+  tools: ToolSummary[];
+  /** What was left out of the list, and why. */
+  problems: ListProblem[];
+}
+
+/** One member as the roster shows it. */
+export interface MemberView {
+  /** Its name; the folder's name where the manifest gives none. */
+  name: MemberName;
+  /** The version in its manifest. */
+  version: string;
+  /** The description in its manifest. */
+  description: string;
+  /** How it is spoken to. */
+  transport: Transport;
+  /** When it is started. */
+  lifecycle: Lifecycle;
+  /** What it is doing. */
+  status: Status;
+  /** How far its tool list can be trusted. */
+  freshness: Freshness;
+  /** When the tool list was last said by the server. */
+  listedAtMs: number | null;
+  /** How many tools it has. */
+  tools: number;
+  /** The port it was given. */
+  port: number | null;
+  /** The process it runs as. */
+  pid: number | null;
+  /** When the present status began. */
+  sinceMs: number;
+  /** When it will be tried again, while the status is `backoff`. */
+  retryAtMs: number | null;
+  /** How many times in a row it has failed. */
+  attempt: number;
+  /** The protocol version agreed upon, while it is connected. */
+  protocolVersion: string | null;
+  /** Its last line on stderr, cut to 300 characters. */
+  lastStderr: string | null;
+  /** Why it failed, or why its last refresh did. */
+  error: Report | null;
+  /** What is odd and stops nothing: unknown manifest fields, malformed tools, a wide-open port. */
+  warnings: Report[];
+  /** How many calls run now. */
+  calls: number;
+}
+
+/** A request without fields. */
+export type Nothing = Record<string, never>;
+
+/** A request about one call. */
+export interface OfCall {
+  /** The call. */
+  call: CallId;
+}
+
+/** A request about one member. */
+export interface OfMember {
+  /** The member. */
+  member: MemberName;
+}
+
+/** A request about one tool. */
+export interface OfTool {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+}
+
+/** How far a call is. */
+export interface Progress {
+  /** How much is done, in the server's own unit. */
+  progress: number;
+  /** How much there is in all, if the server knows. */
+  total: number | null;
+  /** What is being done, bounded to 1,000 characters. */
+  message: string | null;
+}
+
+/** Where the knowledge of a tool comes from (`live, cached, …`). */
+export type Provenance = "live" | "cached";
+
+/** What a refresh of all members did. */
+export interface Refreshed {
+  /** The members whose list was read anew. */
+  updated: MemberName[];
+  /** The members that failed, each with its reason. */
+  failed: Report[];
+}
+
+/** An error as it is shown: what happened, to whom, and what to do next. */
+export interface Report {
+  /** The stable name of the cause. */
+  code: Code;
+  /** What happened, as one or a few sentences. */
+  message: string;
+  /** What to do next; empty when nothing can be done. */
+  hint: string;
+  /** The member that it happened to. */
+  member: MemberName | null;
+}
+
+/** All members as they are now, sorted by name. */
+export interface Roster {
+  /** The revision of the newest event that this roster includes. */
+  revision: number;
+  /** The folder that the members were found in. */
+  membersDir: string;
+  /** All members, sorted by name. */
+  members: MemberView[];
+  /** What is wrong with the folder itself. */
+  error: Report | null;
+}
+
+/** A JSON-RPC error as the server sent it. */
+export interface RpcError {
+  /** Its code. */
+  code: number;
+  /** Its message, bounded to 16 KiB. */
+  message: string;
+  /** Its data as JSON text, bounded to 64 KiB. */
+  data: string | null;
+}
+
+/** A search over all members' tools. */
+export interface SearchTools {
+  /** Words; each has to occur in the member's name, the tool's name, title or description. */
+  query: string;
+  /** At most so many results; 500 are the most. */
+  limit: number;
+}
+
+/** What a server said of itself when the connection was opened. */
+export interface ServerInfo {
+  /** The server's own name, bounded to 256 bytes. */
+  name: string;
+  /** The server's own version, bounded to 256 bytes. */
+  version: string;
+  /** The server's instructions for a model, bounded to 16 KiB. */
+  instructions: string | null;
+  /** The version agreed upon, as the server wrote it. */
+  protocolVersion: string;
+  /** How the connection was opened. */
+  era: Era;
+  /** The server's capabilities as it sent them. */
+  capabilities: unknown;
+}
+
+/** What a member is doing (product's `Lifecycle`). */
+export type Status = "stopped" | "starting" | "ready" | "stopping" | "error" | "backoff" | "crash-loop" | "disabled";
+
+/** One tool that differs. */
+export interface ToolChange {
+  /** The tool. */
+  name: ToolName;
+  /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
+  fields: string[];
+}
+
+/** Everything about one tool that a form needs. */
+export interface ToolDetail {
+  /** Name, title, hints. */
+  summary: ToolSummary;
+  /** The whole description. */
+  description: string;
+  /** Where the knowledge comes from. */
+  provenance: Provenance;
+  /** How far the list it stands in can be trusted. */
+  freshness: Freshness;
+  /** The bounded input schema, as JSON text. */
+  inputSchema: string;
+  /** The bounded output schema, as JSON text. */
+  outputSchema: string | null;
+  /** What was cut off the schemas, and why; empty for nearly all tools. */
+  schemaNotes: string[];
+  /** The tool exactly as the server sent it, as JSON text. */
+  raw: string;
+  /** The time limit of a call, in milliseconds. */
+  callTimeoutMs: number;
+}
+
+/** What the server says a tool does; hints, never promises. */
+export interface ToolHints {
+  /** Changes nothing. */
+  readOnly: boolean | null;
+  /** May destroy something. */
+  destructive: boolean | null;
+  /** A second identical call changes nothing more. */
+  idempotent: boolean | null;
+  /** Reaches things outside the server. */
+  openWorld: boolean | null;
+}
+
+/** What changed between a list and its successor. */
+export interface ToolListDiff {
+  /** Tools that are new, in the new list's order. */
+  added: ToolName[];
+  /** Tools that are gone, in the old list's order. */
+  removed: ToolName[];
+  /** Tools that stand in both and differ, in the new list's order. */
+  changed: ToolChange[];
+}
+
+/** A tool's name as its server gave it: 1 to 256 bytes, no control characters. */
+export type ToolName = string;
+
+/** One tool as a list shows it. */
+export interface ToolSummary {
+  /** Its member. */
+  member: MemberName;
+  /** Its name. */
+  name: ToolName;
+  /** Its title for people. */
+  title: string | null;
+  /** The first sentence of its description, at most 200 characters. */
+  summary: string;
+  /** What the server says it does. */
+  hints: ToolHints;
+}
+
+/** How a member is spoken to. */
+export type Transport = "http" | "stdio";
+
 /** The table of commands. Each fails with a `Report`. */
 export interface Commands {
   /** What the window says of the program. */
