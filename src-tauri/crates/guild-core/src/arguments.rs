@@ -1,1 +1,184 @@
-//! Placeholder until its author writes it.
+//! A call's arguments, read exactly as they were typed.
+//!
+//! Arguments cross from the window and the command line as JSON text. What can't be sent with the
+//! meaning that it was typed with is refused by name and place, never rounded, wrapped or merged.
+
+use serde_json::{Map, Number, Value};
+
+use crate::error::{Code, Report};
+use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
+
+/// The most bytes of a call's arguments.
+pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// The deepest nesting of a call's arguments.
+pub const ARGUMENTS_DEPTH_MAX: usize = 100;
+/// As many significant digits as an `f64` can tell apart.
+const DIGITS_MAX: usize = 17;
+
+/// Why arguments can't be sent as they were typed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct ArgumentsError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, counted in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl ArgumentsError {
+    fn at(text: &str, at: usize, message: String) -> Self {
+        let Place { line, column } = Place::of(text, at);
+        Self {
+            line,
+            column,
+            message,
+        }
+    }
+
+    /// The error as it is shown.
+    pub fn report(&self) -> Report {
+        Report::new(
+            Code::ArgumentsNotJson,
+            format!("The arguments can't be sent: {self}."),
+            "Arguments are one JSON object, e.g. {\"path\": \"notes.txt\"}.",
+        )
+    }
+}
+
+/// Reads arguments: one JSON object whose every value can be sent as it was typed.
+///
+/// # Errors
+/// When the text is no JSON object, larger than [`ARGUMENTS_BYTES_MAX`], deeper than
+/// [`ARGUMENTS_DEPTH_MAX`], has a key twice in one object, or a number that would change: a whole
+/// number outside of 64 bits, one too large for an `f64`, or a fraction with more digits than an
+/// `f64` holds.
+pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
+    if text.len() > ARGUMENTS_BYTES_MAX {
+        let length = text.len();
+        let message = format!("{length} bytes; {ARGUMENTS_BYTES_MAX} are the most");
+        return Err(ArgumentsError::at(text, 0, message));
+    }
+    let value = spanned::read(text, ARGUMENTS_DEPTH_MAX, &Exact)
+        .map_err(|fault| ArgumentsError::at(text, fault.at, fault.message))?;
+    match value {
+        Value::Object(arguments) => Ok(arguments),
+        other => {
+            let found = match other {
+                Value::Null => "null",
+                Value::Bool(_) => "true or false",
+                Value::Number(_) => "a number",
+                Value::String(_) => "a text",
+                Value::Array(_) | Value::Object(_) => "a list",
+            };
+            let message = format!("expected an object in braces, found {found}");
+            let start = text.len() - text.trim_start().len();
+            Err(ArgumentsError::at(text, start, message))
+        }
+    }
+}
+
+struct Exact;
+
+impl Build for Exact {
+    type Value = Value;
+
+    fn scalar(&self, scalar: Scalar<'_>, at: usize) -> Result<Value, Fault> {
+        Ok(match scalar {
+            Scalar::Null => Value::Null,
+            Scalar::Bool(flag) => Value::Bool(flag),
+            Scalar::Text(text) => Value::String(text),
+            Scalar::Number(digits) => {
+                let number = exact_number(digits).map_err(|wrong| {
+                    let shown: String = digits.chars().take(40).collect();
+                    let more = if shown.len() < digits.len() {
+                        "…"
+                    } else {
+                        ""
+                    };
+                    Fault {
+                        at,
+                        kind: FaultKind::Value,
+                        message: format!("the number {shown}{more} {wrong}"),
+                    }
+                })?;
+                Value::Number(number)
+            }
+        })
+    }
+
+    fn list(&self, items: Vec<Value>, _at: usize) -> Value {
+        Value::Array(items)
+    }
+
+    fn object(&self, entries: Vec<Entry<Value>>, _at: usize) -> Value {
+        let fields = entries.into_iter().map(|entry| (entry.key, entry.value));
+        Value::Object(fields.collect())
+    }
+}
+
+fn exact_number(text: &str) -> Result<Number, String> {
+    let whole = !text.contains(['.', 'e', 'E']);
+    // A whole `-0` has no integer of its own: it stays the float that it is on the wire.
+    if whole && text != "-0" {
+        if let Ok(number) = text.parse::<u64>() {
+            return Ok(number.into());
+        }
+        return text.parse::<i64>().map(Number::from).map_err(|_| {
+            let (low, high) = (i64::MIN, u64::MAX);
+            format!("is outside of what can be sent exactly ({low} to {high}); send it as a text")
+        });
+    }
+    // The standard library rounds correctly; `serde_json` without `float_roundtrip` may be one off.
+    let float: f64 = text.parse().map_err(|_| "can't be read".to_owned())?;
+    let Some(number) = Number::from_f64(float) else {
+        return Err("is too large to be sent".into());
+    };
+    let typed = Decimal::of(text);
+    if typed.digits.len() > DIGITS_MAX {
+        let count = typed.digits.len();
+        return Err(format!(
+            "has {count} significant digits; {DIGITS_MAX} are the most that can be sent exactly"
+        ));
+    }
+    let precision = typed.digits.len().saturating_sub(1);
+    if Decimal::of(&format!("{float:.precision$e}")) == typed {
+        Ok(number)
+    } else {
+        Err(format!("would be sent as {number}"))
+    }
+}
+
+/// A number as its significant digits and the power of ten that the last of them counts.
+#[derive(Debug, PartialEq, Eq)]
+struct Decimal {
+    digits: String,
+    exponent: i64,
+}
+
+impl Decimal {
+    /// Takes a number in JSON's grammar apart; the sign is left out, for a float keeps it always.
+    fn of(text: &str) -> Self {
+        let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{}{fraction}", whole.trim_start_matches('-'));
+        let digits = all.trim_start_matches('0');
+        let kept = digits.trim_end_matches('0');
+        if kept.is_empty() {
+            let digits = String::new();
+            return Self {
+                digits,
+                exponent: 0,
+            };
+        }
+        let power: i64 = power.parse().unwrap_or(i64::MAX / 2);
+        let dropped = (digits.len() - kept.len()) as i64;
+        Self {
+            digits: kept.to_owned(),
+            exponent: power
+                .saturating_sub(fraction.len() as i64)
+                .saturating_add(dropped),
+        }
+    }
+}

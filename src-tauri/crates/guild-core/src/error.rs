@@ -67,7 +67,7 @@ codes! {
     ManifestField = "manifest-field", Usage;
     /// Two folders give the same member name.
     DuplicateName = "duplicate-name", Usage;
-    /// The folder is a link that leads outside the members' folder, or round in a circle.
+    /// The folder is a link that leads nowhere, round in a circle, or back to the members' folder.
     FolderUnsafe = "folder-unsafe", Usage;
     /// A `${env:NAME}` or `${secret:NAME}` of the manifest has no value.
     VariableMissing = "variable-missing", Usage;

@@ -16,5 +16,7 @@ pub mod tool;
 pub mod validate;
 pub mod wire;
 
+mod spanned;
+
 pub use error::{Code, Failure, Report};
 pub use id::{CallId, MemberName, ToolName};

@@ -1,12 +1,27 @@
 //! `plugin.json`: what a member is and how it is run.
+//!
+//! [`parse`] reads it, [`Substitution`] puts the values of its variables in, [`config_hash`] tells
+//! whether a cached tool list still belongs to it. The
+//! file itself is read, watched and never written by the engine.
+
+mod fields;
+mod identity;
+mod read;
+mod tree;
+mod variables;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::error::Report;
 use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
+
+pub use identity::{command_line, config_hash};
+pub use read::{check_url, parse};
+pub use variables::{Lookup, Substitution};
 
 /// The largest `plugin.json` that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
@@ -136,4 +151,38 @@ pub struct Manifest {
     pub protocol_version: Option<ProtocolVersion>,
     /// Whether the member takes part at all.
     pub enabled: bool,
+}
+
+/// What came of reading a manifest. A manifest with an error still tells what could be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParsedManifest {
+    /// The manifest, or the first error in full with up to four more in its message.
+    pub manifest: Result<Manifest, Report>,
+    /// What is odd and stops nothing, in the file's order.
+    pub warnings: Vec<Report>,
+    /// The name, where it could be read.
+    pub name: Option<MemberName>,
+    /// The version, where it could be read; else empty.
+    pub version: String,
+    /// The description, where it could be read; else empty.
+    pub description: String,
+    /// The transport, where it could be read.
+    pub transport: Option<Transport>,
+    /// The lifecycle, where it could be read; else the default.
+    pub lifecycle: Lifecycle,
+}
+
+impl ParsedManifest {
+    /// A manifest of which nothing could be read: missing, unreadable, no JSON.
+    pub fn refused(report: Report) -> Self {
+        Self {
+            manifest: Err(report),
+            warnings: Vec::new(),
+            name: None,
+            version: String::new(),
+            description: String::new(),
+            transport: None,
+            lifecycle: Lifecycle::default(),
+        }
+    }
 }

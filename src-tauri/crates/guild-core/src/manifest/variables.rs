@@ -1,0 +1,165 @@
+//! `${…}` in a manifest's texts (REQ-MCP-HTTP-3, -9).
+//!
+//! `$${` stands for `${` itself; a `$` before anything else is an ordinary character.
+
+use crate::error::{Code, Report};
+
+/// The hint that names all variables.
+pub(super) const KNOWN: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
+                                ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
+
+/// Where the values of `${env:NAME}` and `${secret:NAME}` come from.
+pub trait Lookup {
+    /// A variable of the environment that members are started with.
+    fn env(&self, name: &str) -> Option<String>;
+    /// A secret of the system's keychain.
+    fn secret(&self, name: &str) -> Option<String>;
+}
+
+/// The values of all variables for one start of a member.
+#[derive(Clone, Copy)]
+pub struct Substitution<'a> {
+    /// The port that the member was given; `None` for a member without one.
+    pub port: Option<u16>,
+    /// The member's folder.
+    pub plugin_dir: &'a str,
+    /// The path of this program's own binary.
+    pub guildhall: &'a str,
+    /// Environment and secrets.
+    pub lookup: &'a dyn Lookup,
+}
+
+impl Substitution<'_> {
+    /// Puts the values in. Values are not searched for variables again.
+    ///
+    /// # Errors
+    /// `variable-missing` when a variable has no value, `manifest-field` when it does not exist or
+    /// is not closed. Neither repeats any value.
+    pub fn substitute(&self, text: &str) -> Result<String, Report> {
+        let mut out = String::with_capacity(text.len());
+        for piece in pieces(text) {
+            match piece {
+                Piece::Plain(plain) => out.push_str(plain),
+                Piece::Variable(variable) => out.push_str(&self.value(variable)?),
+                Piece::Wrong(wrong) => return Err(Report::new(Code::ManifestField, wrong, KNOWN)),
+            }
+        }
+        Ok(out)
+    }
+
+    fn value(&self, variable: Variable<'_>) -> Result<String, Report> {
+        let missing =
+            |message: String, hint: String| Err(Report::new(Code::VariableMissing, message, hint));
+        match variable {
+            Variable::PluginDir => Ok(self.plugin_dir.to_owned()),
+            Variable::Guildhall => Ok(self.guildhall.to_owned()),
+            Variable::Port => match self.port {
+                Some(port) => Ok(port.to_string()),
+                None => missing(
+                    "${PORT} has no value: this member is given no port.".into(),
+                    "Only a member with a command and the transport `http` has a port.".into(),
+                ),
+            },
+            Variable::Env(name) => match self.lookup.env(name) {
+                Some(value) => Ok(value),
+                None => missing(
+                    format!("${{env:{name}}} has no value: the environment has no {name}."),
+                    format!("Set {name} in your login shell, or write the value in the manifest."),
+                ),
+            },
+            Variable::Secret(name) => match self.lookup.secret(name) {
+                Some(value) => Ok(value),
+                None => missing(
+                    format!("${{secret:{name}}} has no value: there is no secret of that name."),
+                    format!("Store a secret named {name}."),
+                ),
+            },
+        }
+    }
+}
+
+/// A variable by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Variable<'t> {
+    Port,
+    PluginDir,
+    Guildhall,
+    Env(&'t str),
+    Secret(&'t str),
+}
+
+impl<'t> Variable<'t> {
+    fn parse(name: &'t str) -> Option<Self> {
+        match name {
+            "PORT" => Some(Self::Port),
+            "PLUGIN_DIR" => Some(Self::PluginDir),
+            "GUILDHALL" => Some(Self::Guildhall),
+            _ => {
+                let (kind, name) = name.split_once(':')?;
+                let named = !name.is_empty() && name.len() <= 256 && name.chars().all(nameable);
+                match kind {
+                    "env" if named => Some(Self::Env(name)),
+                    "secret" if named => Some(Self::Secret(name)),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+fn nameable(c: char) -> bool {
+    !c.is_control() && !c.is_whitespace() && !matches!(c, '=' | '$' | '{' | '}')
+}
+
+/// A part of a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'t> {
+    Plain(&'t str),
+    Variable(Variable<'t>),
+    /// What is wrong with a `${`.
+    Wrong(String),
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find("${") {
+        if rest[..open].ends_with('$') {
+            // `$${`: the first `$` goes, the rest stays as it is.
+            pieces.push(Piece::Plain(&rest[..open - 1]));
+            pieces.push(Piece::Plain("${"));
+            rest = &rest[open + 2..];
+            continue;
+        }
+        pieces.push(Piece::Plain(&rest[..open]));
+        let inner = &rest[open + 2..];
+        let Some(close) = inner.find('}') else {
+            pieces.push(Piece::Wrong("has a `${` without its `}`".into()));
+            return pieces;
+        };
+        let name = &inner[..close];
+        pieces.push(match Variable::parse(name) {
+            Some(variable) => Piece::Variable(variable),
+            None => {
+                let cut: String = name.chars().take(60).collect();
+                Piece::Wrong(format!("has the unknown variable `${{{cut}}}`"))
+            }
+        });
+        rest = &inner[close + 1..];
+    }
+    pieces.push(Piece::Plain(rest));
+    pieces
+}
+
+/// The first thing that is wrong with a text's variables.
+pub(super) fn problem_in(text: &str) -> Option<String> {
+    pieces(text).into_iter().find_map(|piece| match piece {
+        Piece::Wrong(wrong) => Some(wrong),
+        Piece::Plain(_) | Piece::Variable(_) => None,
+    })
+}
+
+/// Whether a text uses `${PORT}`.
+pub(super) fn uses_port(text: &str) -> bool {
+    pieces(text).contains(&Piece::Variable(Variable::Port))
+}
