@@ -1,0 +1,68 @@
+//! How a child ended.
+
+use std::fmt;
+use std::process::ExitStatus;
+
+/// How the leader of a child's group ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exit {
+    /// The code that it gave, unless a signal ended it.
+    pub code: Option<i32>,
+    /// The signal that ended it (Unix).
+    pub signal: Option<i32>,
+    /// Whether Guild Hall had asked for it; any other end is a crash, whatever the code
+    /// (REQ-MCP-HTTP-16).
+    pub asked: bool,
+}
+
+impl Exit {
+    /// Nobody could see it end, because the runtime closed.
+    pub(super) const UNSEEN: Self = Self {
+        code: None,
+        signal: None,
+        asked: true,
+    };
+
+    pub(super) fn of(status: ExitStatus, asked: bool) -> Self {
+        #[cfg(unix)]
+        let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+        #[cfg(not(unix))]
+        let signal = None;
+        Self {
+            code: status.code(),
+            signal,
+            asked,
+        }
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.code, self.signal) {
+            (Some(code), _) => write!(f, "exit code {code}"),
+            (None, Some(signal)) => match meaning(signal) {
+                Some(meaning) => write!(f, "signal {signal} ({meaning})"),
+                None => write!(f, "signal {signal}"),
+            },
+            (None, None) => f.write_str("an end that could not be seen"),
+        }
+    }
+}
+
+/// The signals whose numbers are the same on all systems.
+fn meaning(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        1 => "hangup",
+        2 => "interrupted",
+        3 => "quit",
+        4 => "illegal instruction",
+        6 => "aborted",
+        8 => "arithmetic error",
+        9 => "killed",
+        11 => "segmentation fault",
+        13 => "broken pipe",
+        14 => "alarm",
+        15 => "terminated",
+        _ => return None,
+    })
+}

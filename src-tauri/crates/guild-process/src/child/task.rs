@@ -1,0 +1,186 @@
+//! The task that owns a child's processes.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::exit::Exit;
+use super::ladder::{Deadlines, StopLadder};
+use super::tree::Tree;
+
+/// How long the end of the output is waited for once its writer has ended. It comes at once, unless
+/// somebody else holds the pipe open.
+const DRAIN: Duration = Duration::from_millis(100);
+/// How often a group without its leader is looked at: nobody tells when a grandchild ends.
+const LOOK_FIRST: Duration = Duration::from_millis(2);
+const LOOK_MAX: Duration = Duration::from_millis(50);
+
+/// The step of the ladder that has been taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    None,
+    Terminated,
+    Killed,
+    GivenUp,
+}
+
+pub(super) struct Task {
+    tree: Tree,
+    orders: Orders,
+    plan: Option<Deadlines>,
+    step: Step,
+    readers: JoinSet<()>,
+    exit: watch::Sender<Option<Exit>>,
+    gone: watch::Sender<bool>,
+}
+
+impl Task {
+    pub(super) fn new(
+        tree: Tree,
+        orders: watch::Receiver<Option<Deadlines>>,
+        readers: JoinSet<()>,
+        exit: watch::Sender<Option<Exit>>,
+        gone: watch::Sender<bool>,
+    ) -> Self {
+        Self {
+            tree,
+            orders: Orders {
+                receiver: orders,
+                asked: false,
+                dropped: false,
+            },
+            plan: None,
+            step: Step::None,
+            readers,
+            exit,
+            gone,
+        }
+    }
+
+    pub(super) async fn run(mut self) {
+        let exit = self.until_the_leader_ends().await;
+        // What is left of the group goes the same way, beginning now.
+        self.hasten(StopLadder::DROPPED.from(Instant::now()));
+        self.step_if_due();
+        self.drain().await;
+        self.exit.send_replace(Some(exit));
+        self.until_all_are_gone().await;
+        // A process that left the group may hold the output open for ever: the readers are dropped.
+        self.drain().await;
+        self.gone.send_replace(true);
+    }
+
+    async fn until_the_leader_ends(&mut self) -> Exit {
+        while self.step != Step::GivenUp {
+            let next_step = self.next_step();
+            tokio::select! {
+                ended = self.tree.leader_ends() => {
+                    let asked = self.orders.look();
+                    return match ended {
+                        Ok(status) => Exit::of(status, asked),
+                        Err(error) => {
+                            tracing::warn!(pid = self.tree.pid(), %error, "an exit was not seen");
+                            Exit { asked, ..Exit::UNSEEN }
+                        }
+                    };
+                }
+                wanted = self.orders.next() => self.hasten(wanted),
+                () = due(next_step) => self.step_if_due(),
+            }
+        }
+        Exit::UNSEEN
+    }
+
+    async fn until_all_are_gone(&mut self) {
+        let mut look = LOOK_FIRST;
+        while !self.tree.is_empty() && self.step != Step::GivenUp {
+            let next_step = self.next_step();
+            tokio::select! {
+                () = sleep(look) => look = (look * 2).min(LOOK_MAX),
+                wanted = self.orders.next() => self.hasten(wanted),
+                () = due(next_step) => self.step_if_due(),
+            }
+        }
+        if self.step == Step::GivenUp {
+            tracing::warn!(pid = self.tree.pid(), "processes outlived SIGKILL");
+        }
+    }
+
+    fn hasten(&mut self, wanted: Deadlines) {
+        self.plan = Some(self.plan.map_or(wanted, |known| known.sooner(wanted)));
+    }
+
+    fn next_step(&self) -> Option<Instant> {
+        let plan = self.plan?;
+        match self.step {
+            Step::None => Some(plan.term),
+            Step::Terminated => Some(plan.kill),
+            Step::Killed => Some(plan.give_up),
+            Step::GivenUp => None,
+        }
+    }
+
+    fn step_if_due(&mut self) {
+        if self.next_step().is_none_or(|due| due > Instant::now()) {
+            return;
+        }
+        self.step = match self.step {
+            Step::None => {
+                self.tree.terminate();
+                Step::Terminated
+            }
+            Step::Terminated => {
+                self.tree.kill();
+                Step::Killed
+            }
+            Step::Killed | Step::GivenUp => Step::GivenUp,
+        };
+    }
+
+    /// Waits a moment for the readers, so that the last words of a process are kept with its end.
+    async fn drain(&mut self) {
+        let readers = &mut self.readers;
+        let all = async { while readers.join_next().await.is_some() {} };
+        // Past the limit somebody else holds the pipe open, and the end must not wait for that.
+        let _ = timeout(DRAIN, all).await;
+    }
+}
+
+/// What the handle asks for; dropping the handle asks for [`StopLadder::DROPPED`].
+struct Orders {
+    receiver: watch::Receiver<Option<Deadlines>>,
+    asked: bool,
+    dropped: bool,
+}
+
+impl Orders {
+    /// The next order. May be dropped and called again.
+    async fn next(&mut self) -> Deadlines {
+        while !self.dropped {
+            if self.receiver.changed().await.is_err() {
+                self.dropped = true;
+                self.asked = true;
+                return StopLadder::DROPPED.from(Instant::now());
+            }
+            if let Some(wanted) = *self.receiver.borrow_and_update() {
+                self.asked = true;
+                return wanted;
+            }
+        }
+        std::future::pending().await
+    }
+
+    /// Whether anything was asked for up to now.
+    fn look(&mut self) -> bool {
+        self.asked || self.receiver.borrow().is_some() || self.receiver.has_changed().is_err()
+    }
+}
+
+async fn due(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,162 @@
+//! What is to be run, and finding the program on this machine.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::ProcessError;
+
+/// A command as it is to be run, with everything filled in.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CommandSpec {
+    /// The program: a name that is looked up on the PATH, or a path from `cwd`.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Variables that are set in addition to our own environment.
+    pub env: Vec<(String, String)>,
+    /// The folder that it works in (REQ-MCP-HTTP-11).
+    pub cwd: PathBuf,
+}
+
+/// The values of variables and arguments may be secret, so only the rest is shown.
+impl std::fmt::Debug for CommandSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CommandSpec")
+            .field("program", &self.program)
+            .field("cwd", &self.cwd)
+            .finish_non_exhaustive()
+    }
+}
+
+impl CommandSpec {
+    /// The PATH that the program is looked up on: the command's own, or else ours.
+    pub(crate) fn search_path(&self) -> Option<OsString> {
+        let own = self.env.iter().rev().find(|(name, _)| is_path(name));
+        match own {
+            Some((_, path)) => Some(path.into()),
+            None => std::env::var_os("PATH"),
+        }
+    }
+
+    /// Refuses variables that the system can't hand on.
+    pub(crate) fn check_env(&self) -> Result<(), ProcessError> {
+        for (name, value) in &self.env {
+            let reason = if name.is_empty() {
+                "its name is empty"
+            } else if name.contains(['=', '\0']) {
+                "its name has a character that no name may have"
+            } else if value.contains('\0') {
+                "its value has a zero character"
+            } else {
+                continue;
+            };
+            return Err(ProcessError::BadVariable {
+                name: name.chars().take(64).collect(),
+                reason,
+            });
+        }
+        Ok(())
+    }
+}
+
+fn is_path(name: &str) -> bool {
+    if cfg!(windows) {
+        name.eq_ignore_ascii_case("PATH")
+    } else {
+        name == "PATH"
+    }
+}
+
+/// Finds a program: one with a separator is a path from `cwd`, any other is looked up on `path`.
+///
+/// # Errors
+/// [`ProcessError::CommandNotFound`] with every place that was looked at, or
+/// [`ProcessError::CommandNotExecutable`] when all that was found can't be run.
+pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBuf, ProcessError> {
+    let folders = if program.contains(std::path::is_separator) {
+        vec![cwd.to_owned()]
+    } else {
+        // An empty or relative entry counts from the folder that the process works in.
+        let path = path.filter(|path| !path.is_empty()).unwrap_or_default();
+        std::env::split_paths(path)
+            .map(|folder| cwd.join(folder))
+            .collect()
+    };
+    let mut looked = Vec::new();
+    let mut refused = None;
+    for folder in &folders {
+        for file in spellings(program) {
+            let candidate = folder.join(&file);
+            match judge(&candidate) {
+                Verdict::Program => return std::path::absolute(&candidate).or(Ok(candidate)),
+                Verdict::Refused(reason) => {
+                    refused.get_or_insert((candidate, reason));
+                }
+                Verdict::Absent => {}
+            }
+        }
+        looked.push(folder.join(program));
+    }
+    let program: String = program.chars().take(256).collect();
+    Err(match refused {
+        Some((path, reason)) => ProcessError::CommandNotExecutable {
+            program,
+            path,
+            reason,
+        },
+        None => ProcessError::CommandNotFound { program, looked },
+    })
+}
+
+enum Verdict {
+    Program,
+    Refused(&'static str),
+    Absent,
+}
+
+fn judge(candidate: &Path) -> Verdict {
+    match std::fs::metadata(candidate) {
+        Ok(found) if found.is_dir() => Verdict::Refused("is a folder"),
+        Ok(found) if !found.is_file() => Verdict::Refused("is no regular file"),
+        Ok(_) if may_execute(candidate) => Verdict::Program,
+        Ok(_) => Verdict::Refused("is not executable"),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            Verdict::Refused("is in a folder that may not be read")
+        }
+        Err(_) => Verdict::Absent,
+    }
+}
+
+#[cfg(unix)]
+fn may_execute(candidate: &Path) -> bool {
+    rustix::fs::access(candidate, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn may_execute(_candidate: &Path) -> bool {
+    true
+}
+
+/// The file names that a program's name may stand for.
+#[cfg(not(windows))]
+fn spellings(program: &str) -> Vec<String> {
+    // An empty name would name the folder itself.
+    Vec::from_iter((!program.is_empty()).then(|| program.to_owned()))
+}
+
+/// The file names that a program's name may stand for: with each of the endings of PATHEXT, and as
+/// it is if it has an ending.
+#[cfg(windows)]
+fn spellings(program: &str) -> Vec<String> {
+    if program.is_empty() {
+        return Vec::new();
+    }
+    let endings = std::env::var("PATHEXT").unwrap_or_else(|_| ".COM;.EXE;.BAT;.CMD".to_owned());
+    let as_it_is = Path::new(program).extension().map(|_| program.to_owned());
+    let ended = endings
+        .split(';')
+        .filter(|ending| ending.starts_with('.'))
+        .map(|ending| format!("{program}{ending}"));
+    as_it_is.into_iter().chain(ended).collect()
+}

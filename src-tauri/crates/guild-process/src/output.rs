@@ -1,0 +1,167 @@
+//! The last lines that a member wrote, in bounded memory (REQ-MCP-HTTP-18).
+
+mod lines;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use guild_core::wire::LogLine;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::sync::watch;
+
+use lines::Lines;
+
+/// The most lines that are kept.
+pub const LINES_MAX: usize = 10_000;
+/// The most bytes of text that are kept over all lines.
+pub const BYTES_MAX: usize = 1024 * 1024;
+/// The most bytes of text of one line; the rest of a longer one is dropped and a mark says so.
+pub const LINE_BYTES_MAX: usize = 8 * 1024;
+/// How much is read at a time.
+const CHUNK_BYTES: usize = 16 * 1024;
+
+/// A member's last lines, over all processes that it has had. Clones share the same lines.
+#[derive(Debug, Clone)]
+pub struct Output {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    kept: Mutex<Kept>,
+    /// The number that the next line will have.
+    next: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    lines: VecDeque<LogLine>,
+    bytes: usize,
+    next: u64,
+}
+
+impl Kept {
+    fn push(&mut self, at_ms: u64, text: String) {
+        self.bytes += text.len();
+        self.lines.push_back(LogLine {
+            seq: self.next,
+            at_ms,
+            text,
+        });
+        self.next += 1;
+        while self.lines.len() > LINES_MAX || self.bytes > BYTES_MAX {
+            let Some(oldest) = self.lines.pop_front() else {
+                break;
+            };
+            self.bytes -= oldest.text.len();
+        }
+    }
+
+    fn from(&self, index: usize) -> Vec<LogLine> {
+        self.lines.iter().skip(index).cloned().collect()
+    }
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Output {
+    /// No lines yet.
+    pub fn new() -> Self {
+        let shared = Shared {
+            kept: Mutex::default(),
+            next: watch::Sender::new(0),
+        };
+        Self {
+            shared: Arc::new(shared),
+        }
+    }
+
+    /// All lines that are kept, oldest first.
+    pub fn lines(&self) -> Vec<LogLine> {
+        self.kept().from(0)
+    }
+
+    /// The last `n` lines, oldest first.
+    pub fn last(&self, n: usize) -> Vec<LogLine> {
+        let kept = self.kept();
+        kept.from(kept.lines.len().saturating_sub(n))
+    }
+
+    /// The lines from number `seq` on, and how many of those are no longer kept.
+    pub fn since(&self, seq: u64) -> (Vec<LogLine>, u64) {
+        let kept = self.kept();
+        let oldest = kept.next - kept.lines.len() as u64;
+        let skipped = oldest.saturating_sub(seq);
+        let index = seq.saturating_sub(oldest);
+        let lines = usize::try_from(index).map_or_else(|_| Vec::new(), |index| kept.from(index));
+        (lines, skipped)
+    }
+
+    /// The number that the next line will have, with a wake-up for each change of it.
+    pub fn changed(&self) -> watch::Receiver<u64> {
+        self.shared.next.subscribe()
+    }
+
+    /// Adds lines that were read at the same moment.
+    fn push(&self, texts: &mut Vec<String>) {
+        if texts.is_empty() {
+            return;
+        }
+        let at_ms = now_ms();
+        let next = {
+            let mut kept = self.kept();
+            for text in texts.drain(..) {
+                kept.push(at_ms, text);
+            }
+            kept.next
+        };
+        // Two readers may get here in the other order than they pushed in.
+        self.shared.next.send_if_modified(|known| {
+            let newer = next > *known;
+            *known = next.max(*known);
+            newer
+        });
+    }
+
+    /// Reads `source` to its end, in bounded memory, as fast as it comes: whoever writes is never
+    /// held up by lines that nobody wants. An error ends it like the end of the stream.
+    pub(crate) async fn follow(self, mut source: impl AsyncRead + Unpin) {
+        let mut chunk = vec![0; CHUNK_BYTES];
+        let mut lines = Lines::default();
+        let mut texts = Vec::new();
+        loop {
+            match source.read(&mut chunk).await {
+                Ok(0) => break,
+                Ok(length) => lines.feed(&chunk[..length], &mut texts),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    tracing::debug!(%error, "the member's output could not be read further");
+                    break;
+                }
+            }
+            self.push(&mut texts);
+        }
+        lines.end(&mut texts);
+        self.push(&mut texts);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // Each push leaves the lines whole enough to be shown, so a panic elsewhere spoils nothing.
+        self.shared
+            .kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

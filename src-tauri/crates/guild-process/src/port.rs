@@ -1,0 +1,228 @@
+//! Ports of the managed range, lent to one member each (REQ-MCP-HTTP-5 to -8, -32).
+//!
+//! The book only knows what it has lent; what other programs hold is found out by binding. So a
+//! port that was free a moment ago can still be lost to another program before the member binds it:
+//! the member's start fails then, and the next lease names that port in `avoid`.
+
+mod probe;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use guild_core::MemberName;
+
+use crate::error::ProcessError;
+
+pub use probe::{Exposure, exposure};
+
+/// The ports that members are given, both ends included.
+pub const RANGE: RangeInclusive<u16> = 20_000..=30_000;
+
+/// The most members that an error about exhausted ports names.
+const NAMED_MAX: usize = 20;
+
+/// Which port is lent to which member. Clones share one book.
+#[derive(Debug, Clone)]
+pub struct PortBook {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    range: RangeInclusive<u16>,
+    lent: Mutex<BTreeMap<u16, MemberName>>,
+}
+
+impl Shared {
+    fn lent(&self) -> MutexGuard<'_, BTreeMap<u16, MemberName>> {
+        // The map is whole after each single insert or remove, so a panic elsewhere spoils nothing.
+        self.lent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for PortBook {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PortBook {
+    /// A book of the managed [`RANGE`].
+    pub fn new() -> Self {
+        Self::with_range(RANGE)
+    }
+
+    /// A book of another range, for tests.
+    pub fn with_range(range: RangeInclusive<u16>) -> Self {
+        let lent = Mutex::default();
+        Self {
+            shared: Arc::new(Shared { range, lent }),
+        }
+    }
+
+    /// Lends `member` a port: `preferred` (the one it had last time) if that is free, else the
+    /// lowest that is free. Ports in `avoid` are left out.
+    ///
+    /// Free means lent to nobody and bindable. This makes up to some tens of thousands of system
+    /// calls, without waiting, when most ports are taken: call it where blocking is allowed
+    /// (`spawn_blocking`).
+    ///
+    /// # Errors
+    /// [`ProcessError::PortsExhausted`] when no port is left, [`ProcessError::PortProbe`] when the
+    /// system gives no socket to look with.
+    pub fn lease(
+        &self,
+        member: &MemberName,
+        preferred: Option<u16>,
+        avoid: &[u16],
+    ) -> Result<PortLease, ProcessError> {
+        let range = self.shared.range.clone();
+        let sticky = preferred.filter(|port| range.contains(port));
+        let mut census = Census::of(&range);
+        for port in sticky.into_iter().chain(range.clone()) {
+            if avoid.contains(&port) {
+                continue;
+            }
+            // Reserved first and looked at afterwards: no two members are ever given the same port,
+            // and nobody who gives one back waits for somebody else's search.
+            let Some(lease) = self.reserve(member, port) else {
+                continue;
+            };
+            if probe::is_bindable(port).map_err(ProcessError::PortProbe)? {
+                return Ok(lease);
+            }
+        }
+        census.count(&self.shared.lent(), avoid, &range);
+        Err(ProcessError::PortsExhausted(census))
+    }
+
+    /// Whether `port` is in the range, lent to nobody and bindable now.
+    pub fn is_free(&self, port: u16) -> bool {
+        self.shared.range.contains(&port)
+            && !self.shared.lent().contains_key(&port)
+            && probe::is_bindable(port).unwrap_or(false)
+    }
+
+    /// The ports that are lent and who has them, lowest first.
+    pub fn holders(&self) -> Vec<(u16, MemberName)> {
+        let lent = self.shared.lent();
+        lent.iter()
+            .map(|(&port, member)| (port, member.clone()))
+            .collect()
+    }
+
+    /// Puts `port` down for `member`, unless somebody has it.
+    fn reserve(&self, member: &MemberName, port: u16) -> Option<PortLease> {
+        let mut lent = self.shared.lent();
+        if lent.contains_key(&port) {
+            return None;
+        }
+        lent.insert(port, member.clone());
+        Some(PortLease {
+            port,
+            shared: Arc::clone(&self.shared),
+        })
+    }
+}
+
+/// A port that is one member's for as long as this value lives (REQ-MCP-HTTP-10, -11).
+#[derive(Debug)]
+pub struct PortLease {
+    port: u16,
+    shared: Arc<Shared>,
+}
+
+impl PortLease {
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+}
+
+impl Drop for PortLease {
+    fn drop(&mut self) {
+        self.shared.lent().remove(&self.port);
+    }
+}
+
+/// Who holds the ports of a range that has none left (REQ-MCP-HTTP-7).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Census {
+    /// The first port of the range.
+    pub first: u16,
+    /// The last port of the range.
+    pub last: u16,
+    /// How many are lent to members.
+    pub lent: usize,
+    /// Those members, each once, in the order of their first port.
+    pub members: Vec<MemberName>,
+    /// How many other programs hold.
+    pub foreign: usize,
+    /// How many were left out because another program has just been quicker there.
+    pub avoided: usize,
+}
+
+impl Census {
+    fn of(range: &RangeInclusive<u16>) -> Self {
+        Self {
+            first: *range.start(),
+            last: *range.end(),
+            lent: 0,
+            members: Vec::new(),
+            foreign: 0,
+            avoided: 0,
+        }
+    }
+
+    fn count(
+        &mut self,
+        lent: &BTreeMap<u16, MemberName>,
+        avoid: &[u16],
+        range: &RangeInclusive<u16>,
+    ) {
+        self.lent = lent.len();
+        for member in lent.values() {
+            if !self.members.contains(member) {
+                self.members.push(member.clone());
+            }
+        }
+        self.avoided = range
+            .clone()
+            .filter(|port| avoid.contains(port) && !lent.contains_key(port))
+            .count();
+        self.foreign = range.len().saturating_sub(self.lent + self.avoided);
+    }
+}
+
+impl fmt::Display for Census {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, last) = (self.first, self.last);
+        write!(f, "All ports from {first} to {last} are taken: ")?;
+        write!(f, "{} by members", thousands(self.lent))?;
+        for (index, member) in self.members.iter().take(NAMED_MAX).enumerate() {
+            let before = if index == 0 { " (" } else { ", " };
+            write!(f, "{before}{member}")?;
+        }
+        if self.members.len() > NAMED_MAX {
+            write!(f, " and {} more", self.members.len() - NAMED_MAX)?;
+        }
+        if !self.members.is_empty() {
+            f.write_str(")")?;
+        }
+        write!(f, ", {} by other programs", thousands(self.foreign))?;
+        if self.avoided > 0 {
+            write!(f, ", {} just lost to them", thousands(self.avoided))?;
+        }
+        f.write_str(".")
+    }
+}
+
+/// A number with commas, at most 65,536 here.
+fn thousands(number: usize) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        _ => format!("{},{:03}", number / 1_000, number % 1_000),
+    }
+}
