@@ -1,4 +1,7 @@
-// Written by `cargo xtask codegen` from guild_core. Do not edit.
+// Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again.
+
+/** A request without fields. */
+export type Nothing = Record<string, never>;
 
 /** What the window says of the program. */
 export interface AppInfo {
@@ -10,305 +13,16 @@ export interface AppInfo {
   dataDir: string;
 }
 
-/** What is done with arguments that do not fit. */
-export type ArgumentCheck = "refuse" | "send-anyway";
-
-/** One thing that is wrong with arguments. */
-export interface ArgumentError {
-  /** Where, as a JSON Pointer into the arguments; a missing property is named by its own place. */
-  pointer: string;
-  /** What, in words. */
-  message: string;
-  /** The keyword of the schema that says so, e.g. `required`. */
-  keyword: string;
-}
-
-/** What came back of a call: a result, also where the tool says it failed, or why there is none. */
-export type CallEnd =
-  | {
-      /** The tool answered. */
-      kind: "result";
-      /** The MCP result as the server sent it, as JSON text. */
-      result: string;
-      /** The tool says that it failed (`isError`): a result, never a change of status. */
-      isError: boolean;
-    }
-  | {
-      /** There is no result. */
-      kind: "failed";
-      /** Why. */
-      report: Report;
-      /** The JSON-RPC error, where the server sent one. */
-      rpc: RpcError | null;
-      /** The errors at their fields, where the arguments were refused. */
-      arguments: ArgumentError[];
-      /** The last lines of the member's stderr, where it ended. */
-      stderr: LogLine[];
-    };
-
-/** Names one call from its start to its end; chosen by whoever asks for the call. */
-export type CallId = string;
-
-/** How a call ended. */
-export interface CallOutcome {
-  /** The call. */
-  call: CallId;
-  /** The member. */
-  member: MemberName;
-  /** The tool. */
-  tool: ToolName;
-  /** When it began. */
-  startedAtMs: number;
-  /** How long it took, a start of the member included. */
-  durationMs: number;
-  /** What came back. */
-  end: CallEnd;
-}
-
-/** Arguments to be checked. */
-export interface CheckArguments {
-  /** The member. */
-  member: MemberName;
-  /** The tool. */
-  tool: ToolName;
-  /** The arguments as JSON text. */
-  arguments: string;
-}
-
-/** What is wrong with arguments; empty when they fit. */
-export interface CheckedArguments {
-  /** Every error found, at most 100. */
-  errors: ArgumentError[];
-  /** Parts of the schema that could not be used for checking. */
-  notes: string[];
-}
-
-/** A stable name for each cause that somebody can act on. */
-export type Code =
-  | "members-folder-unreadable"
-  | "manifest-missing"
-  | "manifest-unreadable"
-  | "manifest-too-large"
-  | "manifest-not-json"
-  | "manifest-field"
-  | "duplicate-name"
-  | "folder-unsafe"
-  | "variable-missing"
-  | "command-not-found"
-  | "command-not-executable"
-  | "spawn-failed"
-  | "ports-exhausted"
-  | "port-lost"
-  | "start-timeout"
-  | "handshake-timeout"
-  | "handshake-failed"
-  | "member-exited"
-  | "crash-loop"
-  | "connection-failed"
-  | "http-status"
-  | "answer-malformed"
-  | "answer-too-large"
-  | "rpc-error"
-  | "list-failed"
-  | "call-timeout"
-  | "call-cancelled"
-  | "call-interrupted"
-  | "member-unknown"
-  | "tool-unknown"
-  | "member-disabled"
-  | "arguments-not-json"
-  | "arguments-invalid"
-  | "too-many-calls"
-  | "cache-unreadable"
-  | "cache-unwritable"
-  | "data-unwritable"
-  | "shutting-down";
-
-/** An event with its place in the order. */
-export interface Envelope {
-  /** Grows by one with each event; a roster carries the revision up to which it is complete. */
+/** All members as they are now, sorted by name. */
+export interface Roster {
+  /** The revision of the newest event that this roster includes. */
   revision: number;
-  /** What happened. */
-  event: HallEvent;
-}
-
-/** How a connection is opened; remembered in a member's tool cache. */
-export type Era = "legacy" | "modern";
-
-/** The best matches first. */
-export interface FoundTools {
-  /** The best matches, best first. */
-  tools: ToolSummary[];
-  /** How many matched in all. */
-  total: number;
-}
-
-/** How far a member's tool list can be trusted to be what the server would say now. */
-export type Freshness = "unknown" | "cached" | "outdated" | "refreshing" | "live";
-
-/** Everything that the hall tells. */
-export type HallEvent =
-  | {
-      /** A listener fell behind, or has just begun: the whole roster. */
-      kind: "roster";
-      /** All members as they are now. */
-      roster: Roster;
-    }
-  | {
-      /** A member was added to the roster. */
-      kind: "member_added";
-      /** The member as it is now. */
-      member: MemberView;
-    }
-  | {
-      /** Something about a member changed. */
-      kind: "member_changed";
-      /** The member as it is now. */
-      member: MemberView;
-    }
-  | {
-      /** A member left the roster. */
-      kind: "member_removed";
-      /** Its name. */
-      member: MemberName;
-    }
-  | {
-      /** A member's tool list was read from its server (REQ-MCP-TOOL-16); the difference may be empty. */
-      kind: "tools_updated";
-      /** The member. */
-      member: MemberName;
-      /** How many tools it has now. */
-      count: number;
-      /** What changed against the list before. */
-      diff: ToolListDiff;
-    }
-  | {
-      /** A call began. */
-      kind: "call_started";
-      /** The call. */
-      call: CallId;
-      /** Its member. */
-      member: MemberName;
-      /** Its tool. */
-      tool: ToolName;
-    }
-  | {
-      /** A call's server told how far it is, or the member it needs is being started. */
-      kind: "call_progress";
-      /** The call. */
-      call: CallId;
-      /** How far it is. */
-      progress: Progress;
-    }
-  | {
-      /** A call ended, in whatever way. */
-      kind: "call_finished";
-      /** The call. */
-      call: CallId;
-      /** Its member. */
-      member: MemberName;
-      /** Its tool. */
-      tool: ToolName;
-      /** How long it took. */
-      durationMs: number;
-      /** Whether the tool itself said that it failed. */
-      isError: boolean;
-      /** Why there is no result, if there is none. */
-      error: Report | null;
-    }
-  | {
-      /** New lines on a member's stderr; sent in batches. */
-      kind: "stderr";
-      /** The member. */
-      member: MemberName;
-      /** The lines in their order. */
-      lines: LogLine[];
-      /** How many lines before these were dropped because they came too fast. */
-      skipped: number;
-    }
-  | {
-      /** Something to be told that stops nothing: an unwritable cache, a noisy stdout. */
-      kind: "warning";
-      /** What, to whom, and what to do. */
-      report: Report;
-    };
-
-/** A call of a tool. */
-export interface InvokeTool {
-  /** The call's id, chosen by the caller; its progress and its end carry it. */
-  call: CallId;
-  /** The member. */
-  member: MemberName;
-  /** The tool. */
-  tool: ToolName;
-  /** The arguments as JSON text: an object. */
-  arguments: string;
-  /** Whether arguments that do not fit the schema are refused, or sent all the same. */
-  check: ArgumentCheck;
-  /** A time limit instead of the manifest's, in milliseconds. */
-  timeoutMs: number | null;
-}
-
-/** When a member is started. */
-export type Lifecycle = "eager" | "on-demand";
-
-/** One entry of a list that was left out, and why. */
-export interface ListProblem {
-  /** Its place in the list, from 0. */
-  index: number;
-  /** Its name, cut to 80 characters, where it has one. */
-  name: string | null;
-  /** What is wrong with it. */
-  reason: string;
-}
-
-/** One line of a member's stderr. */
-export interface LogLine {
-  /** Its number, from 0, over the member's life. */
-  seq: number;
-  /** When it was read. */
-  atMs: number;
-  /** The line, without its end, colour codes kept, at most 8 KiB. */
-  text: string;
-}
-
-/** Everything about one member that its page shows. */
-export interface MemberDetail {
-  /** The member as the roster shows it. */
-  view: MemberView;
-  /** Its folder. */
-  folder: string;
-  /** Its manifest file as it stands on the disk, at most 256 KiB. */
-  manifest: string | null;
-  /** The whole command as it is run, secrets left as `${secret:NAME}`. */
-  command: string | null;
-  /** The address it is spoken to at. */
-  url: string | null;
-  /** The names of the variables that its manifest sets; values may be secret. */
-  envNames: string[];
-  /** What the server said of itself. */
-  server: ServerInfo | null;
-  /** Where its tool list is cached. */
-  cacheFile: string;
-  /** The last lines of its stderr. */
-  stderr: LogLine[];
-}
-
-/** A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
-export type MemberName = string;
-
-/** A member's tools in the server's order. */
-export interface MemberTools {
-  /** The member. */
-  member: MemberName;
-  /** How far the list can be trusted. */
-  freshness: Freshness;
-  /** When the server last said it. */
-  listedAtMs: number | null;
-  /** The tools. */
-  tools: ToolSummary[];
-  /** What was left out of the list, and why. */
-  problems: ListProblem[];
+  /** The folder that the members were found in. */
+  membersDir: string;
+  /** All members, sorted by name. */
+  members: MemberView[];
+  /** What is wrong with the folder itself. */
+  error: Report | null;
 }
 
 /** One member as the roster shows it. */
@@ -353,49 +67,54 @@ export interface MemberView {
   calls: number;
 }
 
-/** A request without fields. */
-export type Nothing = Record<string, never>;
+/** A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
+export type MemberName = string;
 
-/** A request about one call. */
-export interface OfCall {
-  /** The call. */
-  call: CallId;
-}
+/** How a member is spoken to. */
+export type Transport =
+  /** Streamable HTTP at `/mcp` on a port that Guild Hall gives (REQ-MCP-HTTP-1). */
+  | "http"
+  /** The process's stdin and stdout. */
+  | "stdio";
 
-/** A request about one member. */
-export interface OfMember {
-  /** The member. */
-  member: MemberName;
-}
+/** When a member is started. */
+export type Lifecycle =
+  /** When the roster opens; it stays up. */
+  | "eager"
+  /** To list its tools, then stopped; started again by a call. */
+  | "on-demand";
 
-/** A request about one tool. */
-export interface OfTool {
-  /** The member. */
-  member: MemberName;
-  /** The tool. */
-  tool: ToolName;
-}
+/** What a member is doing (product's `Lifecycle`). */
+export type Status =
+  /** No process, and none wanted now. */
+  | "stopped"
+  /** The process starts, or its handshake runs. */
+  | "starting"
+  /** The handshake is done; calls are taken. */
+  | "ready"
+  /** The process is being ended on request. */
+  | "stopping"
+  /** It failed; the report says why. */
+  | "error"
+  /** It failed and is tried again after a pause. */
+  | "backoff"
+  /** It failed too often; someone has to act. */
+  | "crash-loop"
+  /** Switched off in the manifest. */
+  | "disabled";
 
-/** How far a call is. */
-export interface Progress {
-  /** How much is done, in the server's own unit. */
-  progress: number;
-  /** How much there is in all, if the server knows. */
-  total: number | null;
-  /** What is being done, bounded to 1,000 characters. */
-  message: string | null;
-}
-
-/** Where the knowledge of a tool comes from (`live, cached, …`). */
-export type Provenance = "live" | "cached";
-
-/** What a refresh of all members did. */
-export interface Refreshed {
-  /** The members whose list was read anew. */
-  updated: MemberName[];
-  /** The members that failed, each with its reason. */
-  failed: Report[];
-}
+/** How far a member's tool list can be trusted to be what the server would say now. */
+export type Freshness =
+  /** No list is known. */
+  | "unknown"
+  /** Read from the cache, made by the configuration in force. */
+  | "cached"
+  /** Read from the cache, made by another version or configuration: shown greyed. */
+  | "outdated"
+  /** The last known list, while a new one is being fetched. */
+  | "refreshing"
+  /** Said by the running server. */
+  | "live";
 
 /** An error as it is shown: what happened, to whom, and what to do next. */
 export interface Report {
@@ -409,26 +128,142 @@ export interface Report {
   member: MemberName | null;
 }
 
-/** All members as they are now, sorted by name. */
-export interface Roster {
-  /** The revision of the newest event that this roster includes. */
-  revision: number;
-  /** The folder that the members were found in. */
-  membersDir: string;
-  /** All members, sorted by name. */
-  members: MemberView[];
-  /** What is wrong with the folder itself. */
-  error: Report | null;
+/** A stable name for each cause that somebody can act on. */
+export type Code =
+  /** The members' folder can't be read. */
+  | "members-folder-unreadable"
+  /** A member's folder has no `plugin.json`. */
+  | "manifest-missing"
+  /** `plugin.json` can't be read, or is no regular file. */
+  | "manifest-unreadable"
+  /** `plugin.json` is larger than a manifest may be. */
+  | "manifest-too-large"
+  /** `plugin.json` is no JSON. */
+  | "manifest-not-json"
+  /** A field of `plugin.json` is missing or has a value that is not allowed. */
+  | "manifest-field"
+  /** Two folders give the same member name. */
+  | "duplicate-name"
+  /** The folder is a link that leads nowhere, round in a circle, or back to the members' folder. */
+  | "folder-unsafe"
+  /** A `${env:NAME}` or `${secret:NAME}` of the manifest has no value. */
+  | "variable-missing"
+  /** The command is nowhere on the PATH, or no such file. */
+  | "command-not-found"
+  /** The command is there and may not be executed. */
+  | "command-not-executable"
+  /** The operating system refused to start the process. */
+  | "spawn-failed"
+  /** All ports from 20000 to 30000 are taken. */
+  | "ports-exhausted"
+  /** The member lost its port to another program several times in a row. */
+  | "port-lost"
+  /** The member did not open its port, or did not answer, within the start limit. */
+  | "start-timeout"
+  /** The port is open, and the handshake was not done within its limit. */
+  | "handshake-timeout"
+  /** The member answered the handshake with an error or with something else than MCP. */
+  | "handshake-failed"
+  /** The process ended though nobody asked it to. */
+  | "member-exited"
+  /** The process ended again and again; nothing is tried until someone acts. */
+  | "crash-loop"
+  /** No connection to the member, or it broke. */
+  | "connection-failed"
+  /** An HTTP status that is no answer to the request. */
+  | "http-status"
+  /** The answer is not MCP: HTML, cut-off JSON, the wrong shape. */
+  | "answer-malformed"
+  /** The answer is larger than may be read. */
+  | "answer-too-large"
+  /** The member answered with a JSON-RPC error. */
+  | "rpc-error"
+  /** The tool list could not be read; the last known one is kept. */
+  | "list-failed"
+  /** A call went past its time limit and was cancelled. */
+  | "call-timeout"
+  /** The caller cancelled the call. */
+  | "call-cancelled"
+  /** The member ended while the call ran; the call is not repeated. */
+  | "call-interrupted"
+  /** No member of that name. */
+  | "member-unknown"
+  /** The member has no tool of that name. */
+  | "tool-unknown"
+  /** The member is switched off in its manifest. */
+  | "member-disabled"
+  /** The arguments are no JSON object, or can't be sent as they were typed. */
+  | "arguments-not-json"
+  /** The arguments do not fit the tool's input schema. */
+  | "arguments-invalid"
+  /** More calls at once than a member may have. */
+  | "too-many-calls"
+  /** `tools-cache.json` is unreadable, malformed or too large, and was ignored. */
+  | "cache-unreadable"
+  /** `tools-cache.json` could not be written. */
+  | "cache-unwritable"
+  /** Guild Hall's own data folder can't be read or written. */
+  | "data-unwritable"
+  /** The hall is closing, and starts nothing any more. */
+  | "shutting-down";
+
+/** A request about one member. */
+export interface OfMember {
+  /** The member. */
+  member: MemberName;
 }
 
-/** A JSON-RPC error as the server sent it. */
-export interface RpcError {
-  /** Its code. */
-  code: number;
-  /** Its message, bounded to 16 KiB. */
-  message: string;
-  /** Its data as JSON text, bounded to 64 KiB. */
-  data: string | null;
+/** A member's tools in the server's order. */
+export interface MemberTools {
+  /** The member. */
+  member: MemberName;
+  /** How far the list can be trusted. */
+  freshness: Freshness;
+  /** When the server last said it. */
+  listedAtMs: number | null;
+  /** The tools. */
+  tools: ToolSummary[];
+  /** What was left out of the list, and why. */
+  problems: ListProblem[];
+}
+
+/** One tool as a list shows it. */
+export interface ToolSummary {
+  /** Its member. */
+  member: MemberName;
+  /** Its name. */
+  name: ToolName;
+  /** Its title for people. */
+  title: string | null;
+  /** The first sentence of its description, at most 200 characters. */
+  summary: string;
+  /** What the server says it does. */
+  hints: ToolHints;
+}
+
+/** A tool's name as its server gave it: 1 to 256 bytes, no control characters. */
+export type ToolName = string;
+
+/** What the server says a tool does; hints, never promises. */
+export interface ToolHints {
+  /** Changes nothing. */
+  readOnly: boolean | null;
+  /** May destroy something. */
+  destructive: boolean | null;
+  /** A second identical call changes nothing more. */
+  idempotent: boolean | null;
+  /** Reaches things outside the server. */
+  openWorld: boolean | null;
+}
+
+/** One entry of a list that was left out, and why. */
+export interface ListProblem {
+  /** Its place in the list, from 0. */
+  index: number;
+  /** Its name, cut to 80 characters, where it has one. */
+  name: string | null;
+  /** What is wrong with it. */
+  reason: string;
 }
 
 /** A search over all members' tools. */
@@ -439,31 +274,20 @@ export interface SearchTools {
   limit: number;
 }
 
-/** What a server said of itself when the connection was opened. */
-export interface ServerInfo {
-  /** The server's own name, bounded to 256 bytes. */
-  name: string;
-  /** The server's own version, bounded to 256 bytes. */
-  version: string;
-  /** The server's instructions for a model, bounded to 16 KiB. */
-  instructions: string | null;
-  /** The version agreed upon, as the server wrote it. */
-  protocolVersion: string;
-  /** How the connection was opened. */
-  era: Era;
-  /** The server's capabilities as it sent them. */
-  capabilities: unknown;
+/** The best matches first. */
+export interface FoundTools {
+  /** The best matches, best first. */
+  tools: ToolSummary[];
+  /** How many matched in all. */
+  total: number;
 }
 
-/** What a member is doing (product's `Lifecycle`). */
-export type Status = "stopped" | "starting" | "ready" | "stopping" | "error" | "backoff" | "crash-loop" | "disabled";
-
-/** One tool that differs. */
-export interface ToolChange {
+/** A request about one tool. */
+export interface OfTool {
+  /** The member. */
+  member: MemberName;
   /** The tool. */
-  name: ToolName;
-  /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
-  fields: string[];
+  tool: ToolName;
 }
 
 /** Everything about one tool that a form needs. */
@@ -488,17 +312,281 @@ export interface ToolDetail {
   callTimeoutMs: number;
 }
 
-/** What the server says a tool does; hints, never promises. */
-export interface ToolHints {
-  /** Changes nothing. */
-  readOnly: boolean | null;
-  /** May destroy something. */
-  destructive: boolean | null;
-  /** A second identical call changes nothing more. */
-  idempotent: boolean | null;
-  /** Reaches things outside the server. */
-  openWorld: boolean | null;
+/** Where the knowledge of a tool comes from (`live, cached, …`). */
+export type Provenance =
+  /** The running server said so. */
+  | "live"
+  /** The cache file said so. */
+  | "cached";
+
+/** Everything about one member that its page shows. */
+export interface MemberDetail {
+  /** The member as the roster shows it. */
+  view: MemberView;
+  /** Its folder. */
+  folder: string;
+  /** Its manifest file as it stands on the disk, at most 256 KiB. */
+  manifest: string | null;
+  /** The whole command as it is run, secrets left as `${secret:NAME}`. */
+  command: string | null;
+  /** The address it is spoken to at. */
+  url: string | null;
+  /** The names of the variables that its manifest sets; values may be secret. */
+  envNames: string[];
+  /** What the server said of itself. */
+  server: ServerInfo | null;
+  /** Where its tool list is cached. */
+  cacheFile: string;
+  /** The last lines of its stderr. */
+  stderr: LogLine[];
 }
+
+/** What a server said of itself when the connection was opened. */
+export interface ServerInfo {
+  /** The server's own name, bounded to 256 bytes. */
+  name: string;
+  /** The server's own version, bounded to 256 bytes. */
+  version: string;
+  /** The server's instructions for a model, bounded to 16 KiB. */
+  instructions: string | null;
+  /** The version agreed upon, as the server wrote it. */
+  protocolVersion: string;
+  /** How the connection was opened. */
+  era: Era;
+  /** The server's capabilities as it sent them. */
+  capabilities: unknown;
+}
+
+/** How a connection is opened; remembered in a member's tool cache. */
+export type Era =
+  /** `initialize`, its result, `notifications/initialized`. */
+  | "legacy"
+  /** `server/discover`, no handshake (2026-07-28). */
+  | "modern";
+
+/** One line of a member's stderr. */
+export interface LogLine {
+  /** Its number, from 0, over the member's life. */
+  seq: number;
+  /** When it was read. */
+  atMs: number;
+  /** The line, without its end, colour codes kept, at most 8 KiB. */
+  text: string;
+}
+
+/** Arguments to be checked. */
+export interface CheckArguments {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text. */
+  arguments: string;
+}
+
+/** What is wrong with arguments; empty when they fit. */
+export interface CheckedArguments {
+  /** Every error found, at most 100. */
+  errors: ArgumentError[];
+  /** Parts of the schema that could not be used for checking. */
+  notes: string[];
+}
+
+/** One thing that is wrong with arguments. */
+export interface ArgumentError {
+  /** Where, as a JSON Pointer into the arguments; a missing property is named by its own place. */
+  pointer: string;
+  /** What, in words. */
+  message: string;
+  /** The keyword of the schema that says so, e.g. `required`. */
+  keyword: string;
+}
+
+/** A call of a tool. */
+export interface InvokeTool {
+  /** The call's id, chosen by the caller; its progress and its end carry it. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text: an object. */
+  arguments: string;
+  /** Whether arguments that do not fit the schema are refused, or sent all the same. */
+  check: ArgumentCheck;
+  /** A time limit instead of the manifest's, in milliseconds. */
+  timeoutMs: number | null;
+}
+
+/** Names one call from its start to its end; chosen by whoever asks for the call. */
+export type CallId = string;
+
+/** What is done with arguments that do not fit. */
+export type ArgumentCheck =
+  /** Refused with `arguments-invalid`. */
+  | "refuse"
+  /** Sent as they are: this is a debugger too. */
+  | "send-anyway";
+
+/** How a call ended. */
+export interface CallOutcome {
+  /** The call. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** When it began. */
+  startedAtMs: number;
+  /** How long it took, a start of the member included. */
+  durationMs: number;
+  /** What came back. */
+  end: CallEnd;
+}
+
+/** What came back of a call: a result, also where the tool says it failed, or why there is none. */
+export type CallEnd =
+  /** The tool answered. */
+  | {
+      kind: "result";
+      /** The MCP result as the server sent it, as JSON text. */
+      result: string;
+      /** The tool says that it failed (`isError`): a result, never a change of status. */
+      isError: boolean;
+    }
+  /** There is no result. */
+  | {
+      kind: "failed";
+      /** Why. */
+      report: Report;
+      /** The JSON-RPC error, where the server sent one. */
+      rpc: RpcError | null;
+      /** The errors at their fields, where the arguments were refused. */
+      arguments: ArgumentError[];
+      /** The last lines of the member's stderr, where it ended. */
+      stderr: LogLine[];
+    };
+
+/** A JSON-RPC error as the server sent it. */
+export interface RpcError {
+  /** Its code. */
+  code: number;
+  /** Its message, bounded to 16 KiB. */
+  message: string;
+  /** Its data as JSON text, bounded to 64 KiB. */
+  data: string | null;
+}
+
+/** A request about one call. */
+export interface OfCall {
+  /** The call. */
+  call: CallId;
+}
+
+/** What a refresh of all members did. */
+export interface Refreshed {
+  /** The members whose list was read anew. */
+  updated: MemberName[];
+  /** The members that failed, each with its reason. */
+  failed: Report[];
+}
+
+/** An event with its place in the order. */
+export interface Envelope {
+  /** Grows by one with each event; a roster carries the revision up to which it is complete. */
+  revision: number;
+  /** What happened. */
+  event: HallEvent;
+}
+
+/** Everything that the hall tells. */
+export type HallEvent =
+  /** A listener fell behind, or has just begun: the whole roster. */
+  | {
+      kind: "roster";
+      /** All members as they are now. */
+      roster: Roster;
+    }
+  /** A member was added to the roster. */
+  | {
+      kind: "member_added";
+      /** The member as it is now. */
+      member: MemberView;
+    }
+  /** Something about a member changed. */
+  | {
+      kind: "member_changed";
+      /** The member as it is now. */
+      member: MemberView;
+    }
+  /** A member left the roster. */
+  | {
+      kind: "member_removed";
+      /** Its name. */
+      member: MemberName;
+    }
+  /**
+   * A member's tool list was read from its server (REQ-MCP-TOOL-16); the difference may be empty.
+   */
+  | {
+      kind: "tools_updated";
+      /** The member. */
+      member: MemberName;
+      /** How many tools it has now. */
+      count: number;
+      /** What changed against the list before. */
+      diff: ToolListDiff;
+    }
+  /** A call began. */
+  | {
+      kind: "call_started";
+      /** The call. */
+      call: CallId;
+      /** Its member. */
+      member: MemberName;
+      /** Its tool. */
+      tool: ToolName;
+    }
+  /** A call's server told how far it is, or the member it needs is being started. */
+  | {
+      kind: "call_progress";
+      /** The call. */
+      call: CallId;
+      /** How far it is. */
+      progress: Progress;
+    }
+  /** A call ended, in whatever way. */
+  | {
+      kind: "call_finished";
+      /** The call. */
+      call: CallId;
+      /** Its member. */
+      member: MemberName;
+      /** Its tool. */
+      tool: ToolName;
+      /** How long it took. */
+      durationMs: number;
+      /** Whether the tool itself said that it failed. */
+      isError: boolean;
+      /** Why there is no result, if there is none. */
+      error: Report | null;
+    }
+  /** New lines on a member's stderr; sent in batches. */
+  | {
+      kind: "stderr";
+      /** The member. */
+      member: MemberName;
+      /** The lines in their order. */
+      lines: LogLine[];
+      /** How many lines before these were dropped because they came too fast. */
+      skipped: number;
+    }
+  /** Something to be told that stops nothing: an unwritable cache, a noisy stdout. */
+  | {
+      kind: "warning";
+      /** What, to whom, and what to do. */
+      report: Report;
+    };
 
 /** What changed between a list and its successor. */
 export interface ToolListDiff {
@@ -510,27 +598,25 @@ export interface ToolListDiff {
   changed: ToolChange[];
 }
 
-/** A tool's name as its server gave it: 1 to 256 bytes, no control characters. */
-export type ToolName = string;
-
-/** One tool as a list shows it. */
-export interface ToolSummary {
-  /** Its member. */
-  member: MemberName;
-  /** Its name. */
+/** One tool that differs. */
+export interface ToolChange {
+  /** The tool. */
   name: ToolName;
-  /** Its title for people. */
-  title: string | null;
-  /** The first sentence of its description, at most 200 characters. */
-  summary: string;
-  /** What the server says it does. */
-  hints: ToolHints;
+  /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
+  fields: string[];
 }
 
-/** How a member is spoken to. */
-export type Transport = "http" | "stdio";
+/** How far a call is. */
+export interface Progress {
+  /** How much is done, in the server's own unit. */
+  progress: number;
+  /** How much there is in all, if the server knows. */
+  total: number | null;
+  /** What is being done, bounded to 1,000 characters. */
+  message: string | null;
+}
 
-/** The table of commands. Each fails with a `Report`. */
+/** Every command with what it takes and what it answers. Each fails with a `Report`. */
 export interface Commands {
   /** What the window says of the program. */
   app_info: { request: Nothing; response: AppInfo };
@@ -561,3 +647,27 @@ export interface Commands {
   /** Reads all members' tool lists anew (REQ-MCP-TOOL-14). */
   refresh_tool_caches: { request: Nothing; response: Refreshed };
 }
+
+/** The name of a command. */
+export type CommandName = keyof Commands;
+
+/** The names of all commands. */
+export const COMMANDS = [
+  "app_info",
+  "roster",
+  "member_tools",
+  "search_tools",
+  "tool_detail",
+  "member_detail",
+  "check_arguments",
+  "invoke_tool",
+  "cancel_call",
+  "start_member",
+  "stop_member",
+  "restart_member",
+  "refresh_member",
+  "refresh_tool_caches",
+] as const satisfies readonly CommandName[];
+
+/** What comes over the channel of events. */
+export type Event = Envelope;

@@ -1,0 +1,94 @@
+//! Writes what follows from the contract: the window's types, the editors' schema, the reference.
+//!
+//! Everything is made in memory first, so that `--check` and the tests compare without writing.
+
+mod commands;
+mod shape;
+mod typescript;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use guild_core::wire;
+use schemars::generate::SchemaSettings;
+
+use self::shape::Contract;
+
+/// One file that follows from the contract.
+pub(crate) struct Generated {
+    /// Where it stands, from the root of the repository.
+    pub(crate) path: &'static str,
+    /// What it holds.
+    pub(crate) text: String,
+}
+
+/// Makes all files in memory.
+pub(crate) fn generate() -> Result<Vec<Generated>> {
+    let contract = read_contract()?;
+    Ok(vec![
+        Generated {
+            path: "ui/src/bridge/bindings.ts",
+            text: typescript::bindings(&contract),
+        },
+        Generated {
+            path: "docs/commands.md",
+            text: commands::reference(&contract),
+        },
+    ])
+}
+
+/// Writes the files that differ, and says which.
+pub(crate) fn write(root: &Path) -> Result<()> {
+    for file in drifted(root)? {
+        let path = root.join(file.path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+        }
+        fs::write(&path, &file.text).with_context(|| format!("writing {}", path.display()))?;
+        println!("wrote {}", file.path);
+    }
+    Ok(())
+}
+
+/// Fails naming each file that is not what would be written.
+pub(crate) fn check(root: &Path) -> Result<()> {
+    let drifted = drifted(root)?;
+    if drifted.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = drifted.iter().map(|file| file.path).collect();
+    bail!(
+        "generated files differ from the contract: {}\nhint: run `cargo xtask codegen` and commit them",
+        names.join(", ")
+    )
+}
+
+fn drifted(root: &Path) -> Result<Vec<Generated>> {
+    Ok(generate()?
+        .into_iter()
+        .filter(|file| fs::read_to_string(root.join(file.path)).ok().as_ref() != Some(&file.text))
+        .collect())
+}
+
+fn read_contract() -> Result<Contract> {
+    // What Rust sends: a field that is `None` stands there as `null`, so none is optional.
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    let commands = wire::commands(&mut generator);
+    let event = wire::event_schema(&mut generator);
+    Contract::read(&commands, &event, generator.take_definitions(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_files_follow_from_the_contract() {
+        if let Err(drift) = check(crate::root()) {
+            panic!("{drift}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! `docs/commands.md`: the contract as people read it.
+
+use std::fmt::Write as _;
+
+use super::shape::{Contract, Declaration, Field, Shape};
+
+const HEAD: &str = "\
+<!-- Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again. -->
+# Commands
+
+What the window may ask of the engine. Each command takes one request, answers with one response,
+or fails with a [`Report`](#report). Times are milliseconds since 1970, durations milliseconds.
+
+";
+
+/// The whole file.
+pub(crate) fn reference(contract: &Contract) -> String {
+    let mut out = HEAD.to_owned();
+    out.push_str("| Command | Request | Response | What it does |\n|---|---|---|---|\n");
+    for command in &contract.commands {
+        let cells = [
+            format!("`{}`", command.name),
+            link(&command.request),
+            link(&command.response),
+            cell(&command.doc),
+        ];
+        row(&mut out, &cells);
+    }
+    let event = link(&contract.event);
+    let _ = writeln!(
+        out,
+        "\nWhat happens without being asked for comes over one ordered channel of {event}.\n\n# Types"
+    );
+    for declaration in &contract.types {
+        describe(&mut out, declaration);
+    }
+    out
+}
+
+fn describe(out: &mut String, declaration: &Declaration) {
+    let _ = writeln!(out, "\n## {}\n\n{}", declaration.name, declaration.doc);
+    match &declaration.shape {
+        Shape::Record(fields) => table(out, fields),
+        Shape::Choice(options) => {
+            out.push('\n');
+            for option in options {
+                let _ = match option.doc.as_str() {
+                    "" => writeln!(out, "- `{}`", option.value),
+                    doc => writeln!(out, "- `{}`: {doc}", option.value),
+                };
+            }
+        }
+        Shape::Union(variants) => {
+            for variant in variants {
+                let _ = writeln!(
+                    out,
+                    "\n### `{}`: `{}`\n\n{}",
+                    variant.tag, variant.value, variant.doc
+                );
+                table(out, &variant.fields);
+            }
+        }
+        shape => {
+            let _ = writeln!(out, "\nWritten as {}.", spelled(shape));
+        }
+    }
+}
+
+fn table(out: &mut String, fields: &[Field]) {
+    if fields.is_empty() {
+        return;
+    }
+    out.push_str("\n| Field | Type | Meaning |\n|---|---|---|\n");
+    for field in fields {
+        let mut shape = spelled(&field.shape);
+        if field.optional {
+            shape.push_str(", may be left out");
+        }
+        let cells = [format!("`{}`", field.name), shape, cell(&field.doc)];
+        row(out, &cells);
+    }
+}
+
+fn spelled(shape: &Shape) -> String {
+    match shape {
+        Shape::Text => "text".into(),
+        Shape::Number => "number".into(),
+        Shape::Flag => "true or false".into(),
+        Shape::Anything => "any JSON".into(),
+        Shape::Named(name) => link(name),
+        Shape::Nullable(inner) => format!("{} or null", spelled(inner)),
+        Shape::List(items) => format!("list of {}", spelled(items)),
+        Shape::Dictionary(values) => format!("object with values of {}", spelled(values)),
+        Shape::Choice(options) => {
+            let values: Vec<_> = options.iter().map(|o| format!("`{}`", o.value)).collect();
+            values.join(" or ")
+        }
+        Shape::Record(fields) => named("object with", fields.iter().map(|field| &field.name)),
+        Shape::Union(variants) => named("one of", variants.iter().map(|variant| &variant.value)),
+    }
+}
+
+fn named<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> String {
+    let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+    format!("{what} {}", names.join(", "))
+}
+
+fn link(name: &str) -> String {
+    format!("[{name}](#{})", name.to_lowercase())
+}
+
+/// A text as it stands in a table: on one line, its bars escaped.
+fn cell(text: &str) -> String {
+    text.replace("\n\n", " ").replace('|', "\\|")
+}
+
+fn row(out: &mut String, cells: &[String]) {
+    let _ = writeln!(out, "| {} |", cells.join(" | "));
+}

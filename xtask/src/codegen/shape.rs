@@ -1,0 +1,328 @@
+//! The contract's types, read from their JSON Schema into the few shapes that it uses.
+//!
+//! A schema of another shape is an error, never a silent `unknown`: whoever adds it to the
+//! contract decides how the window sees it.
+
+use anyhow::{Context, Result, bail};
+use guild_core::wire::CommandSpec;
+use schemars::Schema;
+use serde_json::{Map, Value};
+
+/// All commands, and all types that they and the events are made of.
+pub(crate) struct Contract {
+    /// In the table's order.
+    pub(crate) commands: Vec<Command>,
+    /// The type of what comes over the channel of events.
+    pub(crate) event: String,
+    /// In the order in which the commands first name them.
+    pub(crate) types: Vec<Declaration>,
+}
+
+/// One command.
+pub(crate) struct Command {
+    pub(crate) name: &'static str,
+    pub(crate) doc: String,
+    /// The name of the request's type.
+    pub(crate) request: String,
+    /// The name of the response's type.
+    pub(crate) response: String,
+}
+
+/// One named type.
+pub(crate) struct Declaration {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    pub(crate) shape: Shape,
+}
+
+/// What a value may be.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Shape {
+    Text,
+    Number,
+    Flag,
+    /// Any JSON value.
+    Anything,
+    Named(String),
+    Nullable(Box<Shape>),
+    List(Box<Shape>),
+    /// From texts to values of one shape.
+    Dictionary(Box<Shape>),
+    /// One of some texts.
+    Choice(Vec<Choosable>),
+    Record(Vec<Field>),
+    /// Records told apart by one field.
+    Union(Vec<Variant>),
+}
+
+/// One text of a [`Shape::Choice`].
+#[derive(Debug, PartialEq)]
+pub(crate) struct Choosable {
+    pub(crate) value: String,
+    pub(crate) doc: String,
+}
+
+/// One field of a record.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    pub(crate) shape: Shape,
+    /// Whether it may be left out.
+    pub(crate) optional: bool,
+}
+
+/// One record of a [`Shape::Union`].
+#[derive(Debug, PartialEq)]
+pub(crate) struct Variant {
+    /// The field that tells the records apart.
+    pub(crate) tag: String,
+    /// Its value in this one.
+    pub(crate) value: String,
+    pub(crate) doc: String,
+    /// The other fields.
+    pub(crate) fields: Vec<Field>,
+}
+
+impl Contract {
+    /// Reads the table of commands and the definitions that it refers to.
+    pub(crate) fn read(
+        commands: &[CommandSpec],
+        event: &Schema,
+        definitions: Map<String, Value>,
+    ) -> Result<Self> {
+        let commands = commands
+            .iter()
+            .map(|command| {
+                let place = || format!("command {}", command.name);
+                Ok(Command {
+                    name: command.name,
+                    doc: flow(command.doc),
+                    request: name_of(command.request.as_value()).with_context(place)?,
+                    response: name_of(command.response.as_value()).with_context(place)?,
+                })
+            })
+            .collect::<Result<_>>()?;
+        let types = definitions
+            .iter()
+            .map(|(name, schema)| {
+                Ok(Declaration {
+                    name: name.clone(),
+                    doc: doc_of(schema),
+                    shape: read(schema).with_context(|| format!("type {name}"))?,
+                })
+            })
+            .collect::<Result<_>>()?;
+        Ok(Self {
+            commands,
+            event: name_of(event.as_value()).context("the events")?,
+            types,
+        })
+    }
+}
+
+/// The name that a reference leads to.
+fn name_of(schema: &Value) -> Result<String> {
+    match read(schema)? {
+        Shape::Named(name) => Ok(name),
+        other => bail!("expected a named type, found {other:?}"),
+    }
+}
+
+fn read(schema: &Value) -> Result<Shape> {
+    let Value::Object(object) = schema else {
+        return if schema == &Value::Bool(true) {
+            Ok(Shape::Anything)
+        } else {
+            bail!("no shape for {schema}")
+        };
+    };
+    if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
+        let name = reference
+            .strip_prefix("#/$defs/")
+            .with_context(|| format!("the reference {reference} leads elsewhere"))?;
+        return Ok(Shape::Named(name.to_owned()));
+    }
+    if let Some(Value::Array(branches)) = object.get("oneOf") {
+        return alternatives(branches);
+    }
+    if let Some(Value::Array(branches)) = object.get("anyOf") {
+        return nullable(branches);
+    }
+    if let Some(Value::Array(values)) = object.get("enum") {
+        return values
+            .iter()
+            .map(|value| option(value, ""))
+            .collect::<Result<_>>()
+            .map(Shape::Choice);
+    }
+    match object.get("type") {
+        Some(Value::String(kind)) => of_type(kind, object),
+        Some(Value::Array(kinds)) => match kinds.as_slice() {
+            [Value::String(kind), Value::String(null)] if null == "null" => {
+                Ok(Shape::Nullable(Box::new(of_type(kind, object)?)))
+            }
+            _ => bail!("no shape for the types {kinds:?}"),
+        },
+        None if object.keys().all(|key| key == "description") => Ok(Shape::Anything),
+        _ => bail!("no shape for {schema}"),
+    }
+}
+
+fn of_type(kind: &str, object: &Map<String, Value>) -> Result<Shape> {
+    Ok(match kind {
+        "string" => Shape::Text,
+        "integer" | "number" => Shape::Number,
+        "boolean" => Shape::Flag,
+        "array" => {
+            let items = object.get("items").context("a list without items")?;
+            Shape::List(Box::new(read(items)?))
+        }
+        "object" => match object.get("additionalProperties") {
+            Some(values) if !values.is_boolean() => Shape::Dictionary(Box::new(read(values)?)),
+            _ => Shape::Record(fields(object)?),
+        },
+        other => bail!("no shape for the type {other}"),
+    })
+}
+
+fn fields(object: &Map<String, Value>) -> Result<Vec<Field>> {
+    let required: Vec<&str> = match object.get("required") {
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let Some(Value::Object(properties)) = object.get("properties") else {
+        return Ok(Vec::new());
+    };
+    properties
+        .iter()
+        .map(|(name, schema)| {
+            Ok(Field {
+                name: name.clone(),
+                doc: doc_of(schema),
+                shape: read(schema).with_context(|| format!("field {name}"))?,
+                optional: !required.contains(&name.as_str()),
+            })
+        })
+        .collect()
+}
+
+/// A `oneOf`: texts with a description each, or records with a tag each.
+fn alternatives(branches: &[Value]) -> Result<Shape> {
+    let texts = branches
+        .iter()
+        .all(|branch| branch.get("type").and_then(Value::as_str) == Some("string"));
+    if !texts {
+        return branches
+            .iter()
+            .map(variant)
+            .collect::<Result<_>>()
+            .map(Shape::Union);
+    }
+    let mut options = Vec::new();
+    for branch in branches {
+        let doc = doc_of(branch);
+        match (branch.get("const"), branch.get("enum")) {
+            (Some(value), _) => options.push(option(value, &doc)?),
+            (None, Some(Value::Array(values))) => {
+                for value in values {
+                    options.push(option(value, &doc)?);
+                }
+            }
+            _ => bail!("no shape for {branch}"),
+        }
+    }
+    Ok(Shape::Choice(options))
+}
+
+fn option(value: &Value, doc: &str) -> Result<Choosable> {
+    let value = value
+        .as_str()
+        .context("a choice of something else than texts")?;
+    Ok(Choosable {
+        value: value.to_owned(),
+        doc: doc.to_owned(),
+    })
+}
+
+fn variant(branch: &Value) -> Result<Variant> {
+    let object = branch.as_object().context("a variant that is no object")?;
+    let properties = object.get("properties").and_then(Value::as_object);
+    let (tag, value) = properties
+        .into_iter()
+        .flatten()
+        .find_map(|(name, schema)| Some((name, schema.get("const")?.as_str()?)))
+        .context("a variant without a field that names it")?;
+    let fields = fields(object)?
+        .into_iter()
+        .filter(|field| field.name != *tag)
+        .collect();
+    Ok(Variant {
+        tag: tag.clone(),
+        value: value.to_owned(),
+        doc: doc_of(branch),
+        fields,
+    })
+}
+
+/// An `anyOf`, which the contract has for a named type or null alone.
+fn nullable(branches: &[Value]) -> Result<Shape> {
+    match branches {
+        [schema, null] if null.get("type").and_then(Value::as_str) == Some("null") => {
+            Ok(Shape::Nullable(Box::new(read(schema)?)))
+        }
+        _ => bail!("no shape for an anyOf of {} branches", branches.len()),
+    }
+}
+
+fn doc_of(schema: &Value) -> String {
+    flow(
+        schema
+            .get("description")
+            .and_then(Value::as_str)
+            .unwrap_or_default(),
+    )
+}
+
+/// The text with its line ends taken out, paragraphs kept: the writers wrap it anew.
+fn flow(text: &str) -> String {
+    text.split("\n\n")
+        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_option_is_nullable() {
+        let text = json!({"type": ["string", "null"]});
+        assert_eq!(
+            read(&text).expect("a shape"),
+            Shape::Nullable(Box::new(Shape::Text))
+        );
+        let named = json!({"anyOf": [{"$ref": "#/$defs/A"}, {"type": "null"}]});
+        let expect = Shape::Nullable(Box::new(Shape::Named("A".into())));
+        assert_eq!(read(&named).expect("a shape"), expect);
+    }
+
+    #[test]
+    fn a_shape_that_is_not_known_is_an_error_that_says_where() {
+        let schema = json!({"type": "object", "properties": {"odd": {"not": {}}}});
+        let error = read(&schema).expect_err("no shape");
+        assert!(format!("{error:#}").starts_with("field odd: "), "{error:#}");
+    }
+
+    #[test]
+    fn any_json_is_anything() {
+        assert_eq!(read(&json!(true)).expect("a shape"), Shape::Anything);
+        assert_eq!(
+            read(&json!({"description": "x"})).expect("a shape"),
+            Shape::Anything
+        );
+    }
+}

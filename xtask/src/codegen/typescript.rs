@@ -1,0 +1,290 @@
+//! `ui/src/bridge/bindings.ts`: the contract as the window's compiler reads it.
+
+use std::fmt::Write as _;
+
+use super::shape::{Contract, Declaration, Field, Shape, Variant};
+
+const HEAD: &str = "\
+// Written by `cargo xtask codegen` from `guild_core::wire`; edit that and run it again.
+
+";
+
+/// The whole file.
+pub(crate) fn bindings(contract: &Contract) -> String {
+    let mut out = HEAD.to_owned();
+    for declaration in &contract.types {
+        declare(&mut out, declaration);
+        out.push('\n');
+    }
+    commands(&mut out, contract);
+    out
+}
+
+fn declare(out: &mut String, declaration: &Declaration) {
+    let name = &declaration.name;
+    comment(out, "", &declaration.doc);
+    match &declaration.shape {
+        Shape::Record(fields) if fields.is_empty() => {
+            line(out, &format!("export type {name} = Record<string, never>;"));
+        }
+        Shape::Record(fields) => {
+            line(out, &format!("export interface {name} {{"));
+            members(out, "  ", fields);
+            out.push_str("}\n");
+        }
+        Shape::Choice(options) => {
+            line(out, &format!("export type {name} ="));
+            for (index, option) in options.iter().enumerate() {
+                comment(out, "  ", &option.doc);
+                let end = if index + 1 == options.len() { ";" } else { "" };
+                line(out, &format!("  | {}{end}", quoted(&option.value)));
+            }
+        }
+        Shape::Union(variants) => {
+            line(out, &format!("export type {name} ="));
+            for (index, variant) in variants.iter().enumerate() {
+                let end = if index + 1 == variants.len() { ";" } else { "" };
+                alternative(out, variant, end);
+            }
+        }
+        shape => line(out, &format!("export type {name} = {};", spelled(shape))),
+    }
+}
+
+fn alternative(out: &mut String, variant: &Variant, end: &str) {
+    comment(out, "  ", &variant.doc);
+    let tag = format!("{}: {}", variant.tag, quoted(&variant.value));
+    if variant.fields.is_empty() {
+        line(out, &format!("  | {{ {tag} }}{end}"));
+        return;
+    }
+    out.push_str("  | {\n");
+    line(out, &format!("      {tag};"));
+    members(out, "      ", &variant.fields);
+    line(out, &format!("    }}{end}"));
+}
+
+fn members(out: &mut String, indent: &str, fields: &[Field]) {
+    for field in fields {
+        comment(out, indent, &field.doc);
+        let mark = if field.optional { "?" } else { "" };
+        let shape = spelled(&field.shape);
+        line(
+            out,
+            &format!("{indent}{}{mark}: {shape};", property(&field.name)),
+        );
+    }
+}
+
+fn commands(out: &mut String, contract: &Contract) {
+    comment(
+        out,
+        "",
+        "Every command with what it takes and what it answers. Each fails with a `Report`.",
+    );
+    out.push_str("export interface Commands {\n");
+    for command in &contract.commands {
+        comment(out, "  ", &command.doc);
+        line(
+            out,
+            &format!(
+                "  {}: {{ request: {}; response: {} }};",
+                command.name, command.request, command.response
+            ),
+        );
+    }
+    out.push_str("}\n\n");
+    comment(out, "", "The name of a command.");
+    out.push_str("export type CommandName = keyof Commands;\n\n");
+    comment(out, "", "The names of all commands.");
+    out.push_str("export const COMMANDS = [\n");
+    for command in &contract.commands {
+        line(out, &format!("  {},", quoted(command.name)));
+    }
+    out.push_str("] as const satisfies readonly CommandName[];\n\n");
+    comment(out, "", "What comes over the channel of events.");
+    line(out, &format!("export type Event = {};", contract.event));
+}
+
+/// A shape where it is part of another.
+fn spelled(shape: &Shape) -> String {
+    match shape {
+        Shape::Text => "string".into(),
+        Shape::Number => "number".into(),
+        Shape::Flag => "boolean".into(),
+        Shape::Anything => "unknown".into(),
+        Shape::Named(name) => name.clone(),
+        Shape::Nullable(inner) => format!("{} | null", spelled(inner)),
+        Shape::List(items) => match items.as_ref() {
+            simple @ (Shape::Text | Shape::Number | Shape::Flag | Shape::Named(_)) => {
+                format!("{}[]", spelled(simple))
+            }
+            items => format!("Array<{}>", spelled(items)),
+        },
+        Shape::Dictionary(values) => format!("Record<string, {}>", spelled(values)),
+        Shape::Choice(options) => {
+            let values: Vec<_> = options.iter().map(|option| quoted(&option.value)).collect();
+            values.join(" | ")
+        }
+        Shape::Record(fields) => {
+            let fields: Vec<_> = fields.iter().map(inline).collect();
+            format!("{{ {} }}", fields.join("; "))
+        }
+        Shape::Union(variants) => {
+            let variants: Vec<_> = variants
+                .iter()
+                .map(|variant| {
+                    let tag = format!("{}: {}", variant.tag, quoted(&variant.value));
+                    let fields = variant.fields.iter().map(inline);
+                    let all: Vec<_> = std::iter::once(tag).chain(fields).collect();
+                    format!("{{ {} }}", all.join("; "))
+                })
+                .collect();
+            variants.join(" | ")
+        }
+    }
+}
+
+fn inline(field: &Field) -> String {
+    let mark = if field.optional { "?" } else { "" };
+    format!("{}{mark}: {}", property(&field.name), spelled(&field.shape))
+}
+
+/// A property's name, quoted where the language needs it.
+fn property(name: &str) -> String {
+    let plain = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && !name.is_empty();
+    if plain { name.to_owned() } else { quoted(name) }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// A doc comment of lines up to 100 characters; nothing for an empty text.
+fn comment(out: &mut String, indent: &str, doc: &str) {
+    // A doc comment ends at `*/` wherever it stands.
+    let doc = doc.replace("*/", "*\\/");
+    if doc.is_empty() {
+        return;
+    }
+    let width = 100 - indent.len();
+    if doc.len() + "/**  */".len() <= width && !doc.contains('\n') {
+        line(out, &format!("{indent}/** {doc} */"));
+        return;
+    }
+    line(out, &format!("{indent}/**"));
+    for (index, paragraph) in doc.split("\n\n").enumerate() {
+        if index > 0 {
+            line(out, &format!("{indent} *"));
+        }
+        for text in wrapped(paragraph, width - " * ".len()) {
+            line(out, &format!("{indent} * {text}"));
+        }
+    }
+    line(out, &format!("{indent} */"));
+}
+
+fn wrapped(paragraph: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in paragraph.split_whitespace() {
+        match lines.last_mut() {
+            Some(last) if last.len() + 1 + word.len() <= width => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn line(out: &mut String, text: &str) {
+    // Writing to a String can't fail.
+    let _ = writeln!(out, "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Choosable;
+    use super::*;
+
+    fn check(shape: Shape, expect: &str) {
+        let mut out = String::new();
+        let declaration = Declaration {
+            name: "T".into(),
+            doc: String::new(),
+            shape,
+        };
+        declare(&mut out, &declaration);
+        assert_eq!(out, expect);
+    }
+
+    fn field(name: &str, shape: Shape) -> Field {
+        Field {
+            name: name.into(),
+            doc: "Why.".into(),
+            shape,
+            optional: false,
+        }
+    }
+
+    #[test]
+    fn records_become_interfaces() {
+        check(
+            Shape::Record(Vec::new()),
+            "export type T = Record<string, never>;\n",
+        );
+        check(
+            Shape::Record(vec![
+                field("a", Shape::Nullable(Box::new(Shape::Text))),
+                field(
+                    "b-c",
+                    Shape::List(Box::new(Shape::Nullable(Box::new(Shape::Number)))),
+                ),
+            ]),
+            "export interface T {\n  /** Why. */\n  a: string | null;\n  /** Why. */\n  \
+             \"b-c\": Array<number | null>;\n}\n",
+        );
+    }
+
+    #[test]
+    fn choices_become_unions_of_texts() {
+        let option = |value: &str| Choosable {
+            value: value.into(),
+            doc: String::new(),
+        };
+        check(
+            Shape::Choice(vec![option("on"), option("off")]),
+            "export type T =\n  | \"on\"\n  | \"off\";\n",
+        );
+    }
+
+    #[test]
+    fn tagged_records_become_a_discriminated_union() {
+        let variant = |value: &str, fields| Variant {
+            tag: "kind".into(),
+            value: value.into(),
+            doc: String::new(),
+            fields,
+        };
+        check(
+            Shape::Union(vec![
+                variant("none", Vec::new()),
+                variant("some", vec![field("a", Shape::Flag)]),
+            ]),
+            "export type T =\n  | { kind: \"none\" }\n  | {\n      kind: \"some\";\n      \
+             /** Why. */\n      a: boolean;\n    };\n",
+        );
+    }
+
+    #[test]
+    fn a_comment_can_not_be_left_early() {
+        let mut out = String::new();
+        comment(&mut out, "", "a */ b");
+        assert_eq!(out, "/** a *\\/ b */\n");
+    }
+}
