@@ -1,1 +1,14 @@
+//! What integration tests need: the fixture server, folders of members that run it, and proofs
+//! that nothing is left running.
+//!
+//! Nothing here knows the engine or its protocol client; tests bring those themselves.
 
+pub mod fixture;
+
+mod member;
+mod processes;
+mod waiting;
+
+pub use member::{MemberFolder, fixture_bin};
+pub use processes::{Nonce, Watchdog, is_alive, processes_of};
+pub use waiting::{Events, LIMIT, RecordFile, eventually, wait_for};

@@ -1,0 +1,111 @@
+//! An MCP server with switches, for tests: it behaves well unless told not to.
+//!
+//! The protocol is written by hand over `serde_json` and raw sockets, so that it is independent
+//! of the client under test and can misbehave at the level of bytes. It speaks both eras (see
+//! [`switches::Era`]), over stdio or Streamable HTTP at `/mcp`, and records what it receives.
+//!
+//! Deliberately absent: resources, prompts, sampling and elicitation; TLS; keep-alive beyond what
+//! one connection after another needs. Every process ends itself after `--max-life-ms`, so that a
+//! test that goes wrong leaves nothing behind for good.
+
+mod catalogue;
+mod http;
+mod http_wire;
+mod mischief;
+mod protocol;
+mod record;
+mod stdio;
+pub mod switches;
+mod tools;
+
+#[cfg(test)]
+mod tests;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Parser;
+use tokio::net::TcpListener;
+
+use protocol::Server;
+use switches::Switches;
+
+/// The exit code of a fixture whose port was taken, as of most servers.
+const EXIT_PORT_TAKEN: u8 = 1;
+
+/// The program: reads the switches, serves until told to end.
+pub fn run() -> ExitCode {
+    let switches = Switches::parse();
+    mischief::limit_life(switches.max_life_ms);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    match runtime {
+        Ok(runtime) => {
+            let code = runtime.block_on(live(switches));
+            // A blocked read of stdin must not keep the process.
+            runtime.shutdown_background();
+            code
+        }
+        Err(error) => {
+            eprintln!("fixture: no runtime: {error}");
+            ExitCode::from(70)
+        }
+    }
+}
+
+async fn live(switches: Switches) -> ExitCode {
+    if switches.ignore_term {
+        mischief::ignore_term();
+    }
+    if switches.sleep {
+        return std::future::pending().await;
+    }
+    let server = Arc::new(Server::new(switches));
+    server.record().started();
+    mischief::start_grandchildren(server.switches());
+    mischief::write_stderr(server.switches());
+    if let Some(code) = mischief::early_exit(server.switches()) {
+        return ExitCode::from(code);
+    }
+    if let Some(file) = &server.switches().hold_until {
+        mischief::until_exists(file).await;
+    }
+    tokio::time::sleep(Duration::from_millis(server.switches().boot_ms)).await;
+    if let Some(delay) = server.switches().crash_after_ms {
+        tokio::spawn(mischief::crash_after(delay));
+    }
+    if server.switches().stdio {
+        stdio::serve(server, tokio::io::stdin(), tokio::io::stdout()).await;
+        return ExitCode::SUCCESS;
+    }
+    serve_http(server).await
+}
+
+async fn serve_http(server: Arc<Server>) -> ExitCode {
+    let switches = server.switches();
+    if switches.never_listen {
+        return std::future::pending().await;
+    }
+    let address = (switches.host.clone(), switches.port.unwrap_or(0));
+    match mischief::bind(&address, switches.lose_port.as_deref()).await {
+        Ok(listener) => {
+            announce(&listener);
+            http::serve(server, listener).await;
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let (host, port) = address;
+            eprintln!("Error: listen EADDRINUSE or alike: {error} {host}:{port}");
+            ExitCode::from(EXIT_PORT_TAKEN)
+        }
+    }
+}
+
+/// Tells the address on stderr, as many servers do; a test with `--port 0` learns it from there.
+fn announce(listener: &TcpListener) {
+    if let Ok(address) = listener.local_addr() {
+        eprintln!("listening on http://{address}/mcp");
+    }
+}

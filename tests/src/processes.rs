@@ -1,0 +1,171 @@
+//! Which processes a test has started, children of children included, and that they are gone.
+//!
+//! They are told apart by an environment variable that is handed down from process to process.
+//! Read from `/proc`; on systems without it the list is empty and the proof is weaker.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+/// How long a process may take to be gone after the test has ended.
+const GRACE: Duration = Duration::from_secs(6);
+
+/// A mark of one test's processes: `GUILD_TEST=<nonce>` in their environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nonce(String);
+
+impl Nonce {
+    /// The environment variable.
+    pub const VARIABLE: &str = "GUILD_TEST";
+
+    /// A mark that no other test has, in this process or another.
+    #[expect(clippy::new_without_default, reason = "two of them are never equal")]
+    pub fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let nanos = now.map_or(0, |since| since.as_nanos());
+        Self(format!("{}-{number}-{nanos}", std::process::id()))
+    }
+
+    /// The value of the variable.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The pids of all live processes that carry the mark; a zombie is not alive.
+pub fn processes_of(nonce: &Nonce) -> Vec<u32> {
+    let mark = format!("{}={}", Nonce::VARIABLE, nonce.0).into_bytes();
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    entries
+        .flatten()
+        .filter_map(|entry| {
+            let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
+            // Processes of other users can't be read, and are not ours.
+            let environment = std::fs::read(entry.path().join("environ")).ok()?;
+            let marked = environment.split(|byte| *byte == 0).any(|one| one == mark);
+            (marked && pid != std::process::id()).then_some(pid)
+        })
+        .collect()
+}
+
+/// Whether a process of this pid runs; a zombie does not.
+pub fn is_alive(pid: u32) -> bool {
+    if let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) {
+        // The name in brackets may itself contain brackets and spaces.
+        let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
+        return !state.is_some_and(|rest| rest.starts_with(['Z', 'X']));
+    }
+    pid_of(pid).is_some_and(|pid| test_kill_process(pid).is_ok())
+}
+
+fn pid_of(pid: u32) -> Option<Pid> {
+    Pid::from_raw(i32::try_from(pid).ok()?)
+}
+
+fn command_line(pid: u32) -> String {
+    let bytes = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let words = String::from_utf8_lossy(&bytes).replace('\0', " ");
+    format!("{pid} {words}")
+}
+
+/// Ends a test that hangs, and proves at the end of one that nothing is left.
+///
+/// Create it first, so that it is dropped last. At its drop every process with the mark must be
+/// gone within a few seconds; what is left is ended, and the test fails. When the limit passes
+/// before that, the processes are ended and the whole test run with them, with a message.
+#[derive(Debug)]
+pub struct Watchdog {
+    nonce: Nonce,
+    done: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watchdog {
+    /// Watches over the processes of `nonce`.
+    pub fn start(nonce: &Nonce, test: &str, limit: Duration) -> Self {
+        let (done, waiting) = mpsc::channel();
+        let (watched, test) = (nonce.clone(), test.to_owned());
+        let thread = std::thread::spawn(move || {
+            if waiting.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                let left: Vec<_> = processes_of(&watched)
+                    .into_iter()
+                    .map(command_line)
+                    .collect();
+                eprintln!("{test} hangs: {limit:?} are over; running: {left:#?}");
+                end(&watched);
+                std::process::exit(101);
+            }
+        });
+        Self {
+            nonce: nonce.clone(),
+            done: Some(done),
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        let start = Instant::now();
+        while !processes_of(&self.nonce).is_empty() && start.elapsed() < GRACE {
+            // A foreign process that ends tells nobody but its parent.
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let left: Vec<_> = processes_of(&self.nonce)
+            .into_iter()
+            .map(command_line)
+            .collect();
+        end(&self.nonce);
+        // A test that fails already keeps its own message.
+        if !std::thread::panicking() {
+            assert!(left.is_empty(), "processes outlived the test: {left:#?}");
+        }
+    }
+}
+
+/// Ends what carries the mark; nothing else can carry it.
+fn end(nonce: &Nonce) {
+    for pid in processes_of(nonce).into_iter().filter_map(pid_of) {
+        // Gone in the meantime is just as well.
+        let _ = kill_process(pid, Signal::KILL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_marked_process_is_found_until_it_is_gone() {
+        let nonce = Nonce::new();
+        let mut child = Command::new("sleep")
+            .arg("60")
+            .env(Nonce::VARIABLE, nonce.as_str())
+            .spawn()
+            .expect("a child");
+        assert_eq!(processes_of(&nonce), [child.id()]);
+        assert!(is_alive(child.id()));
+        child.kill().expect("the child ends");
+        child.wait().expect("the child has ended");
+        assert!(processes_of(&nonce).is_empty());
+        assert!(!is_alive(child.id()));
+    }
+
+    #[test]
+    fn two_marks_are_never_equal() {
+        assert_ne!(Nonce::new(), Nonce::new());
+    }
+}
