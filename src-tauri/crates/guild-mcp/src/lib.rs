@@ -1,1 +1,23 @@
-//! guild-mcp
+//! Guild Hall as a client of MCP servers.
+//!
+//! [`connect`] opens a [`Session`]; a session lists tools, calls them and tells what the server
+//! says on its own. This crate is the only one that knows rmcp, and no type of it leaves here. It
+//! starts no process: a server on pipes is lent to it by whoever owns the process.
+//!
+//! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
+//! stream) and 100 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
+
+mod connect;
+mod error;
+mod failure;
+mod http;
+mod lines;
+mod notify;
+mod session;
+mod text;
+mod wire;
+
+pub use connect::{ConnectFailure, ConnectOptions, Link, connect};
+pub use error::McpError;
+pub use notify::SessionEvent;
+pub use session::{CallOptions, Session, ToolList};

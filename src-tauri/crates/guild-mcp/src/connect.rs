@@ -1,0 +1,258 @@
+//! Opening a connection: which era, in which order, within one limit.
+//!
+//! All of 60 real servers answer `initialize`, and some of them die of, or misunderstand, an
+//! unknown first request. So `initialize` comes first unless the server is remembered as modern,
+//! and the other way is tried only when the answer speaks for it. rmcp's automatic mode is not
+//! used: it probes in the other order and waits 10 seconds for a silent server.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use guild_core::protocol::{Era, ProtocolVersion};
+use http::HeaderValue;
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
+use rmcp::service::{
+    ClientCacheConfig, ClientInitializeError, ClientLifecycleMode,
+    serve_client_with_lifecycle_and_ct,
+};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::common::client_side_sse::ExponentialBackoff;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::{RoleClient, transport::Transport};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::McpError;
+use crate::failure::{self, Trouble};
+use crate::http::{Carrier, EVENT_MAX, client, own_headers};
+use crate::lines::{LineContext, Lines};
+use crate::notify::{Calls, Listener, Outlet};
+use crate::session::{Parts, Session};
+use crate::wire::Wire;
+
+/// How many requests of one session may be under way over HTTP; the engine's own limit is lower.
+const REQUESTS_MAX: usize = 64;
+/// How often a broken stream of an HTTP session is opened again, and how long between.
+const STREAM_TRIES: usize = 8;
+const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// How a server is reached.
+pub enum Link {
+    /// Streamable HTTP.
+    Http {
+        /// The address of the endpoint.
+        url: String,
+        /// Headers sent with every request. Those that the protocol sets itself are left out.
+        headers: Vec<(String, String)>,
+    },
+    /// The standard input and output of a process, which somebody else owns.
+    Stdio {
+        /// The server's standard output.
+        reader: Box<dyn AsyncRead + Send + Unpin>,
+        /// The server's standard input; dropped when the session is closed.
+        writer: Box<dyn AsyncWrite + Send + Unpin>,
+    },
+}
+
+impl std::fmt::Debug for Link {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Headers and addresses may hold secrets.
+        f.write_str(match self {
+            Self::Http { .. } => "Http",
+            Self::Stdio { .. } => "Stdio",
+        })
+    }
+}
+
+/// What is known before a connection is opened.
+#[derive(Debug, Clone)]
+pub struct ConnectOptions {
+    /// The one version to speak. Over HTTP its header then stands on every request, `initialize`
+    /// included, and nothing but POST is used (REQ-MCP-HTTP-24, -25).
+    pub pin: Option<ProtocolVersion>,
+    /// How the last connection to this server was opened.
+    pub remembered: Option<Era>,
+    /// The limit of the whole opening, a second attempt included.
+    pub handshake: Duration,
+}
+
+/// Why there is no session.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{error}")]
+pub struct ConnectFailure {
+    /// What happened.
+    pub error: McpError,
+    /// Set when the server seems to speak the other era only: open a fresh link, which on pipes
+    /// is a fresh process, and connect with this as `remembered`, once.
+    pub retry_with: Option<Era>,
+}
+
+/// Opens a session.
+///
+/// Over HTTP a second attempt in the other era is made in here, with a fresh transport; on pipes
+/// it is left to the caller, who owns the process.
+///
+/// # Errors
+/// When there is no server, when it does not answer in time, or when its answer is no MCP.
+pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
+    let limit = options.handshake;
+    timeout(limit, open(link, &options))
+        .await
+        .unwrap_or(Err(ConnectFailure {
+            error: McpError::HandshakeTimeout { limit },
+            retry_with: None,
+        }))
+}
+
+async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFailure> {
+    let first = match (options.pin, options.remembered) {
+        (Some(pin), _) => pin.era(),
+        (None, remembered) => remembered.unwrap_or(Era::Legacy),
+    };
+    let second = match (options.pin, first) {
+        (Some(_), _) => None,
+        (None, Era::Legacy) => Some(Era::Modern),
+        (None, Era::Modern) => Some(Era::Legacy),
+    };
+    let fatal = |error| ConnectFailure {
+        error,
+        retry_with: None,
+    };
+    match link {
+        Link::Stdio { reader, writer } => {
+            stdio(reader, writer, first, options)
+                .await
+                .map_err(|trouble| ConnectFailure {
+                    retry_with: second.filter(|_| trouble.other_era),
+                    error: trouble.error,
+                })
+        }
+        Link::Http { url, headers } => {
+            let headers = own_headers(&headers).map_err(fatal)?;
+            let client = client(&url).await.map_err(fatal)?;
+            let attempt = |era| {
+                let wire = Wire::default();
+                let pin = options
+                    .pin
+                    .map(|pin| HeaderValue::from_static(pin.as_str()));
+                let carrier = Carrier::new(client.clone(), wire.clone(), pin);
+                let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
+                    .custom_headers(headers.clone())
+                    .max_sse_event_size(EVENT_MAX)
+                    .max_concurrent_requests(REQUESTS_MAX);
+                let mut backoff = ExponentialBackoff::default();
+                backoff.max_times = Some(STREAM_TRIES);
+                backoff.max_delay = Some(STREAM_PAUSE_MAX);
+                config.retry_config = Arc::new(backoff);
+                let transport = StreamableHttpClientTransport::with_client(carrier, config);
+                shake_hands(transport, Shared::new(wire), era, options)
+            };
+            let trouble = match attempt(first).await {
+                Ok(session) => return Ok(session),
+                Err(trouble) => trouble,
+            };
+            match second.filter(|_| trouble.other_era) {
+                // The first answer says more about the server than the second one.
+                Some(era) => attempt(era).await.map_err(|_| fatal(trouble.error)),
+                None => Err(fatal(trouble.error)),
+            }
+        }
+    }
+}
+
+async fn stdio(
+    reader: Box<dyn AsyncRead + Send + Unpin>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
+    era: Era,
+    options: &ConnectOptions,
+) -> Result<Session, Trouble> {
+    let shared = Shared::new(Wire::default());
+    let context = LineContext {
+        wire: shared.parts.wire.clone(),
+        outlet: shared.parts.outlet.clone(),
+        end: shared.parts.end.clone(),
+        cut: shared.parts.cut.clone(),
+    };
+    let lines = Lines::new(reader, writer, context);
+    shake_hands(lines, shared, era, options).await
+}
+
+/// What a session and its transport share.
+struct Shared {
+    parts: Parts,
+    events: tokio::sync::mpsc::Receiver<crate::SessionEvent>,
+}
+
+impl Shared {
+    fn new(wire: Wire) -> Self {
+        let (outlet, events) = Outlet::new();
+        let parts = Parts {
+            wire,
+            outlet,
+            calls: Calls::default(),
+            end: Arc::new(OnceLock::new()),
+            cut: CancellationToken::new(),
+        };
+        Self { parts, events }
+    }
+}
+
+async fn shake_hands<T>(
+    transport: T,
+    shared: Shared,
+    era: Era,
+    options: &ConnectOptions,
+) -> Result<Session, Trouble>
+where
+    T: Transport<RoleClient> + 'static,
+{
+    let Shared { parts, events } = shared;
+    let legacy = options
+        .pin
+        .filter(|pin| pin.era() == Era::Legacy)
+        .unwrap_or(ProtocolVersion::V2025_11_25);
+    let lifecycle = match era {
+        Era::Legacy => ClientLifecycleMode::Initialize,
+        Era::Modern => ClientLifecycleMode::Discover {
+            preferred_versions: vec![failure::version(ProtocolVersion::V2026_07_28)],
+        },
+    };
+    let listener = Listener {
+        // rmcp's own default is a version that has no `initialize`.
+        config: ClientConfig::new(
+            ClientCapabilities::default(),
+            Implementation::new("guild-hall", env!("CARGO_PKG_VERSION")).with_title("Guild Hall"),
+        )
+        .with_protocol_version(failure::version(legacy)),
+        outlet: parts.outlet.clone(),
+        calls: parts.calls.clone(),
+    };
+    let opening =
+        serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, parts.cut.clone());
+    let opened = match era {
+        // A server that keeps silent to `server/discover` leaves time for `initialize`.
+        Era::Modern if options.pin.is_none() => timeout(options.handshake / 2, opening).await,
+        _ => Ok(opening.await),
+    };
+    let running = match opened {
+        Ok(Ok(running)) => running,
+        Ok(Err(error)) => return Err(failure::of_opening(error, era, parts.end.get())),
+        Err(_) => {
+            let limit = options.handshake / 2;
+            return Err(Trouble {
+                error: McpError::HandshakeTimeout { limit },
+                other_era: true,
+            });
+        }
+    };
+    running
+        .peer()
+        .set_response_cache_config(ClientCacheConfig::disabled())
+        .await;
+    let Some(info) = running.peer().peer_info() else {
+        let error = ClientInitializeError::ConnectionClosed("no server info".into());
+        return Err(failure::of_opening(error, era, parts.end.get()));
+    };
+    Ok(Session::start(running, &info, era, parts, events))
+}

@@ -1,0 +1,426 @@
+//! Streamable HTTP: one request out, one bounded answer back.
+//!
+//! rmcp keeps the session, resumes streams and orders the requests; what goes over the network is
+//! decided here. No redirect is followed and no proxy of the environment is used, so that a
+//! member's requests, with the secrets in their headers, go to the member and nowhere else.
+
+mod answer;
+mod tls;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use guild_core::wire::RpcError;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderName, HeaderValue, StatusCode};
+use reqwest::Response;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_client::{
+    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
+};
+use sse_stream::Sse;
+
+use crate::McpError;
+use crate::error::bounded_rpc;
+use crate::text;
+use crate::wire::{Fault, Wire};
+
+/// The largest answer that is read, in bytes.
+pub(crate) const BODY_MAX: usize = 64 << 20;
+/// The largest body of an error that is read, in bytes.
+const ERROR_BODY_MAX: usize = 64 << 10;
+/// The largest event of a stream that is read, in bytes.
+pub(crate) const EVENT_MAX: usize = 16 << 20;
+
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+type Headers = HashMap<HeaderName, HeaderValue>;
+type Failed = StreamableHttpError<HttpFault>;
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HttpFault {
+    #[error("{0}")]
+    Unreachable(String),
+    #[error("HTTP {status}")]
+    Status {
+        status: u16,
+        rpc: Option<RpcError>,
+        excerpt: String,
+    },
+    #[error(transparent)]
+    Answer(#[from] Fault),
+}
+
+impl From<reqwest::Error> for HttpFault {
+    fn from(error: reqwest::Error) -> Self {
+        // The address is known to whoever reads the error, and may hold a secret.
+        Self::Unreachable(text::causes(&error.without_url()))
+    }
+}
+
+impl HttpFault {
+    pub(crate) fn to_error(&self) -> McpError {
+        match self {
+            Self::Unreachable(reason) => McpError::Connect {
+                reason: reason.clone(),
+            },
+            Self::Status {
+                status, excerpt, ..
+            } => McpError::HttpStatus {
+                status: *status,
+                excerpt: excerpt.clone(),
+            },
+            Self::Answer(fault) => fault.clone().into(),
+        }
+    }
+}
+
+fn failed(fault: impl Into<HttpFault>) -> Failed {
+    StreamableHttpError::Client(fault.into())
+}
+
+/// Carries one connection's messages.
+#[derive(Debug, Clone)]
+pub(crate) struct Carrier {
+    client: reqwest::Client,
+    wire: Wire,
+    /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
+    pin: Option<HeaderValue>,
+}
+
+/// The HTTP client for an address.
+pub(crate) async fn client(url: &str) -> Result<reqwest::Client, McpError> {
+    let connect = |reason: String| McpError::Connect { reason };
+    let url = reqwest::Url::parse(url)
+        .map_err(|error| connect(format!("the address is not valid ({error})")))?;
+    let tls = tls::config(url.scheme() == "https").await?;
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .tls_backend_preconfigured(tls)
+        // A connection that is kept may be closed by the server at the very moment it is used
+        // again, and a call that fails so is never repeated.
+        .pool_max_idle_per_host(0)
+        .user_agent(concat!("guild-hall/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|error| connect(text::causes(&error)))
+}
+
+/// The headers of a manifest that are sent; those that the protocol itself sets are left out.
+pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpError> {
+    let mut own = Headers::new();
+    for (name, value) in headers {
+        let invalid = || McpError::Connect {
+            reason: format!("the header {} is not valid", text::cut_chars(name, 80)),
+        };
+        let name = HeaderName::try_from(name.as_str()).map_err(|_| invalid())?;
+        let mut value = HeaderValue::try_from(value.as_str()).map_err(|_| invalid())?;
+        value.set_sensitive(true);
+        if ![ACCEPT, CONTENT_TYPE, SESSION, LAST_EVENT, VERSION].contains(&name) {
+            own.insert(name, value);
+        }
+    }
+    Ok(own)
+}
+
+impl Carrier {
+    pub(crate) fn new(client: reqwest::Client, wire: Wire, pin: Option<HeaderValue>) -> Self {
+        Self { client, wire, pin }
+    }
+
+    fn request(
+        &self,
+        method: http::Method,
+        uri: &str,
+        session: Option<&str>,
+        mut headers: Headers,
+    ) -> reqwest::RequestBuilder {
+        if let Some(pin) = &self.pin {
+            headers.insert(VERSION, pin.clone());
+        }
+        let mut request = self
+            .client
+            .request(method, uri)
+            .headers(headers.into_iter().collect());
+        if let Some(session) = session {
+            request = request.header(SESSION, session);
+        }
+        request
+    }
+
+    async fn post(
+        &self,
+        uri: &str,
+        message: ClientJsonRpcMessage,
+        session: Option<&str>,
+        headers: Headers,
+        event_max: usize,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        self.wire.note(&message);
+        let asked = Asked::by(&message);
+        let body = serde_json::to_vec(&message)?;
+        let response = self
+            .request(http::Method::POST, uri, session, headers)
+            .header(ACCEPT, format!("{JSON}, {EVENTS}"))
+            .header(CONTENT_TYPE, JSON)
+            .body(body)
+            .send()
+            .await
+            .map_err(failed)?;
+        let status = response.status();
+        if status == StatusCode::NOT_FOUND && session.is_some() {
+            return Err(StreamableHttpError::SessionExpired);
+        }
+        if !status.is_success() {
+            return self.refused(response, asked).await;
+        }
+        let Some(asked) = asked else {
+            return Ok(StreamableHttpPostResponse::Accepted);
+        };
+        if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
+            // Without a stream of the session no answer can come any more.
+            return if self.pin.is_none() && session.is_some() {
+                Ok(StreamableHttpPostResponse::Accepted)
+            } else {
+                let what = format!("HTTP {} without an answer", status.as_u16());
+                Err(failed(Fault::malformed(what, b"")))
+            };
+        }
+        let new_session = response
+            .headers()
+            .get(SESSION)
+            .and_then(|id| id.to_str().ok())
+            .map(str::to_owned);
+        let kind = content_type(&response);
+        if kind.starts_with(EVENTS) {
+            let events = answer::events(response, event_max);
+            let events = answer::readable(events, self.wire.clone(), Some(asked.id));
+            return Ok(StreamableHttpPostResponse::Sse(events, new_session));
+        }
+        if !kind.starts_with(JSON) {
+            let body = answer::beginning(response, ERROR_BODY_MAX).await;
+            let what = match kind.as_str() {
+                "" => "it has no content type".into(),
+                kind => format!("it is {}, not JSON", text::cut_chars(kind, 80)),
+            };
+            return Err(failed(Fault::malformed(what, &body)));
+        }
+        let body = answer::body(response, BODY_MAX).await.map_err(failed)?;
+        let message = self
+            .wire
+            .read(&body)
+            .map_err(|misread| failed(misread.fault))?;
+        let message = asked.take(message, &body).map_err(failed)?;
+        Ok(StreamableHttpPostResponse::Json(message, new_session))
+    }
+
+    /// Tells what a status other than success means.
+    async fn refused(
+        &self,
+        response: Response,
+        asked: Option<Asked>,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let status = response.status();
+        let body = answer::beginning(response, ERROR_BODY_MAX).await;
+        let error = match self.wire.read(&body) {
+            Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
+            _ => None,
+        };
+        let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        match (error, asked) {
+            // The id is ours, because a server that could not read the request can't repeat it.
+            (Some(error), Some(asked)) if !asked.opening && !unauthorized => {
+                let message = ServerJsonRpcMessage::error(error, Some(asked.id));
+                Ok(StreamableHttpPostResponse::Json(message, None))
+            }
+            (error, _) => Err(failed(HttpFault::Status {
+                status: status.as_u16(),
+                rpc: error.as_ref().map(bounded_rpc),
+                excerpt: text::excerpt(&body),
+            })),
+        }
+    }
+
+    async fn get(
+        &self,
+        uri: &str,
+        session: Option<&str>,
+        last_event: Option<String>,
+        headers: Headers,
+        event_max: usize,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+        if self.pin.is_some() {
+            return Err(StreamableHttpError::ServerDoesNotSupportSse);
+        }
+        let mut request = self
+            .request(http::Method::GET, uri, session, headers)
+            .header(ACCEPT, EVENTS);
+        if let Some(last_event) = last_event {
+            request = request.header(LAST_EVENT, last_event);
+        }
+        let response = request.send().await.map_err(failed)?;
+        let status = response.status();
+        if status.is_server_error() {
+            return Err(failed(HttpFault::Status {
+                status: status.as_u16(),
+                rpc: None,
+                excerpt: String::new(),
+            }));
+        }
+        if !status.is_success() || !content_type(&response).starts_with(EVENTS) {
+            return Err(StreamableHttpError::ServerDoesNotSupportSse);
+        }
+        let events = answer::events(response, event_max);
+        Ok(answer::readable(events, self.wire.clone(), None).boxed())
+    }
+}
+
+/// The request that a POST carried.
+struct Asked {
+    id: RequestId,
+    /// Whether it opens the connection: then the status tells which era the server is of.
+    opening: bool,
+}
+
+impl Asked {
+    fn by(message: &ClientJsonRpcMessage) -> Option<Self> {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return None;
+        };
+        Some(Self {
+            id: request.id.clone(),
+            opening: matches!(
+                request.request,
+                ClientRequest::InitializeRequest(_) | ClientRequest::DiscoverRequest(_)
+            ),
+        })
+    }
+
+    /// Makes sure that the message answers this request, so that nobody waits in vain.
+    fn take(
+        self,
+        message: ServerJsonRpcMessage,
+        body: &[u8],
+    ) -> Result<ServerJsonRpcMessage, Fault> {
+        match message {
+            ServerJsonRpcMessage::Response(response) if same(&response.id, &self.id) => {
+                Ok(ServerJsonRpcMessage::Response(response))
+            }
+            ServerJsonRpcMessage::Error(error)
+                if error.id.as_ref().is_none_or(|id| same(id, &self.id)) =>
+            {
+                Ok(ServerJsonRpcMessage::error(error.error, Some(self.id)))
+            }
+            _ => Err(Fault::malformed("it answers another request", body)),
+        }
+    }
+}
+
+/// Whether two ids are the same; some servers send a number back as text.
+fn same(answered: &RequestId, asked: &RequestId) -> bool {
+    answered == asked || answered.to_string() == asked.to_string()
+}
+
+fn content_type(response: &Response) -> String {
+    response
+        .headers()
+        .get(CONTENT_TYPE)
+        .map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
+        .unwrap_or_default()
+}
+
+impl StreamableHttpClient for Carrier {
+    type Error = HttpFault;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        self.post(
+            &uri,
+            message,
+            session_id.as_deref(),
+            custom_headers,
+            EVENT_MAX,
+        )
+        .await
+    }
+
+    async fn post_message_with_max_sse_event_size(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+        max_sse_event_size: usize,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let session = session_id.as_deref();
+        self.post(&uri, message, session, custom_headers, max_sse_event_size)
+            .await
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session_id: Arc<str>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<(), Failed> {
+        // Whatever the server says to it, the session is over for us.
+        self.request(
+            http::Method::DELETE,
+            &uri,
+            Some(&session_id),
+            custom_headers,
+        )
+        .send()
+        .await
+        .map(drop)
+        .map_err(failed)
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+        let session = session_id.as_deref();
+        self.get(&uri, session, last_event_id, custom_headers, EVENT_MAX)
+            .await
+    }
+
+    async fn get_stream_with_max_sse_event_size(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        _auth_header: Option<String>,
+        custom_headers: Headers,
+        max_sse_event_size: usize,
+    ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failed> {
+        let session = session_id.as_deref();
+        self.get(
+            &uri,
+            session,
+            last_event_id,
+            custom_headers,
+            max_sse_event_size,
+        )
+        .await
+    }
+}

@@ -1,0 +1,222 @@
+//! Reading bodies and event streams without letting them fill the memory.
+
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use futures::{Stream, StreamExt};
+use reqwest::Response;
+use rmcp::model::{RequestId, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_client::SseError;
+use sse_stream::{Sse, SseStream};
+
+use super::{HttpFault, same};
+use crate::wire::{Fault, Misread, Wire};
+
+/// A whole body of at most `max` bytes.
+pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, HttpFault> {
+    let too_large = || HttpFault::from(Fault::too_large("The answer", max));
+    if response
+        .content_length()
+        .is_some_and(|length| length > max as u64)
+    {
+        return Err(too_large());
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if body.len() + chunk.len() > max {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// The first `max` bytes of a body, or as many as came.
+pub(super) async fn beginning(mut response: Response, max: usize) -> Vec<u8> {
+    let mut body = Vec::new();
+    while body.len() < max {
+        let Ok(Some(chunk)) = response.chunk().await else {
+            break;
+        };
+        let room = max - body.len();
+        body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+    }
+    body
+}
+
+/// Why a stream of events is given up.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error("an event is larger than {0} bytes")]
+    EventTooLarge(usize),
+    #[error(transparent)]
+    Connection(#[from] reqwest::Error),
+}
+
+/// A body as events of at most `max` bytes.
+pub(super) fn events(response: Response, max: usize) -> BoxStream<'static, Result<Sse, SseError>> {
+    SseStream::from_bytes_stream(bounded(response.bytes_stream(), max)).boxed()
+}
+
+fn bounded(
+    bytes: impl Stream<Item = reqwest::Result<Bytes>> + Send + 'static,
+    max: usize,
+) -> impl Stream<Item = Result<Bytes, Broken>> + Send + 'static {
+    bytes.scan((EventSize::default(), false), move |(size, over), chunk| {
+        let item = match chunk {
+            _ if *over => None,
+            Ok(chunk) if size.add(&chunk) > max => {
+                *over = true;
+                Some(Err(Broken::EventTooLarge(max)))
+            }
+            Ok(chunk) => Some(Ok(chunk)),
+            Err(error) => Some(Err(error.into())),
+        };
+        std::future::ready(item)
+    })
+}
+
+/// The size of the event that is being received. An empty line ends it; comments don't count,
+/// because a stream that is kept alive by them may have no other end of a line for days.
+#[derive(Debug, Default)]
+struct EventSize {
+    event: usize,
+    line: usize,
+    comment: bool,
+    after_return: bool,
+}
+
+impl EventSize {
+    /// The largest size that was reached within the chunk.
+    fn add(&mut self, chunk: &[u8]) -> usize {
+        let mut largest = 0;
+        for &byte in chunk {
+            // The second half of a line's end in two bytes is no empty line.
+            if std::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
+                continue;
+            }
+            if matches!(byte, b'\n' | b'\r') {
+                if self.line == 0 {
+                    self.event = 0;
+                } else if !self.comment {
+                    self.event += self.line;
+                }
+                self.line = 0;
+                self.comment = false;
+            } else {
+                self.comment |= self.line == 0 && byte == b':';
+                self.line += 1;
+            }
+            largest = largest.max(self.event + self.line);
+        }
+        largest
+    }
+}
+
+/// Events as rmcp can read them: every result wrapped, and what can't be used turned into an error
+/// for the request that the stream answers.
+pub(super) fn readable(
+    events: BoxStream<'static, Result<Sse, SseError>>,
+    wire: Wire,
+    asked: Option<RequestId>,
+) -> BoxStream<'static, Result<Sse, SseError>> {
+    let reading = Reading {
+        events,
+        wire,
+        asked,
+        unread: None,
+    };
+    futures::stream::unfold(reading, |mut reading| async move {
+        let event = reading.next().await?;
+        Some((event, reading))
+    })
+    .boxed()
+}
+
+struct Reading {
+    events: BoxStream<'static, Result<Sse, SseError>>,
+    wire: Wire,
+    /// The request that has no answer yet.
+    asked: Option<RequestId>,
+    /// What came instead of an answer, should none come.
+    unread: Option<Fault>,
+}
+
+impl Reading {
+    async fn next(&mut self) -> Option<Result<Sse, SseError>> {
+        let mut event = match self.events.next().await {
+            Some(Ok(event)) => event,
+            Some(Err(error)) => return Some(self.broken(error)),
+            None => {
+                let fault = self.unread.take()?;
+                let id = self.asked.take()?;
+                return Some(Ok(as_event(&fault.answering(id))));
+            }
+        };
+        let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else {
+            return Some(Ok(event));
+        };
+        let message = match self.wire.read(data.as_bytes()) {
+            Ok(message) => message,
+            Err(Misread {
+                answers: Some(id),
+                fault,
+            }) => fault.answering(id),
+            Err(Misread {
+                answers: None,
+                fault,
+            }) => {
+                self.unread.get_or_insert(fault);
+                // An event without data is passed over, and its id still counts for resuming.
+                event.data = None;
+                return Some(Ok(event));
+            }
+        };
+        let message = self.correlated(message);
+        event.data = serde_json::to_string(&message).ok();
+        Some(Ok(event))
+    }
+
+    /// Notes the answer; an error without an id belongs to the request the stream answers.
+    fn correlated(&mut self, message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
+        let answered = match &message {
+            ServerJsonRpcMessage::Response(response) => Some(&response.id),
+            ServerJsonRpcMessage::Error(error) => match &error.id {
+                Some(id) => Some(id),
+                None => {
+                    let error = error.error.clone();
+                    return ServerJsonRpcMessage::error(error, self.asked.take());
+                }
+            },
+            _ => None,
+        };
+        if let (Some(answered), Some(asked)) = (answered, &self.asked)
+            && same(answered, asked)
+        {
+            self.asked = None;
+        }
+        message
+    }
+
+    /// A stream with an event that is too large can't be resumed; any other break may be.
+    fn broken(&mut self, error: SseError) -> Result<Sse, SseError> {
+        let limit = match &error {
+            SseError::Body(source) => match source.downcast_ref::<Broken>() {
+                Some(Broken::EventTooLarge(limit)) => *limit,
+                _ => return Err(error),
+            },
+            _ => return Err(error),
+        };
+        let Some(id) = self.asked.take() else {
+            return Err(error);
+        };
+        let fault = Fault::too_large("The answer", limit);
+        Ok(as_event(&fault.answering(id)))
+    }
+}
+
+fn as_event(message: &ServerJsonRpcMessage) -> Sse {
+    Sse {
+        data: serde_json::to_string(message).ok(),
+        ..Sse::default()
+    }
+}

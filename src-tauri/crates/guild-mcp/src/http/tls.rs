@@ -1,0 +1,40 @@
+//! TLS for members that are reached over `https`; members on this machine use none.
+
+use std::sync::Arc;
+
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::BuilderVerifierExt;
+
+use crate::McpError;
+use crate::text;
+
+/// The configuration: the operating system's roots, read only when they are needed.
+pub(super) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
+    let build = move || {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let builder =
+            ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+        let builder = if needed {
+            builder.with_platform_verifier()?
+        } else {
+            builder.with_root_certificates(RootCertStore::empty())
+        };
+        Ok::<_, rustls::Error>(builder.with_no_client_auth())
+    };
+    let built = if needed {
+        // The roots are files, or behind a slow interface of the operating system.
+        match tokio::task::spawn_blocking(build).await {
+            Ok(built) => built,
+            Err(error) => {
+                return Err(McpError::Connect {
+                    reason: text::causes(&error),
+                });
+            }
+        }
+    } else {
+        build()
+    };
+    built.map_err(|error| McpError::Connect {
+        reason: format!("TLS can't be set up ({})", text::causes(&error)),
+    })
+}

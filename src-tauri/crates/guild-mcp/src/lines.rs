@@ -1,0 +1,294 @@
+//! JSON-RPC over a pair of pipes: one message per line.
+//!
+//! Real servers write other things to their standard output too, so a line that is no JSON-RPC is
+//! skipped and counted. A task of its own reads and another one writes; both end with the
+//! connection, and the writing end is dropped as soon as the session is closed, which is how a
+//! server on pipes is told to go.
+
+use std::io;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use rmcp::RoleClient;
+use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::notify::Outlet;
+use crate::text;
+use crate::wire::{Fault, Misread, Wire};
+
+/// The longest line that is read, in bytes.
+pub(crate) const LINE_MAX: usize = 16 << 20;
+/// How much of a line that is too long is kept, to tell what it answers.
+const HEAD: usize = 256;
+/// How many messages wait in each direction; few, because each may be large.
+const QUEUE: usize = 4;
+/// How long noise is gathered before it is told.
+const NOISE_PAUSE: Duration = Duration::from_secs(1);
+
+type Unsent = (Vec<u8>, oneshot::Sender<io::Result<()>>);
+
+/// The transport that rmcp speaks through.
+pub(crate) struct Lines {
+    wire: Wire,
+    received: mpsc::Receiver<ServerJsonRpcMessage>,
+    unsent: mpsc::Sender<Unsent>,
+    cut: CancellationToken,
+    _reader: AbortOnDropHandle<()>,
+    writer: AbortOnDropHandle<()>,
+}
+
+/// What the reading end shares with the session.
+#[derive(Debug, Clone)]
+pub(crate) struct LineContext {
+    pub(crate) wire: Wire,
+    pub(crate) outlet: Outlet,
+    /// Why the reading ended.
+    pub(crate) end: Arc<OnceLock<String>>,
+    /// Closes the writing end.
+    pub(crate) cut: CancellationToken,
+}
+
+impl Lines {
+    pub(crate) fn new<R, W>(reader: R, writer: W, context: LineContext) -> Self
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let (sender, received) = mpsc::channel(QUEUE);
+        let (unsent, queue) = mpsc::channel(QUEUE);
+        let (wire, cut) = (context.wire.clone(), context.cut.clone());
+        let writer = tokio::spawn(write(writer, queue, cut.clone()));
+        let reader = tokio::spawn(read(LineReader::new(reader), sender, context));
+        Self {
+            wire,
+            received,
+            unsent,
+            cut,
+            _reader: AbortOnDropHandle::new(reader),
+            writer: AbortOnDropHandle::new(writer),
+        }
+    }
+}
+
+impl Transport<RoleClient> for Lines {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        self.wire.note(&message);
+        let unsent = self.unsent.clone();
+        async move {
+            let mut line = serde_json::to_vec(&message)?;
+            line.push(b'\n');
+            let (done, written) = oneshot::channel();
+            unsent.send((line, done)).await.map_err(|_| closed())?;
+            written.await.map_err(|_| closed())?
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        self.received.recv().await
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.cut.cancel();
+        // The writer ends at once; waiting for it means that the server's input is closed now.
+        let _ = (&mut self.writer).await;
+        Ok(())
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the server's input is closed")
+}
+
+async fn write<W: AsyncWrite + Unpin>(
+    mut writer: W,
+    mut queue: mpsc::Receiver<Unsent>,
+    cut: CancellationToken,
+) {
+    let work = async {
+        while let Some((line, done)) = queue.recv().await {
+            let result = match writer.write_all(&line).await {
+                Ok(()) => writer.flush().await,
+                Err(error) => Err(error),
+            };
+            let broken = result.is_err();
+            // Whoever sent it may have stopped waiting.
+            let _ = done.send(result);
+            if broken {
+                break;
+            }
+        }
+    };
+    tokio::select! {
+        () = work => {}
+        () = cut.cancelled() => {}
+    }
+}
+
+async fn read<R: AsyncRead + Unpin>(
+    mut lines: LineReader<R>,
+    messages: mpsc::Sender<ServerJsonRpcMessage>,
+    context: LineContext,
+) {
+    let mut noise = Noise::default();
+    let reason = loop {
+        let line = tokio::select! {
+            line = lines.next() => line,
+            () = sleep_until(noise.due.unwrap_or_else(Instant::now)), if noise.due.is_some() => {
+                noise.tell(&context.outlet);
+                continue;
+            }
+        };
+        let message = match line {
+            Ok(Some(Line::Whole(line))) => match context.wire.read(line) {
+                Ok(message) => Some(message),
+                Err(Misread {
+                    answers: Some(id),
+                    fault,
+                }) => Some(fault.answering(id)),
+                Err(Misread { answers: None, .. }) => {
+                    noise.add(line);
+                    None
+                }
+            },
+            Ok(Some(Line::TooLong { head })) => match answered_by(head) {
+                Some(id) => Some(Fault::too_large("The answer", LINE_MAX).answering(id)),
+                None => {
+                    noise.add(b"a line of more than 16 MiB");
+                    None
+                }
+            },
+            Ok(None) => break "the server closed its output".to_owned(),
+            Err(error) => break text::causes(&error),
+        };
+        lines.forget();
+        if let Some(message) = message
+            && messages.send(message).await.is_err()
+        {
+            break "the session was closed".to_owned();
+        }
+    };
+    // The first reason stands.
+    let _ = context.end.set(reason);
+    noise.tell(&context.outlet);
+}
+
+/// Which request a line answers, judged by its beginning alone.
+fn answered_by(head: &[u8]) -> Option<RequestId> {
+    let head = String::from_utf8_lossy(head);
+    let (before, after) = head.split_once("\"id\":")?;
+    // An id inside of the result is not the message's own.
+    if before.contains("\"result\"") || !before.starts_with('{') {
+        return None;
+    }
+    let digits: String = after
+        .trim_start()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    digits.parse().ok().map(RequestId::Number)
+}
+
+/// Lines that were skipped and not yet told of.
+#[derive(Debug, Default)]
+struct Noise {
+    lines: u64,
+    sample: String,
+    due: Option<Instant>,
+}
+
+impl Noise {
+    fn add(&mut self, line: &[u8]) {
+        if self.lines == 0 {
+            self.sample = text::excerpt(line);
+            self.due = Some(Instant::now() + NOISE_PAUSE);
+        }
+        self.lines += 1;
+    }
+
+    fn tell(&mut self, outlet: &Outlet) {
+        if self.lines == 0 {
+            return;
+        }
+        if outlet.noise(self.lines, &self.sample) {
+            *self = Self::default();
+        } else {
+            self.due = Some(Instant::now() + NOISE_PAUSE);
+        }
+    }
+}
+
+enum Line<'a> {
+    Whole(&'a [u8]),
+    TooLong { head: &'a [u8] },
+}
+
+/// Reads lines of bounded length. Dropping [`LineReader::next`] halfway loses nothing.
+struct LineReader<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    too_long: bool,
+}
+
+impl<R: AsyncRead + Unpin> LineReader<R> {
+    fn new(input: R) -> Self {
+        Self {
+            input: BufReader::new(input),
+            line: Vec::new(),
+            too_long: false,
+        }
+    }
+
+    /// The next line that is not empty, without its end; `None` at the end of the input.
+    async fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        loop {
+            let available = self.input.fill_buf().await?;
+            let ended = available.is_empty();
+            let newline = available.iter().position(|&byte| byte == b'\n');
+            let taken = &available[..newline.unwrap_or(available.len())];
+            if self.too_long || self.line.len() + taken.len() > LINE_MAX {
+                self.line
+                    .extend(taken.iter().take(HEAD.saturating_sub(self.line.len())));
+                self.line.truncate(HEAD);
+                self.line.shrink_to(HEAD);
+                self.too_long = true;
+            } else {
+                self.line.extend_from_slice(taken);
+            }
+            let consumed = newline.map_or(available.len(), |place| place + 1);
+            self.input.consume(consumed);
+            let complete = newline.is_some() || ended;
+            if complete && !self.line.trim_ascii().is_empty() {
+                break;
+            }
+            if ended {
+                return Ok(None);
+            }
+            if complete {
+                self.forget();
+            }
+        }
+        Ok(Some(if self.too_long {
+            Line::TooLong { head: &self.line }
+        } else {
+            Line::Whole(self.line.trim_ascii())
+        }))
+    }
+
+    /// Makes room for the next line.
+    fn forget(&mut self) {
+        self.line.clear();
+        self.line.shrink_to(1 << 20);
+        self.too_long = false;
+    }
+}

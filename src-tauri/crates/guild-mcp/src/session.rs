@@ -1,0 +1,264 @@
+//! One connection to one server.
+
+mod list;
+mod watch;
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use futures::FutureExt;
+use guild_core::ToolName;
+use guild_core::event::Progress;
+use guild_core::protocol::{Era, ServerInfo};
+use rmcp::RoleClient;
+use rmcp::model::{
+    CallToolRequest, CallToolRequestParams, CancelledNotification, CancelledNotificationParam,
+    ClientNotification, ClientRequest, ProgressToken, RequestId, ServerPeerInfo,
+};
+use rmcp::service::{Peer, PeerRequestOptions, RunningService};
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+pub use self::list::ToolList;
+
+use crate::McpError;
+use crate::failure;
+use crate::notify::{Calls, Listener, Outlet, SessionEvent, Waiting};
+use crate::text;
+use crate::wire::{RawResult, Wire};
+
+/// How often a call's limit may begin anew because its server told of progress.
+const LIMITS_MAX: u32 = 10;
+/// The longest name and version that a server may give itself, in bytes.
+const NAME_MAX: usize = 256;
+/// The longest instructions that are kept, in bytes.
+const INSTRUCTIONS_MAX: usize = 16 << 10;
+
+/// How a call is made.
+#[derive(Debug, Clone)]
+pub struct CallOptions {
+    /// How long the server may be silent. Progress begins it anew, up to ten times the limit in
+    /// all; a server that tells of no progress has the limit and nothing more.
+    pub limit: Duration,
+    /// Where progress is told; a step is dropped when the channel is full.
+    pub progress: Option<mpsc::Sender<Progress>>,
+    /// Ends the call: the server is told, and the call fails with [`McpError::Cancelled`].
+    pub cancel: CancellationToken,
+}
+
+/// What a session shares with its transport and its tasks.
+#[derive(Debug, Clone)]
+pub(crate) struct Parts {
+    pub(crate) wire: Wire,
+    pub(crate) outlet: Outlet,
+    pub(crate) calls: Calls,
+    /// Why the connection ended.
+    pub(crate) end: Arc<OnceLock<String>>,
+    /// Ends the connection.
+    pub(crate) cut: CancellationToken,
+}
+
+/// An open connection. Dropping it closes it, without waiting.
+#[derive(Debug)]
+pub struct Session {
+    server: ServerInfo,
+    peer: Peer<RoleClient>,
+    parts: Parts,
+    events: Option<mpsc::Receiver<SessionEvent>>,
+    /// Cancelled once the connection is closed and cleaned up.
+    gone: CancellationToken,
+    _cut: DropGuard,
+}
+
+impl Session {
+    pub(crate) fn start(
+        running: RunningService<RoleClient, Listener>,
+        info: &ServerPeerInfo,
+        era: Era,
+        parts: Parts,
+        events: mpsc::Receiver<SessionEvent>,
+    ) -> Self {
+        let peer = running.peer().clone();
+        let server = server_info(info, era, parts.wire.capabilities());
+        let gone = CancellationToken::new();
+        tokio::spawn(watch::until_gone(running, parts.clone(), gone.clone()));
+        if era == Era::Modern {
+            tokio::spawn(watch::list_changes(
+                peer.clone(),
+                parts.outlet.clone(),
+                gone.clone(),
+            ));
+        }
+        Self {
+            server,
+            peer,
+            events: Some(events),
+            gone,
+            _cut: parts.cut.clone().drop_guard(),
+            parts,
+        }
+    }
+
+    /// What the server said of itself.
+    pub fn server(&self) -> &ServerInfo {
+        &self.server
+    }
+
+    /// The session's events; once. The channel is bounded, and ends after
+    /// [`SessionEvent::Closed`].
+    pub fn take_events(&mut self) -> Option<mpsc::Receiver<SessionEvent>> {
+        self.events.take()
+    }
+
+    /// Calls a tool and gives its result as the server sent it, also when the result says that
+    /// the tool failed (`isError`, REQ-MCP-HTTP-29). A call is never repeated.
+    ///
+    /// # Errors
+    /// When there is no answer, or none that is a result.
+    pub async fn call(
+        &self,
+        tool: &ToolName,
+        arguments: Map<String, Value>,
+        options: CallOptions,
+    ) -> Result<Value, McpError> {
+        let params = CallToolRequestParams::new(tool.as_str().to_owned()).with_arguments(arguments);
+        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
+        let call = Arc::new(Waiting {
+            progress: options.progress,
+            ..Waiting::default()
+        });
+        let started = Instant::now();
+        let last = started + options.limit.saturating_mul(LIMITS_MAX);
+        let mut deadline = started + options.limit;
+        let answer = self.request(request, call.clone());
+        tokio::pin!(answer);
+        let result = loop {
+            tokio::select! {
+                biased;
+                answer = &mut answer => break answer?.value,
+                () = options.cancel.cancelled() => {
+                    let _ = call.reason.set("cancelled by the user");
+                    return Err(McpError::Cancelled);
+                }
+                () = call.moved.notified() => deadline = last.min(Instant::now() + options.limit),
+                () = sleep_until(deadline) => {
+                    let _ = call.reason.set("time limit reached");
+                    let limit = deadline - started;
+                    return Err(McpError::CallTimeout { limit });
+                }
+            }
+        };
+        match result.get("resultType").and_then(Value::as_str) {
+            None | Some("complete") => Ok(result),
+            Some(kind) => Err(McpError::Malformed {
+                what: format!(
+                    "the result is {}, which was not asked for",
+                    text::cut_chars(kind, 80)
+                ),
+                excerpt: text::excerpt(result.to_string().as_bytes()),
+            }),
+        }
+    }
+
+    /// Whether the connection has ended.
+    pub fn is_closed(&self) -> bool {
+        self.parts.cut.is_cancelled() || self.peer.is_transport_closed()
+    }
+
+    /// Closes the connection: a server on pipes loses its input at once, one on HTTP is told that
+    /// its session is over. Returns when that is done, or at the limit.
+    pub async fn close(&self, limit: Duration) {
+        self.parts.cut.cancel();
+        if timeout(limit, self.gone.cancelled()).await.is_err() {
+            tracing::debug!(server = %self.server.name, ?limit, "closing took longer than its limit");
+        }
+    }
+
+    /// Sends a request and waits for its result. Dropping the future tells the server that nobody
+    /// waits any more.
+    async fn request(
+        &self,
+        request: ClientRequest,
+        call: Arc<Waiting>,
+    ) -> Result<RawResult, McpError> {
+        let error = |error| failure::of_request(error, self.parts.end.get());
+        let handle = self
+            .peer
+            .send_request_with_option(request, PeerRequestOptions::no_options())
+            .await
+            .map_err(error)?;
+        self.parts
+            .calls
+            .insert(handle.progress_token.clone(), call.clone());
+        let mut abandoned = Abandoned {
+            session: self,
+            id: Some(handle.id),
+            token: handle.progress_token,
+            call,
+        };
+        let answer = handle.rx.await;
+        abandoned.id = None;
+        let result = answer
+            .unwrap_or(Err(rmcp::ServiceError::TransportClosed))
+            .map_err(error)?;
+        match RawResult::unwrap(result) {
+            Some(result) if result.value.is_object() => Ok(result),
+            Some(result) => Err(McpError::Malformed {
+                what: format!(
+                    "the result is {}, not an object",
+                    guild_core::tool::kind_of(&result.value)
+                ),
+                excerpt: text::excerpt(result.value.to_string().as_bytes()),
+            }),
+            None => Err(McpError::Malformed {
+                what: "the result is of another request".into(),
+                excerpt: String::new(),
+            }),
+        }
+    }
+}
+
+/// A request that waits. Dropped before its answer came, it is cancelled.
+struct Abandoned<'a> {
+    session: &'a Session,
+    id: Option<RequestId>,
+    token: ProgressToken,
+    call: Arc<Waiting>,
+}
+
+impl Drop for Abandoned<'_> {
+    fn drop(&mut self) {
+        self.session.parts.calls.remove(&self.token);
+        let Some(id) = self.id.take() else { return };
+        let reason = self.call.reason.get().map(|&reason| reason.to_owned());
+        let notification =
+            CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason));
+        let notification = ClientNotification::CancelledNotification(notification);
+        // The first step puts it into the session's queue; whether it arrives is not waited for.
+        let _ = self
+            .session
+            .peer
+            .send_notification(notification)
+            .now_or_never();
+    }
+}
+
+fn server_info(info: &ServerPeerInfo, era: Era, capabilities: Value) -> ServerInfo {
+    let named = info.server_info.as_ref();
+    let name = |text: &str| text::cut_bytes(text, NAME_MAX);
+    ServerInfo {
+        name: named.map(|server| name(&server.name)).unwrap_or_default(),
+        version: named
+            .map(|server| name(&server.version))
+            .unwrap_or_default(),
+        instructions: info
+            .instructions
+            .as_ref()
+            .map(|text| text::cut_bytes(text, INSTRUCTIONS_MAX)),
+        protocol_version: name(info.protocol_version.as_str()),
+        era,
+        capabilities,
+    }
+}

@@ -1,0 +1,295 @@
+//! Reading a server's messages without losing anything of a result.
+//!
+//! rmcp reads a result as the first of twenty types that fits, and drops every field that the
+//! type does not have. Here a result is wrapped before rmcp sees it, so that it stays whole, and
+//! an answer that can't be used becomes an error for the request it belongs to, so that nobody
+//! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, CustomResult, ErrorCode, ErrorData, RequestId,
+    ServerJsonRpcMessage, ServerResult,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::McpError;
+use crate::text;
+
+/// The deepest nesting that is read.
+const DEPTH_MAX: usize = 100;
+/// The largest capabilities that are kept, in bytes of JSON.
+const CAPABILITIES_MAX: usize = 64 << 10;
+/// The fields of the wrapping.
+const RAW: &str = "guildHallRaw";
+const BYTES: &str = "guildHallBytes";
+/// The code of an error that was made here and not by the server.
+const FAULT: ErrorCode = ErrorCode(i32::MIN);
+
+/// What is wrong with an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{what}")]
+pub(crate) struct Fault {
+    pub(crate) what: String,
+    pub(crate) excerpt: String,
+    /// Set when the answer is too large, in bytes.
+    pub(crate) limit: Option<usize>,
+}
+
+impl Fault {
+    pub(crate) fn malformed(what: impl Into<String>, answer: &[u8]) -> Self {
+        Self {
+            what: what.into(),
+            excerpt: text::excerpt(answer),
+            limit: None,
+        }
+    }
+
+    pub(crate) fn too_large(what: impl Into<String>, limit: usize) -> Self {
+        Self {
+            what: what.into(),
+            excerpt: String::new(),
+            limit: Some(limit),
+        }
+    }
+
+    /// The fault as the answer to a request.
+    pub(crate) fn answering(self, id: RequestId) -> ServerJsonRpcMessage {
+        let data = serde_json::to_value(&self).ok();
+        ServerJsonRpcMessage::error(ErrorData::new(FAULT, self.what, data), Some(id))
+    }
+}
+
+impl From<Fault> for McpError {
+    fn from(fault: Fault) -> Self {
+        match fault.limit {
+            Some(limit) => Self::TooLarge {
+                what: fault.what,
+                limit,
+            },
+            None => Self::Malformed {
+                what: fault.what,
+                excerpt: fault.excerpt,
+            },
+        }
+    }
+}
+
+/// The error that an error message stands for: the server's own, or one made here.
+pub(crate) fn error_of(error: &ErrorData) -> McpError {
+    let fault = (error.code == FAULT)
+        .then(|| error.data.clone())
+        .flatten()
+        .and_then(|data| serde_json::from_value::<Fault>(data).ok());
+    match fault {
+        Some(fault) => fault.into(),
+        None => McpError::Rpc(crate::error::bounded_rpc(error)),
+    }
+}
+
+/// A result as the server sent it.
+#[derive(Debug)]
+pub(crate) struct RawResult {
+    pub(crate) value: Value,
+    /// The size it had as text.
+    pub(crate) bytes: usize,
+}
+
+impl RawResult {
+    /// Takes a result out of its wrapping.
+    pub(crate) fn unwrap(result: ServerResult) -> Option<Self> {
+        let ServerResult::CustomResult(CustomResult(Value::Object(mut wrapped))) = result else {
+            return None;
+        };
+        let bytes = wrapped.get(BYTES)?.as_u64()?;
+        Some(Self {
+            value: wrapped.swap_remove(RAW)?,
+            bytes: usize::try_from(bytes).ok()?,
+        })
+    }
+}
+
+/// A message that can't be used.
+#[derive(Debug)]
+pub(crate) struct Misread {
+    /// The request that it is meant to answer, where that can be told.
+    pub(crate) answers: Option<RequestId>,
+    pub(crate) fault: Fault,
+}
+
+/// The outline of a JSON-RPC message.
+#[derive(Deserialize)]
+struct Outline<'a> {
+    #[serde(default)]
+    id: Option<RequestId>,
+    #[serde(default)]
+    method: Option<String>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+/// A JSON-RPC error as servers really write it.
+#[derive(Deserialize)]
+struct LooseError {
+    #[serde(default)]
+    code: Value,
+    #[serde(default)]
+    message: Value,
+    #[serde(default)]
+    data: Option<Value>,
+}
+
+/// What one connection knows for reading its messages.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Wire {
+    /// The requests whose results rmcp has to see in its own types.
+    typed: Arc<Mutex<HashSet<RequestId>>>,
+    capabilities: Arc<OnceLock<Value>>,
+}
+
+impl Wire {
+    /// Takes note of a message that is being sent.
+    pub(crate) fn note(&self, message: &ClientJsonRpcMessage) {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return;
+        };
+        if matches!(
+            request.request,
+            ClientRequest::InitializeRequest(_)
+                | ClientRequest::DiscoverRequest(_)
+                | ClientRequest::SubscriptionsListenRequest(_)
+        ) {
+            self.typed
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(request.id.clone());
+        }
+    }
+
+    /// The server's capabilities as it sent them.
+    pub(crate) fn capabilities(&self) -> Value {
+        self.capabilities.get().cloned().unwrap_or(Value::Null)
+    }
+
+    fn is_typed(&self, id: &RequestId) -> bool {
+        self.typed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(id)
+    }
+
+    /// Reads one message.
+    pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+        let outline = serde_json::from_slice::<Outline<'_>>(message).map_err(|error| {
+            let what = if error.is_data() {
+                "it is JSON, but no JSON-RPC message"
+            } else {
+                "it is no JSON"
+            };
+            Misread {
+                answers: None,
+                fault: Fault::malformed(what, message),
+            }
+        })?;
+        let misread = |what: String, answers: Option<RequestId>| Misread {
+            answers,
+            fault: Fault::malformed(what, message),
+        };
+        if outline.method.is_some() {
+            return serde_json::from_slice(message).map_err(|error| {
+                misread(
+                    format!("a request or notification is misshapen ({error})"),
+                    None,
+                )
+            });
+        }
+        if let Some(error) = outline.error {
+            let error: LooseError = serde_json::from_str(error.get()).map_err(|error| {
+                misread(
+                    format!("its error is misshapen ({error})"),
+                    outline.id.clone(),
+                )
+            })?;
+            return Ok(ServerJsonRpcMessage::error(error.into(), outline.id));
+        }
+        let (Some(id), Some(result)) = (outline.id.clone(), outline.result) else {
+            return Err(misread(
+                "it has neither a result nor an error".into(),
+                outline.id,
+            ));
+        };
+        let text = result.get();
+        if nesting(text) > DEPTH_MAX {
+            return Err(misread(
+                format!("its result is nested more than {DEPTH_MAX} levels deep"),
+                Some(id),
+            ));
+        }
+        let unreadable = |error: serde_json::Error| {
+            misread(
+                format!("its result can't be read ({error})"),
+                Some(id.clone()),
+            )
+        };
+        let value: Value = serde_json::from_str(text).map_err(unreadable)?;
+        let result = if self.is_typed(&id) {
+            if let Some(capabilities) = value
+                .get("capabilities")
+                .filter(|_| text.len() <= CAPABILITIES_MAX)
+            {
+                // A second opening of the same connection repeats what the first one said.
+                let _ = self.capabilities.set(capabilities.clone());
+            }
+            serde_json::from_value(value).map_err(unreadable)?
+        } else {
+            let mut wrapped = serde_json::Map::new();
+            wrapped.insert(BYTES.into(), text.len().into());
+            wrapped.insert(RAW.into(), value);
+            ServerResult::CustomResult(CustomResult(Value::Object(wrapped)))
+        };
+        Ok(ServerJsonRpcMessage::response(result, id))
+    }
+}
+
+impl From<LooseError> for ErrorData {
+    fn from(error: LooseError) -> Self {
+        let code = error
+            .code
+            .as_i64()
+            .and_then(|code| i32::try_from(code).ok())
+            // A server can't pass its error off as one that was made here.
+            .filter(|&code| code != FAULT.0)
+            .unwrap_or(ErrorCode::INTERNAL_ERROR.0);
+        let message = match error.message {
+            Value::String(message) => message,
+            Value::Null => String::new(),
+            other => other.to_string(),
+        };
+        ErrorData::new(ErrorCode(code), message, error.data)
+    }
+}
+
+/// How deep JSON text is nested.
+fn nesting(json: &str) -> usize {
+    let (mut depth, mut deepest, mut in_text, mut escaped) = (0usize, 0usize, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'{' | b'[' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
