@@ -71,19 +71,18 @@ fn is_path(name: &str) -> bool {
 /// Finds a program: one with a separator is a path from `cwd`, any other is looked up on `path`.
 ///
 /// # Errors
-/// [`ProcessError::CommandNotFound`] with every place that was looked at, or
+/// [`ProcessError::CommandNotFound`] with every folder that was looked in, or
 /// [`ProcessError::CommandNotExecutable`] when all that was found can't be run.
 pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBuf, ProcessError> {
-    let folders = if program.contains(std::path::is_separator) {
-        vec![cwd.to_owned()]
-    } else {
+    let is_path = program.contains(std::path::is_separator);
+    let folders = match path.filter(|path| !path.is_empty()) {
+        _ if is_path => vec![cwd.to_owned()],
         // An empty or relative entry counts from the folder that the process works in.
-        let path = path.filter(|path| !path.is_empty()).unwrap_or_default();
-        std::env::split_paths(path)
+        Some(path) => std::env::split_paths(path)
             .map(|folder| cwd.join(folder))
-            .collect()
+            .collect(),
+        None => Vec::new(),
     };
-    let mut looked = Vec::new();
     let mut refused = None;
     for folder in &folders {
         for file in spellings(program) {
@@ -93,11 +92,18 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
                 Verdict::Refused(reason) => {
                     refused.get_or_insert((candidate, reason));
                 }
-                Verdict::Absent => {}
+                Verdict::Unreadable if is_path => {
+                    refused.get_or_insert((candidate, "is in a folder that may not be read"));
+                }
+                // On the PATH such a folder is no sign that the program is there.
+                Verdict::Unreadable | Verdict::Absent => {}
             }
         }
-        looked.push(folder.join(program));
     }
+    let looked = match cwd.join(program).parent() {
+        Some(folder) if is_path => vec![folder.to_owned()],
+        _ => folders,
+    };
     let program: String = program.chars().take(256).collect();
     Err(match refused {
         Some((path, reason)) => ProcessError::CommandNotExecutable {
@@ -112,6 +118,7 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
 enum Verdict {
     Program,
     Refused(&'static str),
+    Unreadable,
     Absent,
 }
 
@@ -121,9 +128,7 @@ fn judge(candidate: &Path) -> Verdict {
         Ok(found) if !found.is_file() => Verdict::Refused("is no regular file"),
         Ok(_) if may_execute(candidate) => Verdict::Program,
         Ok(_) => Verdict::Refused("is not executable"),
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            Verdict::Refused("is in a folder that may not be read")
-        }
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Verdict::Unreadable,
         Err(_) => Verdict::Absent,
     }
 }
@@ -160,3 +165,6 @@ fn spellings(program: &str) -> Vec<String> {
         .map(|ending| format!("{program}{ending}"));
     as_it_is.into_iter().chain(ended).collect()
 }
+
+#[cfg(all(test, unix))]
+mod tests;

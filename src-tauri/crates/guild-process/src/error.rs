@@ -13,12 +13,12 @@ const FOLDERS_TEXT_MAX: usize = 2_000;
 /// Why a port could not be lent or a process not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessError {
-    /// The program is in none of the places where it may be.
+    /// The program is in none of the folders where it may be.
     #[error("The command `{program}` was not found. {}", looked_in(.looked))]
     CommandNotFound {
         /// The program as the manifest names it.
         program: String,
-        /// Every place that was looked at, in order.
+        /// Every folder that was looked in, in order.
         looked: Vec<PathBuf>,
     },
     /// The program is there, and is no program that this user may run.
@@ -136,23 +136,23 @@ fn comes_with(program: &str) -> Option<&'static str> {
     }
 }
 
-/// The places as a sentence, bounded.
-fn looked_in(places: &[PathBuf]) -> String {
-    if places.is_empty() {
+/// The folders as a sentence, bounded.
+fn looked_in(folders: &[PathBuf]) -> String {
+    if folders.is_empty() {
         return "The PATH is empty, so there was nowhere to look.".to_owned();
     }
-    let mut text = String::from("Looked for: ");
-    for (index, place) in places.iter().enumerate() {
-        let place = place.display().to_string();
-        if index > 0 && text.len() + place.len() > FOLDERS_TEXT_MAX {
-            let more = places.len() - index;
-            text.push_str(&format!(" and {more} more places"));
+    let mut text = String::from("Looked in: ");
+    for (index, folder) in folders.iter().enumerate() {
+        let folder = folder.display().to_string();
+        if index > 0 && text.len() + folder.len() > FOLDERS_TEXT_MAX {
+            let more = folders.len() - index;
+            text.push_str(&format!(" and {more} more folders"));
             break;
         }
         if index > 0 {
             text.push_str(", ");
         }
-        text.extend(place.chars().take(FOLDERS_TEXT_MAX));
+        text.extend(folder.chars().take(FOLDERS_TEXT_MAX));
     }
     text.push('.');
     text

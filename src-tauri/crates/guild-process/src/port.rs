@@ -226,3 +226,6 @@ fn thousands(number: usize) -> String {
         _ => format!("{},{:03}", number / 1_000, number % 1_000),
     }
 }
+
+#[cfg(test)]
+mod tests;

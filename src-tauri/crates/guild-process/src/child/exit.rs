@@ -66,3 +66,20 @@ fn meaning(signal: i32) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_in_words() {
+        let exit = |code, signal| Exit {
+            code,
+            signal,
+            asked: false,
+        };
+        assert_eq!(exit(Some(1), None).to_string(), "exit code 1");
+        assert_eq!(exit(None, Some(9)).to_string(), "signal 9 (killed)");
+        assert_eq!(exit(None, Some(64)).to_string(), "signal 64");
+    }
+}

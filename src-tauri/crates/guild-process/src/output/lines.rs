@@ -12,15 +12,27 @@ pub(super) struct Lines {
     pending: Vec<u8>,
     /// The line was cut and handed out already; what follows up to its end is dropped.
     cut: bool,
-    /// The last byte was `\r`: a `\n` now belongs to it.
-    after_return: bool,
+    /// What the last byte did, if it was `\r`; a `\n` now belongs to it.
+    after_return: Option<Return>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Return {
+    EndedALine,
+    /// There was no line to end: a redraw often begins with one.
+    DidNothing,
 }
 
 impl Lines {
     /// Takes bytes and appends the lines that they complete to `texts`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], texts: &mut Vec<String>) {
         while let Some(&first) = bytes.first() {
-            if std::mem::take(&mut self.after_return) && first == b'\n' {
+            if let Some(did) = self.after_return.take()
+                && first == b'\n'
+            {
+                if did == Return::DidNothing {
+                    texts.push(String::new());
+                }
                 bytes = &bytes[1..];
                 continue;
             }
@@ -29,14 +41,20 @@ impl Lines {
                 return;
             };
             self.extend(&bytes[..end], texts);
-            self.after_return = bytes[end] == b'\r';
-            bytes = &bytes[end + 1..];
-            // A redraw often begins with `\r`, which ends no line.
-            let redraw =
-                self.after_return && self.pending.is_empty() && bytes.first() != Some(&b'\n');
-            if !std::mem::take(&mut self.cut) && !redraw {
+            let has_line = bytes[end] == b'\n' || !self.pending.is_empty();
+            let was_cut = std::mem::take(&mut self.cut);
+            if bytes[end] == b'\r' {
+                let ended = has_line || was_cut;
+                self.after_return = Some(if ended {
+                    Return::EndedALine
+                } else {
+                    Return::DidNothing
+                });
+            }
+            if has_line && !was_cut {
                 texts.push(self.take());
             }
+            bytes = &bytes[end + 1..];
         }
     }
 

@@ -1,0 +1,135 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn texts(lines: &[LogLine]) -> Vec<&str> {
+    lines.iter().map(|line| line.text.as_str()).collect()
+}
+
+/// The lines of some bytes that come in pieces of `size`.
+async fn read(bytes: &[u8], size: usize) -> Vec<String> {
+    let output = Output::new();
+    let (mut writer, reader) = tokio::io::duplex(size);
+    let written = async {
+        tokio::io::AsyncWriteExt::write_all(&mut writer, bytes)
+            .await
+            .expect("it is read to its end");
+        drop(writer);
+    };
+    tokio::join!(output.clone().follow(reader), written);
+    output.lines().into_iter().map(|line| line.text).collect()
+}
+
+#[tokio::test]
+async fn req_mcp_http_18_lines_are_kept_as_they_were_written() {
+    let check = async |bytes: &[u8], expected: &[&str]| {
+        for size in [1, 2, 3, 1_000] {
+            assert_eq!(read(bytes, size).await, expected, "in pieces of {size}");
+        }
+    };
+    check(b"", &[]).await;
+    check(b"a\nb\n", &["a", "b"]).await;
+    check(b"a\n\nb", &["a", "", "b"]).await;
+    check(b"a\r\n\r\nb\r\n", &["a", "", "b"]).await;
+    check(b"\r10%\r20%\r\n", &["10%", "20%"]).await;
+    check(b"\x1b[31mred\x1b[0m\n", &["\u{1b}[31mred\u{1b}[0m"]).await;
+    check(
+        "g\u{e4}nsef\u{fc}\u{df}chen\n".as_bytes(),
+        &["g\u{e4}nsef\u{fc}\u{df}chen"],
+    )
+    .await;
+    check(b"\xff\xfe!\n", &["\u{fffd}\u{fffd}!"]).await;
+}
+
+#[tokio::test]
+async fn req_mcp_http_18_a_long_line_is_cut_and_says_so() {
+    let just_fits = "x".repeat(LINE_BYTES_MAX);
+    let long = "\u{20ac}".repeat(LINE_BYTES_MAX);
+    let text = format!("{just_fits}\n{just_fits}y\nnext\n{long}\nlast");
+    let lines = read(text.as_bytes(), 1_000).await;
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0], just_fits);
+    for cut in [&lines[1], &lines[3]] {
+        assert!(cut.len() <= LINE_BYTES_MAX);
+        assert!(cut.ends_with("(cut: longer than 8 KiB)"));
+    }
+    assert_eq!(lines[2], "next");
+    assert_eq!(lines[4], "last");
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_text_do_not_outgrow_a_line() {
+    let lines = read(&[0xff; LINE_BYTES_MAX], 1_000).await;
+    assert_eq!(lines.len(), 1);
+    assert!(lines[0].len() <= LINE_BYTES_MAX, "{}", lines[0].len());
+}
+
+#[test]
+fn the_oldest_lines_go_first() {
+    let output = Output::new();
+    let mut written = (0..LINES_MAX + 5).map(|n| n.to_string()).collect();
+    output.push(&mut written);
+    let lines = output.lines();
+    assert_eq!(lines.len(), LINES_MAX);
+    assert_eq!((lines[0].seq, lines[0].text.as_str()), (5, "5"));
+
+    let large = "x".repeat(LINE_BYTES_MAX);
+    output.push(&mut vec![large; 1_000]);
+    let bytes: usize = output.lines().iter().map(|line| line.text.len()).sum();
+    assert_eq!(bytes, BYTES_MAX);
+}
+
+#[test]
+fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
+    let output = Output::new();
+    let mut changed = output.changed();
+    assert_eq!(*changed.borrow_and_update(), 0);
+    output.push(&mut vec!["a".into(), "b".into(), "c".into()]);
+    assert_eq!(*changed.borrow_and_update(), 3);
+    let (lines, skipped) = output.since(1);
+    assert_eq!((texts(&lines), skipped), (vec!["b", "c"], 0));
+    assert_eq!(output.since(3), (vec![], 0));
+    assert_eq!(output.since(u64::MAX), (vec![], 0));
+    assert_eq!(texts(&output.last(2)), ["b", "c"]);
+    assert_eq!(output.last(100).len(), 3);
+
+    output.push(&mut vec![String::new(); LINES_MAX]);
+    let (lines, skipped) = output.since(1);
+    assert_eq!((lines.len(), skipped), (LINES_MAX, 2));
+}
+
+#[test]
+fn nobody_is_woken_for_nothing() {
+    let output = Output::new();
+    let changed = output.changed();
+    output.push(&mut Vec::new());
+    assert!(!changed.has_changed().expect("it lives"));
+}
+
+proptest! {
+    /// Whatever comes, in whatever pieces: the same lines, in bounded memory.
+    #[test]
+    fn pieces_make_no_difference(
+        bytes in prop::collection::vec(
+            prop_oneof![Just(b'\n'), Just(b'\r'), any::<u8>()], 0..400
+        ),
+        cuts in prop::collection::vec(0usize..400, 0..20),
+    ) {
+        let mut whole = Vec::new();
+        let mut lines = Lines::default();
+        lines.feed(&bytes, &mut whole);
+        lines.end(&mut whole);
+
+        let mut pieced = Vec::new();
+        let mut lines = Lines::default();
+        let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
+        cuts.sort_unstable();
+        let mut from = 0;
+        for cut in cuts.into_iter().chain([bytes.len()]) {
+            lines.feed(&bytes[from..cut], &mut pieced);
+            from = cut;
+        }
+        lines.end(&mut pieced);
+        prop_assert_eq!(whole, pieced);
+    }
+}
