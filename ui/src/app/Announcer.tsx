@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+
+import type { MemberName, MemberView, Status } from "../bridge/bindings";
+import { countMembers } from "../hall/state";
+import { useHouse } from "./house";
+
+/** Screen readers are told at most this often. */
+const PAUSE_MS = 2_000;
+
+function isFailed(status: Status): boolean {
+  return status === "error" || status === "crash-loop";
+}
+
+/** The members that have failed since `before`, in words; `null` when there are none. */
+export function newFailures(
+  before: ReadonlyMap<MemberName, MemberView>,
+  after: readonly MemberView[],
+): string | null {
+  const failed = after.filter(({ name, status }) => {
+    const old = before.get(name);
+    return isFailed(status) && old !== undefined && !isFailed(old.status);
+  });
+  const [first] = failed;
+  if (!first) return null;
+  if (failed.length > 1) return `${failed.length} members have failed: ${failed.map((view) => view.name).join(", ")}`;
+  return `${first.name} has failed. ${(first.error?.message ?? "").slice(0, 300)}`;
+}
+
+/** Says aloud what changes out of sight: counts politely, failures at once. */
+export function Announcer() {
+  const { hall } = useHouse();
+  const [status, setStatus] = useState("");
+  const [alert, setAlert] = useState("");
+
+  useEffect(() => {
+    let before = hall.state.get();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const speak = () => {
+      timer = undefined;
+      const now = hall.state.get();
+      const failures = newFailures(before.byName, now.members);
+      if (failures !== null) setAlert(failures);
+      const { ready, starting, failed } = countMembers(now.members);
+      setStatus(`${ready} ready, ${starting} starting, ${failed} failed`);
+      before = now;
+    };
+    const unsubscribe = hall.state.subscribe(() => {
+      if (hall.state.get().members !== before.members) timer ??= setTimeout(speak, PAUSE_MS);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [hall]);
+
+  return (
+    <div className="sr-only">
+      <p role="status">{status}</p>
+      <p role="alert">{alert}</p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { useHouse } from "./house";
+
+const SHOWN_MAX = 3;
+
+/** What failed and has no other place: shown until it is put away. */
+export function Notices() {
+  const { hall } = useHouse();
+  const notices = useStore(hall.notices, (all) => all);
+  if (notices.length === 0) return null;
+  return (
+    <div className="fixed right-3 bottom-9 z-30 flex w-[min(420px,calc(100vw-24px))] flex-col gap-2">
+      {notices.slice(-SHOWN_MAX).map(({ id, report }) => (
+        <div key={id} role="alert" className="rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
+          <div className="flex items-start gap-2">
+            <p className="line-clamp-6 min-w-0 flex-1 break-words">
+              <span aria-hidden className="text-bad">✕ </span>
+              {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
+              {report.message}
+            </p>
+            <Button look="quiet" aria-label="Dismiss" onClick={() => hall.dismiss(id)}>
+              ✕
+            </Button>
+          </div>
+          {report.hint !== "" && <p className="mt-1 line-clamp-4 break-words text-dim">{report.hint}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { runningRuns } from "../hall/workbench";
+import { countMembers } from "../hall/state";
+import { useStore } from "../hall/store";
+import { counted } from "../words/count";
+import { useHouse } from "./house";
+
+export function StatusBar() {
+  const house = useHouse();
+  const members = useStore(house.hall.state, (state) => state.members);
+  const running = useStore(house.hall.state, (state) => state.running.size);
+  const sheets = useStore(house.bench.sheets, (all) => all);
+  const warnings = useStore(house.hall.state, (state) => state.warnings.length);
+  const version = useStore(house.hall.info, (info) => info?.version);
+  const own = runningRuns(sheets);
+  const counts = countMembers(members);
+  const calls = Math.max(running, own.length);
+  return (
+    <footer
+      data-region
+      className="flex h-6 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim"
+    >
+      <span className="flex gap-3" data-testid="counts">
+        <Count shape="●" colour="text-ok" count={counts.ready} word="ready" />
+        {counts.starting > 0 && <Count shape="◐" colour="text-warn" count={counts.starting} word="starting" />}
+        {counts.failed > 0 && <Count shape="✕" colour="text-bad" count={counts.failed} word="failed" />}
+      </span>
+      {calls > 0 && (
+        <span className="flex items-center gap-2">
+          {counted(calls, "call")} running
+          {own[0] && (
+            <button
+              type="button"
+              className="rounded-sm px-1 text-accent hover:bg-hover"
+              onClick={() => own[0] && void house.hall.cancel(own[0].call)}
+            >
+              cancel <kbd className="font-sans text-dim">Ctrl+.</kbd>
+            </button>
+          )}
+        </span>
+      )}
+      <span className="flex-1" />
+      {warnings > 0 && (
+        <button
+          type="button"
+          className="rounded-sm px-1 text-warn hover:bg-hover"
+          onClick={() => house.layer.update((layer) => (layer === "warnings" ? "none" : "warnings"))}
+        >
+          ▲ {counted(warnings, "warning")}
+        </button>
+      )}
+      {version !== undefined && <span className="max-narrow:hidden">Guild Hall {version}</span>}
+    </footer>
+  );
+}
+
+function Count({ shape, colour, count, word }: { shape: string; colour: string; count: number; word: string }) {
+  return (
+    <span>
+      <span aria-hidden className={colour}>
+        {shape}
+      </span>{" "}
+      {count} {word}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { useHouse } from "./house";
+import { nextTheme, theme, type Theme } from "./theme";
+
+const FACES: Record<Theme, { shape: string; word: string }> = {
+  system: { shape: "◐", word: "system" },
+  light: { shape: "○", word: "light" },
+  dark: { shape: "●", word: "dark" },
+};
+
+export function TopBar() {
+  const house = useHouse();
+  const now = useStore(theme, (choice) => choice);
+  const drawer = useStore(house.layer, (layer) => layer === "drawer");
+  const face = FACES[now];
+  return (
+    <header data-region className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">
+      <Button
+        look="quiet"
+        aria-label="Roster"
+        aria-expanded={drawer}
+        className="narrow:hidden"
+        onClick={() => house.toggleRoster()}
+      >
+        <span aria-hidden>☰</span>
+      </Button>
+      <button
+        type="button"
+        onClick={() => house.openPalette("")}
+        className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-left text-dim hover:text-text narrow:max-w-md"
+      >
+        <span aria-hidden>⌕</span>
+        <span className="min-w-0 flex-1 truncate">Find tool, member, action…</span>
+        <kbd className="font-sans text-sm">Ctrl+K</kbd>
+      </button>
+      <span className="flex-1 max-narrow:hidden" />
+      <Button
+        look="quiet"
+        title={`Theme: ${face.word}. Click for the next.`}
+        aria-label={`Theme: ${face.word}`}
+        onClick={nextTheme}
+      >
+        <span aria-hidden>{face.shape}</span> {face.word}
+      </Button>
+    </header>
+  );
+}

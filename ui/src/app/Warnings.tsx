@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { useHouse } from "./house";
+
+/** The warnings of this session, newest first. */
+export function Warnings() {
+  const house = useHouse();
+  const warnings = useStore(house.hall.state, (state) => state.warnings);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+  }, []);
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      data-region
+      aria-label="Warnings"
+      className="fixed right-3 bottom-9 z-30 flex max-h-[60vh] w-[min(480px,calc(100vw-24px))] flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+    >
+      <header className="flex items-center border-b border-line px-3 py-1">
+        <h2 className="flex-1 font-semibold">Warnings</h2>
+        <Button look="quiet" aria-label="Close" onClick={() => house.layer.set("none")}>
+          ✕
+        </Button>
+      </header>
+      <ul className="min-h-0 overflow-y-auto p-3">
+        {[...warnings].reverse().map((report, index) => (
+          <li key={warnings.length - index} className="mb-2 last:mb-0">
+            <p className="line-clamp-6 break-words">
+              <span aria-hidden className="text-warn">▲ </span>
+              {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
+              {report.message}
+            </p>
+            {report.hint !== "" && <p className="line-clamp-4 break-words text-dim">{report.hint}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

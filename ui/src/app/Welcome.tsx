@@ -1,0 +1,135 @@
+import type { MemberView } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { StatusMark } from "../parts/StatusMark";
+import { counted } from "../words/count";
+import { useHouse } from "./house";
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["/", "search all tools"],
+  ["Ctrl+K", "find a tool, member or action"],
+  ["↑ ↓ → ←", "walk through the roster, open and close a member"],
+  ["Enter", "open what the cursor is on"],
+  ["Ctrl+Enter", "run the tool with what the form holds"],
+  ["Ctrl+.", "cancel the newest call"],
+  ["F6", "go to the next region"],
+];
+
+/** So many members are named as a place to begin. */
+const SUGGESTED = 3;
+
+export function Welcome() {
+  const { hall } = useHouse();
+  const opened = useStore(hall.state, (state) => state.opened);
+  const members = useStore(hall.state, (state) => state.members);
+  if (!opened) return <div aria-busy className="flex-1" />;
+  return (
+    <div className="flex-1 overflow-y-auto">
+      <div className="mx-auto max-w-2xl px-6 py-8">
+        {members.length === 0 ? <NoMembers /> : <Begin members={members} />}
+        <Keys />
+      </div>
+    </div>
+  );
+}
+
+function NoMembers() {
+  const { hall } = useHouse();
+  const folder = useStore(hall.state, (state) => state.membersDir);
+  const error = useStore(hall.state, (state) => state.folderError);
+  return (
+    <>
+      <h1 className="text-xl font-semibold">No members yet</h1>
+      {error && (
+        <div role="alert" className="mt-3 rounded-md border border-bad bg-bad-fill p-3">
+          <p className="line-clamp-6 break-words">{error.message}</p>
+          {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
+        </div>
+      )}
+      <p className="mt-3">Guild Hall looks for members in this folder, and watches it:</p>
+      <p className="mt-1 rounded-sm bg-surface px-2 py-1 font-mono text-sm break-all select-text">{folder}</p>
+      <p className="mt-3">
+        Each member is a folder of its own with a <code className="font-mono text-sm">plugin.json</code>{" "}
+        that says how its MCP server is started:
+      </p>
+      <pre className="mt-1 overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">
+        {`{
+  "name": "memory",
+  "version": "1.0.0",
+  "description": "A knowledge graph in one file",
+  "transport": "stdio",
+  "command": "npx",
+  "args": ["-y", "@modelcontextprotocol/server-memory"]
+}`}
+      </pre>
+      <p className="mt-3">A member that you add shows up here within a second.</p>
+    </>
+  );
+}
+
+function Begin({ members }: { members: readonly MemberView[] }) {
+  const house = useHouse();
+  const tools = members.reduce((sum, member) => sum + member.tools, 0);
+  const suggested = [...members]
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, SUGGESTED);
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Welcome to the Guild Hall</h1>
+      <p className="mt-2 text-dim">
+        {counted(members.length, "member")} with {counted(tools, "tool")}. Expand a member in the
+        roster to see its tools, and open a tool to call it from a form.
+      </p>
+      <ul className="mt-4 flex flex-col gap-2">
+        {suggested.map((view) => (
+          <li key={view.name} className="flex items-center gap-3 rounded-md border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="flex items-baseline gap-2">
+                <span className="truncate font-medium">{view.name}</span>
+                <span className="shrink-0 text-sm text-dim">
+                  <StatusMark status={view.status} />
+                </span>
+              </p>
+              <p className="line-clamp-2 text-sm break-words text-dim">
+                {view.error?.message ?? ([view.description, counted(view.tools, "tool")].filter(Boolean).join(" · "))}
+              </p>
+            </div>
+            <Button
+              aria-label={`Open ${view.name}`}
+              onClick={() => {
+                house.openMember(view.name);
+                house.setExpanded(view.name, true);
+              }}
+            >
+              Open
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Members that can be called come first, then those with the fewest tools to look through. */
+function rank(view: MemberView): number {
+  const usable = view.status === "ready" ? 0 : view.error || view.status === "disabled" ? 2 : 1;
+  return usable * 100_000 + view.tools;
+}
+
+function Keys() {
+  return (
+    <>
+      <h2 className="mt-8 font-semibold">Keys</h2>
+      <dl className="mt-2 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="rounded-sm border border-line bg-surface px-1 font-sans">{keys}</kbd>
+            </dt>
+            <dd className="text-dim">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The keyboard: which action a key press means. */
+import { useEffect } from "react";
+
+import { actionsOf } from "./actions";
+import type { House } from "./house";
+
+type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+/** Whether a press is `keys`, such as `Ctrl+Shift+R`. */
+export function isPressed(keys: string, press: Press): boolean {
+  const parts = keys.split("+");
+  const key = parts.pop() ?? "";
+  const wants = (name: string) => parts.includes(name);
+  if (wants("Ctrl") !== (press.ctrlKey || press.metaKey)) return false;
+  if (wants("Shift") !== press.shiftKey || wants("Alt") !== press.altKey) return false;
+  // With Shift held, `/` arrives as `?` on most keyboards.
+  if (key === "/") return press.key === "/" || press.key === "?" || press.code === "Slash";
+  return press.key.toLowerCase() === key.toLowerCase();
+}
+
+/** A reload would throw the drafts away, and the page is no web page. */
+function isReload(press: Press): boolean {
+  return press.key === "F5" || ((press.ctrlKey || press.metaKey) && press.key.toLowerCase() === "r");
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
+  );
+}
+
+export function useKeys(house: House): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isReload(event)) event.preventDefault();
+      else if (event.defaultPrevented) return;
+      if (event.key === "Escape" && house.layer.get() !== "none") {
+        house.layer.set("none");
+        event.preventDefault();
+        return;
+      }
+      if (event.key === "/" && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
+        event.preventDefault();
+        house.searchTools();
+        return;
+      }
+      const action = actionsOf(house).find(({ keys }) => keys !== undefined && isPressed(keys, event));
+      if (!action) return;
+      event.preventDefault();
+      if (action.unavailable === undefined) action.run();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [house]);
+}

@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+
+import { isSettled } from "../hall/state";
+import { useStore } from "../hall/store";
+import type { House } from "./house";
+
+/**
+ * Marks on the document what an onlooker waits for: `data-ready="roster"` once the roster is on
+ * the screen, `data-settled` while no member is on its way. The shell is told of the first paint.
+ */
+export function usePainted(house: House): void {
+  const opened = useStore(house.hall.state, (state) => state.opened);
+  const settled = useStore(
+    house.hall.state,
+    (state) => state.opened && state.members.every(({ status }) => isSettled(status)),
+  );
+
+  useEffect(() => {
+    if (!opened) return;
+    document.documentElement.dataset["ready"] = "roster";
+    // The first frame paints what was just rendered; at the second it is on the screen.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => house.hall.painted());
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [house, opened]);
+
+  useEffect(() => {
+    document.documentElement.dataset["settled"] = String(settled);
+  }, [settled]);
+}

@@ -1,0 +1,300 @@
+/**
+ * A hall without a program behind it, for tests and for a browser: same commands, same events,
+ * scripted members. It keeps the contract's promises that the window relies on: revisions grow by
+ * one, an event carries the whole member, and each call ends with exactly one outcome.
+ */
+import type {
+  CallEnd,
+  CallId,
+  CallOutcome,
+  Commands,
+  Envelope,
+  HallEvent,
+  InvokeTool,
+  MemberView,
+  Report,
+  Roster,
+} from "./bindings";
+import { Refusal, type Bridge, type Opening } from "./bridge";
+import { sampleMembers, type FakeMember } from "./fake/members";
+
+/** How one call of a tool goes. */
+export type FakeCall = (
+  request: InvokeTool,
+  progress: (progress: number, total: number | null, message: string) => void,
+  cancelled: AbortSignal,
+) => Promise<CallEnd>;
+
+export interface FakeOptions {
+  members?: FakeMember[];
+  /** Answers calls; by default the arguments come back as text. */
+  onCall?: FakeCall;
+  /** How long a start takes, in milliseconds. */
+  startMs?: number;
+  /** Whether the first roster comes with the page. */
+  withOpening?: boolean;
+}
+
+const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
+
+const echo: FakeCall = (request) =>
+  Promise.resolve({
+    kind: "result",
+    result: JSON.stringify({ content: [{ type: "text", text: request.arguments }] }),
+    isError: false,
+  });
+
+type Handlers = {
+  [K in keyof Commands]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
+};
+
+export class FakeBridge implements Bridge {
+  readonly opening: Opening | null;
+  /** Each command that was asked for, in order. */
+  readonly asked: { name: keyof Commands; request: unknown }[] = [];
+  /** How often the window said that it is painted. */
+  readied = 0;
+
+  readonly #members = new Map<string, FakeMember>();
+  readonly #listeners = new Set<(envelope: Envelope) => void>();
+  readonly #calls = new Map<CallId, AbortController>();
+  readonly #options: Required<Omit<FakeOptions, "members" | "withOpening">>;
+  #revision = 1;
+  #line = 100;
+
+  constructor(options: FakeOptions = {}) {
+    this.#options = { onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
+    for (const member of options.members ?? sampleMembers()) {
+      this.#members.set(member.view.name, member);
+    }
+    this.opening =
+      options.withOpening === false ? null : { roster: this.roster(), info: this.#info() };
+  }
+
+  roster(): Roster {
+    const members = [...this.#members.values()].map((member) => member.view);
+    return { revision: this.#revision, membersDir: MEMBERS_DIR, members, error: null };
+  }
+
+  async call<K extends keyof Commands>(
+    name: K,
+    request: Commands[K]["request"],
+  ): Promise<Commands[K]["response"]> {
+    this.asked.push({ name, request });
+    // A command's answer never comes in the same turn as its question.
+    await Promise.resolve();
+    return this.#handlers[name](request);
+  }
+
+  events(handler: (envelope: Envelope) => void): () => void {
+    this.#listeners.add(handler);
+    queueMicrotask(() => {
+      if (this.#listeners.has(handler)) {
+        handler({ revision: this.#revision, event: { kind: "roster", roster: this.roster() } });
+      }
+    });
+    return () => this.#listeners.delete(handler);
+  }
+
+  ready(): void {
+    this.readied += 1;
+  }
+
+  /** Tells all listeners of something. `skipping` leaves revisions out, as a lost event would. */
+  emit(event: HallEvent, skipping = 0): void {
+    this.#revision += 1 + skipping;
+    for (const listener of this.#listeners) listener({ revision: this.#revision, event });
+  }
+
+  /** Changes a member and tells of it. */
+  change(name: string, changes: Partial<MemberView>): MemberView {
+    const member = this.#member(name);
+    member.view = { ...member.view, ...changes };
+    this.emit({ kind: "member_changed", member: member.view });
+    return member.view;
+  }
+
+  add(member: FakeMember): void {
+    this.#members.set(member.view.name, member);
+    this.emit({ kind: "member_added", member: member.view });
+  }
+
+  remove(name: string): void {
+    this.#members.delete(name);
+    this.emit({ kind: "member_removed", member: name });
+  }
+
+  /** Gives a member another tool list, as its server would by `list_changed`. */
+  relist(name: string, tools: FakeMember["tools"]): void {
+    const member = this.#member(name);
+    member.tools = tools;
+    this.change(name, { tools: tools.length, freshness: "live" });
+    this.emit({
+      kind: "tools_updated",
+      member: name,
+      count: tools.length,
+      diff: { added: [], removed: [], changed: [] },
+    });
+  }
+
+  /** Writes lines to a member's stderr. */
+  write(name: string, texts: readonly string[]): void {
+    const lines = texts.map((text) => ({ seq: this.#line++, atMs: Date.now(), text }));
+    this.emit({ kind: "stderr", member: name, lines, skipped: 0 });
+  }
+
+  #info() {
+    return { version: "0.1.0", membersDir: MEMBERS_DIR, dataDir: "/home/me/.local/share/guild-hall" };
+  }
+
+  #member(name: string): FakeMember {
+    const member = this.#members.get(name);
+    if (!member) throw refusal("member-unknown", `There is no member called ${name}.`, name);
+    return member;
+  }
+
+  #tool(name: string, tool: string) {
+    const found = this.#member(name).tools.find((each) => each.summary.name === tool);
+    if (!found) throw refusal("tool-unknown", `${name} has no tool called ${tool}.`, name);
+    return found;
+  }
+
+  #tools(name: string) {
+    const { view, tools } = this.#member(name);
+    return {
+      member: name,
+      freshness: view.freshness,
+      listedAtMs: view.listedAtMs,
+      tools: tools.map((tool) => tool.summary),
+      problems: [],
+    };
+  }
+
+  readonly #handlers: Handlers = {
+    app_info: () => Promise.resolve(this.#info()),
+    roster: () => Promise.resolve(this.roster()),
+    member_tools: ({ member }) => Promise.resolve(this.#tools(member)),
+    search_tools: ({ query, limit }) => {
+      const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+      const matches = [...this.#members.values()]
+        .flatMap((member) => member.tools)
+        .filter(({ summary, description }) => {
+          const text = `${summary.member} ${summary.name} ${summary.title ?? ""} ${description}`;
+          return words.every((word) => text.toLowerCase().includes(word));
+        })
+        .map((tool) => tool.summary);
+      return Promise.resolve({ tools: matches.slice(0, limit), total: matches.length });
+    },
+    tool_detail: ({ member, tool }) => {
+      const found = this.#tool(member, tool);
+      const { view } = this.#member(member);
+      return Promise.resolve({
+        summary: found.summary,
+        description: found.description,
+        provenance: view.freshness === "live" ? "live" : "cached",
+        freshness: view.freshness,
+        inputSchema: JSON.stringify(found.inputSchema),
+        outputSchema: found.outputSchema && JSON.stringify(found.outputSchema),
+        schemaNotes: [],
+        raw: JSON.stringify({ name: tool, description: found.description, inputSchema: found.inputSchema }),
+        callTimeoutMs: 30_000,
+      });
+    },
+    member_detail: ({ member }) => {
+      const { view, command, stderr } = this.#member(member);
+      const folder = `${MEMBERS_DIR}/${member}`;
+      return Promise.resolve({
+        view,
+        folder,
+        manifest: JSON.stringify({ name: member, version: view.version, transport: view.transport, command: command.split(" ")[0], args: command.split(" ").slice(1) }, null, 2),
+        command,
+        url: view.port === null ? null : `http://127.0.0.1:${view.port}/mcp`,
+        envNames: ["LOG_LEVEL"],
+        server:
+          view.status === "ready"
+            ? { name: `${member}-server`, version: "3.2.1", instructions: null, protocolVersion: view.protocolVersion ?? "2025-11-25", era: "legacy", capabilities: { tools: { listChanged: true }, logging: {} } }
+            : null,
+        cacheFile: `${folder}/tools-cache.json`,
+        stderr: stderr.map((text, seq) => ({ seq, atMs: Date.now() - 60_000 + seq * 40, text })),
+      });
+    },
+    check_arguments: () => Promise.resolve({ errors: [], notes: [] }),
+    invoke_tool: (request) => this.#invoke(request),
+    cancel_call: ({ call }) => {
+      this.#calls.get(call)?.abort();
+      return Promise.resolve({});
+    },
+    start_member: ({ member }) => this.#start(member),
+    stop_member: ({ member }) => Promise.resolve(this.#stop(member)),
+    restart_member: ({ member }) => {
+      this.#stop(member);
+      return this.#start(member);
+    },
+    refresh_member: async ({ member }) => {
+      await this.#start(member);
+      return this.#tools(member);
+    },
+    refresh_tool_caches: () => {
+      const names = [...this.#members.keys()];
+      for (const name of names) {
+        const { view, tools } = this.#member(name);
+        if (view.status === "ready") this.relist(name, tools);
+      }
+      return Promise.resolve({ updated: names, failed: [] });
+    },
+  };
+
+  #stop(name: string): MemberView {
+    return this.change(name, { status: "stopped", pid: null, port: null, sinceMs: Date.now() });
+  }
+
+  async #start(name: string): Promise<MemberView> {
+    const { view } = this.#member(name);
+    if (view.status === "ready") return view;
+    this.change(name, { status: "starting", error: null, retryAtMs: null, sinceMs: Date.now() });
+    if (this.#options.startMs > 0) await after(this.#options.startMs);
+    return this.change(name, {
+      status: "ready",
+      freshness: "live",
+      pid: 50_000 + name.length,
+      sinceMs: Date.now(),
+      protocolVersion: "2025-11-25",
+    });
+  }
+
+  async #invoke(request: InvokeTool): Promise<CallOutcome> {
+    const { call, member, tool } = request;
+    this.#tool(member, tool);
+    const startedAtMs = Date.now();
+    const abort = new AbortController();
+    this.#calls.set(call, abort);
+    this.emit({ kind: "call_started", call, member, tool });
+    await this.#start(member);
+    const end = await this.#options.onCall(
+      request,
+      (progress, total, message) =>
+        this.emit({ kind: "call_progress", call, progress: { progress, total, message } }),
+      abort.signal,
+    );
+    this.#calls.delete(call);
+    const durationMs = Date.now() - startedAtMs;
+    this.emit({
+      kind: "call_finished",
+      call,
+      member,
+      tool,
+      durationMs,
+      isError: end.kind === "result" && end.isError,
+      error: end.kind === "failed" ? end.report : null,
+    });
+    return { call, member, tool, startedAtMs, durationMs, end };
+  }
+}
+
+function refusal(code: Report["code"], message: string, member: string): Refusal {
+  return new Refusal({ code, message, hint: "", member });
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,46 @@
+/** The bridge to the desktop shell. */
+import { Channel, invoke } from "@tauri-apps/api/core";
+
+import type { Commands, Envelope } from "./bindings";
+import { asRefusal, type Bridge, type Opening } from "./bridge";
+
+declare global {
+  interface Window {
+    /** Set by the shell's initialization script. */
+    __GUILD_HALL__?: Opening;
+  }
+}
+
+/** Whether the page runs inside the desktop shell. */
+export function insideShell(): boolean {
+  return "__TAURI_INTERNALS__" in window;
+}
+
+export function tauriBridge(): Bridge {
+  return {
+    opening: window.__GUILD_HALL__ ?? null,
+    async call<K extends keyof Commands>(name: K, request: Commands[K]["request"]) {
+      try {
+        return await invoke<Commands[K]["response"]>(name, { request });
+      } catch (reason) {
+        throw asRefusal(reason);
+      }
+    },
+    events(handler, failed) {
+      let listening = true;
+      const channel = new Channel<Envelope>((envelope) => {
+        if (listening) handler(envelope);
+      });
+      invoke("subscribe", { channel }).catch((reason: unknown) => {
+        if (listening) failed(asRefusal(reason));
+      });
+      return () => {
+        listening = false;
+      };
+    },
+    ready() {
+      // Only timing and screenshots wait for it; a shell without the command loses nothing.
+      invoke("window_ready").catch(() => undefined);
+    },
+  };
+}

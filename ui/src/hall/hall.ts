@@ -1,0 +1,246 @@
+/**
+ * The hall as the window holds it: one state fed by events, the tool lists that are on the screen,
+ * and the requests that a person can make. No polling: what changes comes as an event.
+ */
+import type {
+  AppInfo,
+  CallId,
+  Commands,
+  Envelope,
+  LogLine,
+  MemberName,
+  MemberTools,
+  Report,
+  ToolDetail,
+  ToolName,
+} from "../bridge/bindings";
+import { asRefusal, type Bridge } from "../bridge/bridge";
+import { nextFrame, type Schedule } from "./frame";
+import { nothingYet, reduce, withRoster, type HallState } from "./state";
+import { Store } from "./store";
+
+/** A member's tool list as far as it was read. */
+export interface ToolList {
+  /** The generation that `tools` belongs to; -1 before the first answer. */
+  generation: number;
+  tools: MemberTools | null;
+  error: Report | null;
+}
+
+/** What was asked for and is not answered yet, e.g. `restart_member:forge`. */
+export type Pending = ReadonlySet<string>;
+
+/** Something that failed and has no other place to be told. */
+export interface Notice {
+  id: number;
+  report: Report;
+}
+
+/** So many notices are kept at most. */
+const NOTICES_MAX = 20;
+/** So many events wait for a frame at most; then they are taken in at once. */
+const BATCH_MAX = 2_000;
+
+type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
+type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
+
+export class Hall {
+  readonly state: Store<HallState>;
+  readonly lists = new Store<ReadonlyMap<MemberName, ToolList>>(new Map());
+  readonly pending = new Store<Pending>(new Set());
+  readonly notices = new Store<readonly Notice[]>([]);
+  readonly info: Store<AppInfo | null>;
+
+  readonly #bridge: Bridge;
+  readonly #schedule: Schedule;
+  #queue: Envelope[] = [];
+  #scheduled = false;
+  #resyncing = false;
+  #noticeId = 0;
+  /** How many places on the screen show a member's tools. */
+  readonly #watched = new Map<MemberName, number>();
+  readonly #reading = new Set<MemberName>();
+  readonly #lines = new Map<MemberName, Set<LinesListener>>();
+
+  constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
+    this.#bridge = bridge;
+    this.#schedule = schedule;
+    const opening = bridge.opening;
+    this.state = new Store(opening ? withRoster(nothingYet, opening.roster) : nothingYet);
+    this.info = new Store(opening?.info ?? null);
+  }
+
+  /** Begins to listen; the answer ends it. */
+  open(): () => void {
+    const close = this.#bridge.events(
+      (envelope) => this.#take(envelope),
+      (refusal) => this.tell(refusal.report),
+    );
+    if (!this.info.get()) {
+      this.ask("app_info", {}).then(
+        (info) => this.info.set(info),
+        (reason: unknown) => this.tell(asRefusal(reason).report),
+      );
+    }
+    return close;
+  }
+
+  ask<K extends keyof Commands>(
+    name: K,
+    request: Commands[K]["request"],
+  ): Promise<Commands[K]["response"]> {
+    return this.#bridge.call(name, request);
+  }
+
+  /** Tells the shell that the roster is on the screen. */
+  painted(): void {
+    this.#bridge.ready();
+  }
+
+  /** Keeps a member's tool list read while it is shown. The answer ends that. */
+  watch(member: MemberName): () => void {
+    this.#watched.set(member, (this.#watched.get(member) ?? 0) + 1);
+    this.#readList(member);
+    return () => {
+      const left = (this.#watched.get(member) ?? 1) - 1;
+      if (left > 0) this.#watched.set(member, left);
+      else this.#watched.delete(member);
+    };
+  }
+
+  /** Hears a member's new lines of stderr. The answer ends that. */
+  onLines(member: MemberName, listener: LinesListener): () => void {
+    const listeners = this.#lines.get(member) ?? new Set();
+    listeners.add(listener);
+    this.#lines.set(member, listeners);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#lines.delete(member);
+    };
+  }
+
+  /** Asks something of one member. What fails is told as a notice; the state comes by events. */
+  async tend(command: MemberCommand, member: MemberName): Promise<void> {
+    await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
+  }
+
+  async refreshAll(): Promise<void> {
+    await this.#pend("refresh_tool_caches", async () => {
+      const { failed } = await this.ask("refresh_tool_caches", {});
+      const first = failed[0];
+      if (first && failed.length === 1) this.tell(first);
+      else if (first) {
+        const names = failed.map((report) => report.member ?? "?").join(", ");
+        this.tell({
+          ...first,
+          message: `The tool lists of ${failed.length} members could not be read: ${names}.`,
+          member: null,
+        });
+      }
+    });
+  }
+
+  async cancel(call: CallId): Promise<void> {
+    await this.#pend(`cancel_call:${call}`, () => this.ask("cancel_call", { call }));
+  }
+
+  toolDetail(member: MemberName, tool: ToolName): Promise<ToolDetail> {
+    return this.ask("tool_detail", { member, tool });
+  }
+
+  tell(report: Report): void {
+    this.#noticeId += 1;
+    const notice = { id: this.#noticeId, report };
+    this.notices.update((notices) => [...notices, notice].slice(-NOTICES_MAX));
+  }
+
+  dismiss(id: number): void {
+    this.notices.update((notices) => notices.filter((notice) => notice.id !== id));
+  }
+
+  async #pend(key: string, work: () => Promise<unknown>): Promise<void> {
+    if (this.pending.get().has(key)) return;
+    this.pending.update((pending) => new Set(pending).add(key));
+    try {
+      await work();
+    } catch (reason) {
+      this.tell(asRefusal(reason).report);
+    } finally {
+      this.pending.update((pending) => {
+        const left = new Set(pending);
+        left.delete(key);
+        return left;
+      });
+    }
+  }
+
+  #take(envelope: Envelope): void {
+    this.#queue.push(envelope);
+    if (this.#queue.length >= BATCH_MAX) this.#flush();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      this.#schedule(() => {
+        this.#scheduled = false;
+        this.#flush();
+      });
+    }
+  }
+
+  #flush(): void {
+    const batch = this.#queue;
+    if (batch.length === 0) return;
+    this.#queue = [];
+    this.state.set(batch.reduce(reduce, this.state.get()));
+    this.#passLines(batch);
+    for (const member of this.#watched.keys()) this.#readList(member);
+    if (this.state.get().gap) void this.#resync();
+  }
+
+  #passLines(batch: readonly Envelope[]): void {
+    if (this.#lines.size === 0) return;
+    for (const { event } of batch) {
+      if (event.kind !== "stderr") continue;
+      for (const listener of this.#lines.get(event.member) ?? []) {
+        listener(event.lines, event.skipped);
+      }
+    }
+  }
+
+  /** Reads the whole roster after a missed event. Events that come meanwhile stay in force. */
+  async #resync(): Promise<void> {
+    if (this.#resyncing) return;
+    this.#resyncing = true;
+    try {
+      const roster = await this.ask("roster", {});
+      if (roster.revision >= this.state.get().revision) {
+        this.state.update((state) => withRoster(state, roster));
+      } else {
+        // Older than what events told since; each of those brought its member whole.
+        this.state.update((state) => ({ ...state, gap: false }));
+      }
+    } catch (reason) {
+      this.tell(asRefusal(reason).report);
+    } finally {
+      this.#resyncing = false;
+    }
+  }
+
+  #readList(member: MemberName): void {
+    const { byName, generations } = this.state.get();
+    const generation = generations.get(member) ?? 0;
+    const known = this.lists.get().get(member);
+    if (!byName.has(member) || this.#reading.has(member) || known?.generation === generation) return;
+    this.#reading.add(member);
+    const keep = (list: ToolList) => {
+      this.#reading.delete(member);
+      this.lists.update((lists) => new Map(lists).set(member, list));
+      // The list may have changed again while it was read.
+      if (this.#watched.has(member)) this.#readList(member);
+    };
+    this.ask("member_tools", { member }).then(
+      (tools) => keep({ generation, tools, error: null }),
+      (reason: unknown) =>
+        keep({ generation, tools: known?.tools ?? null, error: asRefusal(reason).report }),
+    );
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * What the window knows of the hall, and how events change it. Pure.
+ *
+ * Each event carries the new state, so nothing is asked again after one. Tool lists are the one
+ * thing too large for that: a list's generation grows, and whoever shows the list reads it anew.
+ */
+import type {
+  CallId,
+  Envelope,
+  HallEvent,
+  MemberName,
+  MemberView,
+  Progress,
+  Report,
+  Roster,
+  Status,
+  ToolName,
+} from "../bridge/bindings";
+
+/** A call that runs, whoever asked for it. */
+export interface RunningCall {
+  call: CallId;
+  member: MemberName;
+  tool: ToolName;
+  progress: Progress | null;
+}
+
+export interface HallState {
+  /** Whether any roster was seen yet. */
+  opened: boolean;
+  /** The revision of the newest event that is included. */
+  revision: number;
+  /** Whether an event is missing, so that the roster has to be read as a whole. */
+  gap: boolean;
+  membersDir: string;
+  folderError: Report | null;
+  /** Sorted by name. */
+  members: readonly MemberView[];
+  byName: ReadonlyMap<MemberName, MemberView>;
+  /** Grows when a member's tool list has changed. */
+  generations: ReadonlyMap<MemberName, number>;
+  running: ReadonlyMap<CallId, RunningCall>;
+  /** The newest last. */
+  warnings: readonly Report[];
+}
+
+/** More warnings than these are dropped, oldest first. */
+export const WARNINGS_MAX = 100;
+
+export const nothingYet: HallState = {
+  opened: false,
+  revision: 0,
+  gap: false,
+  membersDir: "",
+  folderError: null,
+  members: [],
+  byName: new Map(),
+  generations: new Map(),
+  running: new Map(),
+  warnings: [],
+};
+
+/** The state after a whole roster. */
+export function withRoster(state: HallState, roster: Roster): HallState {
+  const generations = new Map(state.generations);
+  for (const member of roster.members) {
+    if (!sameList(state.byName.get(member.name), member)) grow(generations, member.name);
+  }
+  const members = [...roster.members].sort(byNameOrder);
+  return {
+    ...state,
+    opened: true,
+    revision: roster.revision,
+    gap: false,
+    membersDir: roster.membersDir,
+    folderError: roster.error,
+    members,
+    byName: new Map(members.map((member) => [member.name, member])),
+    generations,
+    // What ended while events were missed can't be known; calls of this window are kept by the workbench.
+    running: new Map(),
+  };
+}
+
+/** The state after one event. */
+export function reduce(state: HallState, { revision, event }: Envelope): HallState {
+  if (event.kind === "roster") return withRoster(state, event.roster);
+  if (revision <= state.revision) return state;
+  const gap = state.gap || (state.opened && revision !== state.revision + 1);
+  return { ...apply(state, event), revision, gap };
+}
+
+function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>): HallState {
+  switch (event.kind) {
+    case "member_added":
+    case "member_changed":
+      return withMember(state, event.member);
+    case "member_removed": {
+      const byName = new Map(state.byName);
+      byName.delete(event.member);
+      const generations = new Map(state.generations);
+      grow(generations, event.member);
+      return {
+        ...state,
+        byName,
+        generations,
+        members: state.members.filter((member) => member.name !== event.member),
+      };
+    }
+    case "tools_updated": {
+      const generations = new Map(state.generations);
+      grow(generations, event.member);
+      return { ...state, generations };
+    }
+    case "call_started": {
+      const running = new Map(state.running);
+      running.set(event.call, {
+        call: event.call,
+        member: event.member,
+        tool: event.tool,
+        progress: null,
+      });
+      return { ...state, running };
+    }
+    case "call_progress": {
+      const call = state.running.get(event.call);
+      if (!call) return state;
+      const running = new Map(state.running);
+      running.set(event.call, { ...call, progress: event.progress });
+      return { ...state, running };
+    }
+    case "call_finished": {
+      if (!state.running.has(event.call)) return state;
+      const running = new Map(state.running);
+      running.delete(event.call);
+      return { ...state, running };
+    }
+    case "warning":
+      return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
+    case "stderr":
+      // Lines go past the state, to whoever has the member's log open.
+      return state;
+  }
+}
+
+function withMember(state: HallState, member: MemberView): HallState {
+  const before = state.byName.get(member.name);
+  const byName = new Map(state.byName).set(member.name, member);
+  const members = before
+    ? state.members.map((other) => (other.name === member.name ? member : other))
+    : [...state.members, member].sort(byNameOrder);
+  if (sameList(before, member)) return { ...state, members, byName };
+  const generations = new Map(state.generations);
+  grow(generations, member.name);
+  return { ...state, members, byName, generations };
+}
+
+function sameList(before: MemberView | undefined, after: MemberView): boolean {
+  return (
+    before?.tools === after.tools &&
+    (before.freshness === "outdated") === (after.freshness === "outdated")
+  );
+}
+
+function grow(generations: Map<MemberName, number>, member: MemberName): void {
+  generations.set(member, (generations.get(member) ?? 0) + 1);
+}
+
+function byNameOrder(a: MemberView, b: MemberView): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+/** Whether nothing more happens by itself with a member: it is up, or down for good. */
+export function isSettled(status: Status): boolean {
+  return status !== "starting" && status !== "stopping" && status !== "backoff";
+}
+
+export interface Counts {
+  ready: number;
+  starting: number;
+  failed: number;
+}
+
+/** How many members are up, on their way, and in need of someone. */
+export function countMembers(members: readonly MemberView[]): Counts {
+  const counts: Counts = { ready: 0, starting: 0, failed: 0 };
+  for (const { status } of members) {
+    if (status === "ready") counts.ready += 1;
+    else if (status === "starting") counts.starting += 1;
+    else if (status === "error" || status === "backoff" || status === "crash-loop") {
+      counts.failed += 1;
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,154 @@
+/**
+ * The workbench: what a person is working on. One draft per tool and its last calls, kept while they
+ * look at something else. Bounded, oldest first.
+ */
+import type {
+  ArgumentCheck,
+  CallId,
+  CallOutcome,
+  MemberName,
+  ToolName,
+} from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Draft } from "../form/model/draft";
+import type { Hall } from "./hall";
+import { Store } from "./store";
+
+/** One call that this window asked for. */
+export interface Run {
+  call: CallId;
+  /** Its number among the tool's calls, from 1. */
+  number: number;
+  member: MemberName;
+  tool: ToolName;
+  /** The arguments as they were sent, as JSON text. */
+  arguments: string;
+  startedAtMs: number;
+  /** How it ended; `null` while it runs. */
+  outcome: CallOutcome | null;
+}
+
+/** What lies on it for one tool. */
+export interface Sheet {
+  draft: Draft | null;
+  /** Oldest first. */
+  runs: readonly Run[];
+  /** The call whose result is shown; the newest when `null`. */
+  shown: CallId | null;
+  /** How many calls there were in all. */
+  count: number;
+}
+
+export type SheetKey = string;
+
+/** Results can be large; so many are kept per tool, and for so many tools. */
+const RUNS_MAX = 8;
+const SHEETS_MAX = 60;
+
+const EMPTY: Sheet = { draft: null, runs: [], shown: null, count: 0 };
+
+/** Names a sheet. A member's name has no `/`, so two tools never share one. */
+export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
+  return `${member}/${tool}`;
+}
+
+export class Workbench {
+  readonly sheets = new Store<ReadonlyMap<SheetKey, Sheet>>(new Map());
+  readonly #hall: Hall;
+  readonly #now: () => number;
+
+  constructor(hall: Hall, now: () => number = Date.now) {
+    this.#hall = hall;
+    this.#now = now;
+  }
+
+  sheet(key: SheetKey): Sheet {
+    return this.sheets.get().get(key) ?? EMPTY;
+  }
+
+  keepDraft(key: SheetKey, draft: Draft): void {
+    this.#change(key, (sheet) => ({ ...sheet, draft }));
+  }
+
+  show(key: SheetKey, call: CallId): void {
+    this.#change(key, (sheet) => ({ ...sheet, shown: call }));
+  }
+
+  /** Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. */
+  async run(
+    member: MemberName,
+    tool: ToolName,
+    args: string,
+    check: ArgumentCheck,
+    timeoutMs: number | null = null,
+  ): Promise<void> {
+    const key = sheetKey(member, tool);
+    const startedAtMs = this.#now();
+    const call = crypto.randomUUID();
+    this.#change(key, (sheet) => {
+      const number = sheet.count + 1;
+      const run: Run = { call, number, member, tool, arguments: args, startedAtMs, outcome: null };
+      return { ...sheet, runs: trimmed([...sheet.runs, run]), shown: call, count: number };
+    });
+    const outcome = await this.#hall
+      .ask("invoke_tool", { call, member, tool, arguments: args, check, timeoutMs })
+      .catch((reason: unknown): CallOutcome => ({
+        call,
+        member,
+        tool,
+        startedAtMs,
+        durationMs: this.#now() - startedAtMs,
+        end: {
+          kind: "failed",
+          report: asRefusal(reason).report,
+          rpc: null,
+          arguments: [],
+          stderr: [],
+        },
+      }));
+    this.#change(key, (sheet) => ({
+      ...sheet,
+      runs: sheet.runs.map((run) => (run.call === call ? { ...run, outcome } : run)),
+    }));
+  }
+
+  #change(key: SheetKey, change: (sheet: Sheet) => Sheet): void {
+    this.sheets.update((sheets) => {
+      const next = new Map(sheets);
+      const sheet = change(next.get(key) ?? EMPTY);
+      // The key moves to the end, so that the first ones are those not touched for longest.
+      next.delete(key);
+      next.set(key, sheet);
+      if (next.size > SHEETS_MAX) {
+        for (const [oldest, { runs }] of next) {
+          if (runs.some((run) => !run.outcome)) continue;
+          next.delete(oldest);
+          break;
+        }
+      }
+      return next;
+    });
+  }
+}
+
+/** Drops the oldest finished calls past the limit; one that runs is never dropped. */
+function trimmed(runs: readonly Run[]): readonly Run[] {
+  let surplus = runs.length - RUNS_MAX;
+  return runs.filter((run) => {
+    if (surplus <= 0 || !run.outcome) return true;
+    surplus -= 1;
+    return false;
+  });
+}
+
+/** The call whose result is shown. */
+export function shownRun(sheet: Sheet): Run | null {
+  return sheet.runs.find((run) => run.call === sheet.shown) ?? sheet.runs.at(-1) ?? null;
+}
+
+/** All calls of this window that run, newest first. */
+export function runningRuns(sheets: ReadonlyMap<SheetKey, Sheet>): readonly Run[] {
+  return [...sheets.values()]
+    .flatMap((sheet) => sheet.runs.filter((run) => !run.outcome))
+    .sort((a, b) => b.startedAtMs - a.startedAtMs);
+}

@@ -1,0 +1,185 @@
+/** One member: how it does, what to do about it, its log, its server's words, its manifest. */
+import { Tabs } from "radix-ui";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+
+import { whyNot, type MemberVerb } from "../app/actions";
+import { useHouse } from "../app/house";
+import type { ListProblem, MemberName, MemberView, Report } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
+import { StatusMark } from "../parts/StatusMark";
+import { useNow } from "../parts/useNow";
+import { statusSentence } from "../words/status";
+import { Facts } from "./Facts";
+import { Server } from "./Server";
+import { useMemberDetail } from "./useMemberDetail";
+
+const LogView = lazy(() => import("./LogView"));
+
+type Tab = "log" | "server" | "manifest" | "problems";
+
+export default function MemberPage({ member, log }: { member: MemberName; log: boolean }) {
+  const { hall } = useHouse();
+  const view = useStore(hall.state, (state) => state.byName.get(member));
+  if (!view) return <div aria-busy className="flex-1" />;
+  return <Known view={view} log={log} />;
+}
+
+function Known({ view, log }: { view: MemberView; log: boolean }) {
+  const { hall } = useHouse();
+  const { detail, error } = useMemberDetail(hall, view);
+  const problems = useStore(hall.lists, (lists) => lists.get(view.name)?.tools?.problems) ?? [];
+  const [tab, setTab] = useState<Tab>("log");
+  const [asked, setAsked] = useState(log);
+  if (asked !== log) {
+    setAsked(log);
+    if (log) setTab("log");
+  }
+  useEffect(() => hall.watch(view.name), [hall, view.name]);
+
+  return (
+    <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="member-title">
+      <Head view={view} />
+      {view.error && <Trouble report={view.error} />}
+      {error && <Trouble report={error} />}
+      {view.warnings.length > 0 && <WarningList warnings={view.warnings} />}
+      <Facts view={view} detail={detail} />
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next) => setTab(next as Tab)}
+        className="flex min-h-72 flex-1 flex-col"
+      >
+        <Tabs.List aria-label="More of the member" className="mb-2 flex gap-1 border-b border-line">
+          <TabButton value="log">Log</TabButton>
+          <TabButton value="server">Server</TabButton>
+          <TabButton value="manifest">Manifest</TabButton>
+          {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
+        </Tabs.List>
+        <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col">
+          <Suspense fallback={<div aria-busy className="flex-1" />}>
+            <LogView member={view.name} />
+          </Suspense>
+        </Tabs.Content>
+        <Tabs.Content value="server">
+          <Server server={detail?.server ?? null} />
+        </Tabs.Content>
+        <Tabs.Content value="manifest">
+          <Manifest text={detail?.manifest ?? null} folder={detail?.folder ?? ""} />
+        </Tabs.Content>
+        <Tabs.Content value="problems">
+          <Problems problems={problems} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </article>
+  );
+}
+
+function Head({ view }: { view: MemberView }) {
+  const { hall } = useHouse();
+  const pending = useStore(hall.pending, (all) => all);
+  const now = useNow(1_000);
+  const button = (verb: MemberVerb, label: string) => (
+    <Button
+      data-testid={verb}
+      unavailable={whyNot(verb, view, pending)}
+      onClick={() => void hall.tend(`${verb}_member`, view.name)}
+    >
+      {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
+    </Button>
+  );
+  const down = view.status === "stopped" || view.status === "error" || view.status === "backoff" || view.status === "crash-loop";
+  return (
+    <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <h1 id="member-title" className="text-lg font-semibold break-words">
+          {view.name} <span className="text-base font-normal text-dim">{view.version}</span>
+        </h1>
+        {view.description !== "" && <p className="line-clamp-3 break-words text-dim" title={view.description}>{view.description}</p>}
+        <p className="mt-1 flex flex-wrap items-center gap-x-2" data-testid="member-status" data-status={view.status}>
+          <StatusMark status={view.status} wordClass="font-medium" />
+          <span className="text-dim">{statusSentence(view, now)}</span>
+        </p>
+        {view.status === "starting" && view.lastStderr !== null && (
+          <p className="truncate font-mono text-sm text-dim" title={view.lastStderr}>{view.lastStderr}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {button("start", down && view.status === "backoff" ? "Start now" : "Start")}
+        {button("stop", view.status === "backoff" ? "Give up" : "Stop")}
+        {button("restart", "Restart")}
+        {button("refresh", "Refresh tools")}
+      </div>
+    </header>
+  );
+}
+
+function TabButton({ value, children }: { value: Tab; children: ReactNode }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="-mb-px border-b-2 border-transparent px-2 py-1 text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+    >
+      {children}
+    </Tabs.Trigger>
+  );
+}
+
+function Trouble({ report }: { report: Report }) {
+  return (
+    <section
+      aria-label="What is wrong"
+      data-testid="member-error"
+      data-code={report.code}
+      className="max-h-48 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text"
+    >
+      <p className="break-words whitespace-pre-wrap">
+        <span aria-hidden className="text-bad">✕ </span>
+        {report.message} <code className="font-mono text-sm text-dim">{report.code}</code>
+      </p>
+      {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
+    </section>
+  );
+}
+
+function WarningList({ warnings }: { warnings: readonly Report[] }) {
+  return (
+    <ul aria-label="Warnings" className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
+      {warnings.map((report, index) => (
+        <li key={index} className="break-words">
+          <span aria-hidden className="text-warn">▲ </span>
+          {report.message} <span className="text-dim">{report.hint}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Manifest({ text, folder }: { text: string | null; folder: string }) {
+  if (text === null) return <p className="text-dim">There is no plugin.json that could be read.</p>;
+  return (
+    <>
+      <div className="flex items-center gap-2 text-dim">
+        <span className="min-w-0 flex-1 break-all">{folder}/plugin.json, read-only here</span>
+        <CopyButton what="the manifest" text={() => text} />
+      </div>
+      <pre className="overflow-x-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">{text}</pre>
+    </>
+  );
+}
+
+/** So many problems are listed; a list can have thousands. */
+const PROBLEMS_SHOWN = 200;
+
+function Problems({ problems }: { problems: readonly ListProblem[] }) {
+  return (
+    <ul className="flex flex-col gap-1 select-text">
+      {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
+        <li key={problem.index} className="break-words">
+          <span className="text-dim">#{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
+        </li>
+      ))}
+      {problems.length > PROBLEMS_SHOWN && <li className="text-dim">and {problems.length - PROBLEMS_SHOWN} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,146 @@
+/** The palette: tools, members and actions by a few letters. `>` shows actions, `@` members only. */
+import { Command } from "cmdk";
+import { useState, type ReactNode } from "react";
+
+import { actionsOf } from "../app/actions";
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { HintMarks } from "../parts/HintMarks";
+import { StatusMark } from "../parts/StatusMark";
+import { useSearch } from "../roster/useSearch";
+
+const TOOLS_MAX = 30;
+const MEMBERS_MAX = 20;
+
+function matches(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}
+
+export default function Palette() {
+  const house = useHouse();
+  const [text, setText] = useState(house.paletteText);
+  const members = useStore(house.hall.state, (state) => state.members);
+  const only = text.startsWith(">") ? "actions" : text.startsWith("@") ? "members" : null;
+  const query = (only ? text.slice(1) : text).trim().toLowerCase();
+  const words = query.split(/\s+/).filter(Boolean);
+  const answer = useSearch(house.hall, only ? "" : query);
+
+  const close = () => house.layer.set("none");
+  const does = (run: () => void) => () => {
+    close();
+    run();
+  };
+  const foundMembers =
+    only === "actions" ? [] : members.filter((view) => matches(view.name, words)).slice(0, MEMBERS_MAX);
+  const foundActions =
+    only === "members" ? [] : actionsOf(house).filter((action) => matches(action.title, words));
+
+  return (
+    <Command.Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      label="Find a tool, member or action"
+      shouldFilter={false}
+      loop
+      overlayClassName="fixed inset-0 z-40 bg-black/40"
+      contentClassName="fixed top-[10vh] left-1/2 z-50 flex max-h-[70vh] w-[min(600px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+    >
+      <Command.Input
+        value={text}
+        onValueChange={setText}
+        maxLength={200}
+        placeholder="Tool, member or action   > actions   @ members"
+        data-testid="palette-input"
+        className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 outline-none placeholder:text-faint"
+      />
+      <Command.List className="min-h-0 overflow-y-auto p-1">
+        <Command.Empty className="p-3 text-dim">Nothing has these words.</Command.Empty>
+        {answer && answer.found.tools.length > 0 && (
+          <Group heading={`Tools (${answer.found.total.toLocaleString("en")})`}>
+            {answer.found.tools.slice(0, TOOLS_MAX).map((tool) => (
+              <Item
+                key={`${tool.member}/${tool.name}`}
+                value={`tool ${tool.member}/${tool.name}`}
+                onSelect={does(() => house.openTool(tool.member, tool.name))}
+              >
+                <span className="min-w-0 flex-1 truncate">
+                  {tool.name} <span className="text-dim">{tool.member}</span>
+                </span>
+                <HintMarks hints={tool.hints} />
+              </Item>
+            ))}
+          </Group>
+        )}
+        {foundMembers.length > 0 && (
+          <Group heading="Members">
+            {foundMembers.map((view) => (
+              <Item
+                key={view.name}
+                value={`member ${view.name}`}
+                onSelect={does(() => {
+                  house.openMember(view.name);
+                  house.setExpanded(view.name, true);
+                })}
+              >
+                <span className="min-w-0 flex-1 truncate">{view.name}</span>
+                <span className="text-sm text-dim">
+                  <StatusMark status={view.status} />
+                </span>
+              </Item>
+            ))}
+          </Group>
+        )}
+        {foundActions.length > 0 && (
+          <Group heading="Actions">
+            {foundActions.map((action) => (
+              <Item
+                key={action.id}
+                value={`action ${action.id}`}
+                disabled={action.unavailable !== undefined}
+                onSelect={does(action.run)}
+              >
+                <span className="min-w-0 flex-1 truncate">{action.title}</span>
+                {action.unavailable !== undefined && (
+                  <span className="truncate text-sm text-dim">{action.unavailable}</span>
+                )}
+                {action.keys !== undefined && <kbd className="font-sans text-sm text-dim">{action.keys}</kbd>}
+              </Item>
+            ))}
+          </Group>
+        )}
+      </Command.List>
+    </Command.Dialog>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-dim"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface ItemProps {
+  value: string;
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+function Item({ value, disabled = false, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      disabled={disabled}
+      onSelect={onSelect}
+      className="flex h-7 items-center gap-3 rounded-sm px-2 data-[disabled=true]:opacity-60 data-[selected=true]:bg-selected"
+    >
+      {children}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ButtonHTMLAttributes } from "react";
+
+type Look = "plain" | "accent" | "quiet";
+
+const LOOKS: Record<Look, string> = {
+  plain: "border border-line-strong bg-raised hover:bg-hover text-text",
+  accent: "border border-transparent bg-accent-fill text-accent-text hover:brightness-110",
+  quiet: "border border-transparent text-dim hover:bg-hover hover:text-text",
+};
+
+interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
+  look?: Look;
+  /** Why it can't be used now. It stays focusable, so that the reason can be read. */
+  unavailable?: string | undefined;
+}
+
+/** A button that says why it can't be used instead of only being grey. */
+export function Button({ look = "plain", unavailable, className = "", title, onClick, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={unavailable !== undefined}
+      title={unavailable ?? title}
+      onClick={unavailable === undefined ? onClick : undefined}
+      className={`inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 ${LOOKS[look]} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,242 @@
+/* eslint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex --
+   the rules can't read a role that is chosen while running; it is a tree or a listbox */
+/**
+ * The roster: all members and, where expanded, their tools, as one virtual tree with one Tab stop.
+ * A search over all tools puts its results in the tree's place.
+ */
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+
+import { useHouse, type House, type Place } from "../app/house";
+import { useStore } from "../hall/store";
+import { RosterHead } from "./RosterHead";
+import { RosterRow } from "./RosterRow";
+import { foundRows, indexOfRow, memberRowId, parentIndex, ROW_PX, toolRowId, treeRows, typeAhead, type Row } from "./rows";
+import { useSearch } from "./useSearch";
+import { useWatched } from "./useWatched";
+
+const ROWS_ID = "roster-rows";
+const TYPE_AHEAD_MS = 500;
+
+function rowDomId(index: number): string {
+  return `roster-row-${index}`;
+}
+
+/** Opens what a row stands for. */
+function openRow(house: House, row: Row): void {
+  if (row.kind === "tool") house.openTool(row.tool.member, row.tool.name);
+  else if (row.kind === "member") {
+    house.openMember(row.view.name);
+    house.setExpanded(row.view.name, true);
+  } else house.openMember(row.member, row.kind === "trouble");
+}
+
+function shownRowId(place: Place): string | null {
+  if (place.kind === "tool") return toolRowId(place.member, place.tool);
+  return place.kind === "member" ? memberRowId(place.member) : null;
+}
+
+export function Roster() {
+  const house = useHouse();
+  const { hall } = house;
+  const members = useStore(hall.state, (state) => state.members);
+  const byName = useStore(hall.state, (state) => state.byName);
+  const expanded = useStore(house.expanded, (all) => all);
+  const lists = useStore(hall.lists, (all) => all);
+  const place = useStore(house.place, (now) => now);
+  const [query, setQuery] = useState("");
+  const answer = useSearch(hall, query);
+  useWatched(hall, expanded);
+
+  const rows = useMemo(
+    () => (answer ? foundRows(answer.found.tools, byName) : treeRows(members, expanded, lists)),
+    [answer, byName, members, expanded, lists],
+  );
+
+  const [cursor, setCursor] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
+  const active = indexOfRow(rows, cursor.id, cursor.index);
+  const shown = shownRowId(place);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const typed = useRef({ letters: "", atMs: 0 });
+
+  // The row that `aria-activedescendant` names has to exist, also when it is scrolled away.
+  const withActive = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (active < 0 || indexes.includes(active)) return indexes;
+      return [...indexes, active].sort((a, b) => a - b);
+    },
+    [active],
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ROW_PX[rows[index]?.kind ?? "tool"],
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: withActive,
+    overscan: 12,
+    // The first paint has rows before anything was measured.
+    initialRect: { width: 300, height: window.innerHeight },
+  });
+
+  useEffect(() => {
+    house.focusSearch = () => {
+      searchField.current?.focus();
+      searchField.current?.select();
+    };
+  }, [house]);
+
+  const moveTo = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      if (!row) return;
+      setCursor({ id: row.id, index });
+      virtual.scrollToIndex(index, { align: "auto" });
+    },
+    [rows, virtual],
+  );
+
+  function page(): number {
+    return Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX.tool) - 1);
+  }
+
+  /** Keys that work in the tree and in the search field alike. Says whether the key was used. */
+  function moveByKey(key: string): boolean {
+    const last = rows.length - 1;
+    const target: Partial<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page(),
+      PageUp: active - page(),
+    };
+    const to = target[key];
+    if (to !== undefined) moveTo(Math.min(last, Math.max(0, to)));
+    else if (key === "Enter") {
+      const row = rows[active];
+      if (row) openRow(house, row);
+    } else return false;
+    return true;
+  }
+
+  function onTreeKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rows[active];
+    let used = moveByKey(event.key);
+    if (!used) {
+      used = true;
+      if (event.key === "Home") moveTo(0);
+      else if (event.key === "End") moveTo(rows.length - 1);
+      else if (event.key === "ArrowRight" && row?.kind === "member") {
+        if (row.expanded) moveTo(Math.min(active + 1, rows.length - 1));
+        else house.setExpanded(row.view.name, true);
+      } else if (event.key === "ArrowLeft") {
+        if (row?.kind === "member") house.setExpanded(row.view.name, false);
+        else moveTo(parentIndex(rows, active));
+      } else if (event.key === " " && row?.kind === "member") {
+        house.setExpanded(row.view.name, !row.expanded);
+      } else if (event.key.length === 1 && event.key !== " " && event.key !== "/") {
+        const now = event.timeStamp;
+        const fresh = now - typed.current.atMs > TYPE_AHEAD_MS;
+        const letters = (fresh ? "" : typed.current.letters) + event.key;
+        typed.current = { letters, atMs: now };
+        const found = typeAhead(rows, active, letters);
+        if (found >= 0) moveTo(found);
+      } else used = false;
+    }
+    if (used) event.preventDefault();
+  }
+
+  function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === "Escape" && query !== "") {
+      setQuery("");
+      event.stopPropagation();
+    } else if (event.key === "ArrowDown" && !answer) {
+      scroller.current?.focus();
+      event.preventDefault();
+    } else if (answer && !event.ctrlKey && moveByKey(event.key)) event.preventDefault();
+  }
+
+  function onRowClick(row: Row, index: number): void {
+    setCursor({ id: row.id, index });
+    if (row.kind === "member" && row.id === shown) house.setExpanded(row.view.name, !row.expanded);
+    else openRow(house, row);
+  }
+
+  const activeDom = active >= 0 ? rowDomId(active) : undefined;
+  return (
+    <section aria-label="Roster" data-region className="flex h-full min-h-0 flex-col bg-surface">
+      <RosterHead />
+      <div className="px-2 pb-2">
+        <input
+          ref={searchField}
+          type="search"
+          role="combobox"
+          aria-label="Search all tools"
+          aria-expanded={answer !== null}
+          aria-controls={ROWS_ID}
+          aria-autocomplete="list"
+          aria-activedescendant={answer ? activeDom : undefined}
+          data-testid="search"
+          placeholder="Search all tools  /"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={200}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setCursor({ id: null, index: 0 });
+          }}
+          onKeyDown={onSearchKey}
+          className="h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        />
+      </div>
+      {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
+      <div
+        ref={scroller}
+        id={ROWS_ID}
+        role={answer ? "listbox" : "tree"}
+        aria-label={answer ? "Tools found" : "Members and their tools"}
+        aria-activedescendant={activeDom}
+        tabIndex={0}
+        data-testid="roster"
+        data-viewport
+        onKeyDown={onTreeKey}
+        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto"
+      >
+        <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            return (
+              <RosterRow
+                key={item.key}
+                domId={rowDomId(item.index)}
+                row={row}
+                top={item.start}
+                active={item.index === active}
+                shown={row.id === shown}
+                onClick={() => onRowClick(row, item.index)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function SearchSummary({ shown, total }: { shown: number; total: number }) {
+  const words =
+    total === 0
+      ? "No tool matches."
+      : shown < total
+        ? `The best ${shown} of ${total.toLocaleString("en")}`
+        : `${total.toLocaleString("en")} found`;
+  return (
+    <p role="status" className="px-3 pb-1 text-sm text-dim">
+      {words}
+    </p>
+  );
+}

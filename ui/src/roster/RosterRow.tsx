@@ -1,0 +1,156 @@
+/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions --
+   rows are no Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
+import type { ReactNode } from "react";
+
+import { useHouse } from "../app/house";
+import type { MemberView } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { HintMarks } from "../parts/HintMarks";
+import { StatusMark } from "../parts/StatusMark";
+import { freshnessWord } from "../words/status";
+import { ROW_PX, type MemberRow, type Row, type ToolRow, type TroubleRow } from "./rows";
+
+interface Props {
+  row: Row;
+  domId: string;
+  top: number;
+  active: boolean;
+  shown: boolean;
+  onClick: () => void;
+}
+
+function testId(row: Row): string {
+  if (row.kind === "member") return `member-${row.view.name}`;
+  if (row.kind === "tool") return `tool-${row.tool.member}-${row.tool.name}`;
+  return row.kind === "trouble" ? `trouble-${row.member}` : `note-${row.member}`;
+}
+
+export function RosterRow({ row, domId, top, active, shown, onClick }: Props) {
+  const found = row.kind === "tool" && row.named;
+  const tree = found
+    ? { role: "option" as const }
+    : {
+        role: "treeitem" as const,
+        "aria-level": row.kind === "member" ? 1 : 2,
+        "aria-setsize": row.siblings,
+        "aria-posinset": row.position,
+        ...(row.kind === "member" && { "aria-expanded": row.expanded }),
+      };
+  return (
+    <div
+      {...tree}
+      id={domId}
+      aria-selected={shown}
+      data-testid={testId(row)}
+      data-active={active || undefined}
+      onClick={onClick}
+      style={{ height: ROW_PX[row.kind], transform: `translateY(${top}px)` }}
+      className={`absolute top-0 left-0 w-full overflow-hidden border-l-2 pr-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
+        shown ? "border-accent bg-selected" : "border-transparent hover:bg-hover"
+      } ${active && found && !shown ? "bg-hover" : ""}`}
+    >
+      {content(row)}
+    </div>
+  );
+}
+
+function content(row: Row): ReactNode {
+  switch (row.kind) {
+    case "member":
+      return <MemberLine row={row} />;
+    case "tool":
+      return <ToolLine row={row} />;
+    case "trouble":
+      return <TroubleLines row={row} />;
+    case "note":
+      return <p className="truncate pt-1 pl-8 text-sm text-dim" title={row.text}>{row.text}</p>;
+  }
+}
+
+function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
+  const house = useHouse();
+  const freshness = freshnessWord(view.freshness);
+  return (
+    <div className={`flex h-full items-center gap-1.5 pl-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
+      <span
+        aria-hidden
+        className="flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"
+        onClick={(event) => {
+          event.stopPropagation();
+          house.setExpanded(view.name, !expanded);
+        }}
+      >
+        {expanded ? "▼" : "▶"}
+      </span>
+      <span className="min-w-0 flex-1 truncate font-medium" title={titleOf(view)}>
+        {view.name}
+      </span>
+      {view.calls > 0 && (
+        <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
+      )}
+      {freshness !== "" && <span className="text-sm text-faint">{freshness}</span>}
+      <span className="text-sm text-dim">
+        <StatusMark status={view.status} />
+      </span>
+      <span className="min-w-7 text-right text-sm text-dim tabular-nums" title="Tools">
+        {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
+      </span>
+    </div>
+  );
+}
+
+function titleOf(view: MemberView): string {
+  return [`${view.name} ${view.version}`, view.description].filter(Boolean).join("\n");
+}
+
+function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
+  return (
+    <div
+      className={`flex h-full items-center gap-1.5 ${named ? "pl-3" : "pl-8"} ${faded ? "text-faint italic" : ""}`}
+      title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
+    >
+      <span className={`truncate ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
+      {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
+      <HintMarks hints={tool.hints} />
+    </div>
+  );
+}
+
+function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
+  const house = useHouse();
+  const busy = useStore(house.hall.pending, (pending) => pending.has(`restart_member:${member}`));
+  const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
+  return (
+    <div className="flex h-full flex-col justify-center gap-1.5 pl-8">
+      <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
+        {report.message}
+      </p>
+      <div className="flex gap-1.5">
+        <button
+          type="button"
+          tabIndex={-1}
+          className={act}
+          onClick={(event) => {
+            event.stopPropagation();
+            house.openMember(member, true);
+          }}
+        >
+          Log
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-disabled={busy}
+          className={act}
+          data-testid={`restart-${member}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            void house.hall.tend("restart_member", member);
+          }}
+        >
+          {busy ? "Restarting…" : "Restart"}
+        </button>
+      </div>
+    </div>
+  );
+}

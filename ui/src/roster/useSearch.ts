@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+
+import type { FoundTools } from "../bridge/bindings";
+import type { Hall } from "../hall/hall";
+import { useStore } from "../hall/store";
+
+const DEBOUNCE_MS = 60;
+/** A changed list while results stand; many lists may change in a row when members start. */
+const RENEW_MS = 400;
+const LIMIT = 500;
+
+interface Answer {
+  query: string;
+  found: FoundTools;
+}
+
+/** The tools that match a query, once the typing rests. `null` while the query is empty. */
+export function useSearch(hall: Hall, query: string): Answer | null {
+  const trimmed = query.trim();
+  const generations = useStore(hall.state, (state) => state.generations);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const renewing = answer?.query === trimmed;
+
+  useEffect(() => {
+    if (trimmed === "") return;
+    let wanted = true;
+    const timer = setTimeout(
+      () => {
+        hall.ask("search_tools", { query: trimmed, limit: LIMIT }).then(
+          (found) => {
+            if (wanted) setAnswer({ query: trimmed, found });
+          },
+          () => {
+            if (wanted) setAnswer({ query: trimmed, found: { tools: [], total: 0 } });
+          },
+        );
+      },
+      renewing ? RENEW_MS : DEBOUNCE_MS,
+    );
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+    // `renewing` only chooses the delay; it must not start a search by itself.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [hall, trimmed, generations]);
+
+  return trimmed === "" ? null : answer;
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { MemberView, ToolDetail, ToolName } from "../bridge/bindings";
+import { HintMarks } from "../parts/HintMarks";
+import { StatusMark } from "../parts/StatusMark";
+
+/** Descriptions longer than this are cut to a few lines until one asks for more. */
+const LONG = 180;
+
+interface Props {
+  view: MemberView;
+  tool: ToolName;
+  detail: ToolDetail | null;
+}
+
+/** Which tool, of whom, and what its server says of it. */
+export function ToolHead({ view, tool, detail }: Props) {
+  const house = useHouse();
+  const title = detail?.summary.title ?? null;
+  return (
+    <header className="shrink-0 border-b border-line px-4 py-2">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <button
+          type="button"
+          className="max-w-full truncate rounded-sm text-dim hover:text-text hover:underline"
+          onClick={() => house.openMember(view.name)}
+        >
+          {view.name}
+        </button>
+        <span aria-hidden className="text-faint">›</span>
+        <h1 className="min-w-0 text-lg font-semibold break-words">{tool}</h1>
+        {detail && <HintMarks hints={detail.summary.hints} />}
+        <span className="text-sm text-dim">
+          <StatusMark status={view.status} />
+        </span>
+        {detail?.freshness === "outdated" && (
+          <span className="rounded-sm bg-warn-fill px-1 text-sm text-warn">
+            ▲ outdated: said by another version or configuration
+          </span>
+        )}
+      </div>
+      {title !== null && title !== tool && <p className="break-words">{title}</p>}
+      {detail && detail.description !== "" && <Description text={detail.description} />}
+      {detail?.schemaNotes.map((note) => (
+        <p key={note} className="text-sm break-words text-warn">▲ {note}</p>
+      ))}
+    </header>
+  );
+}
+
+/** A server's words: text, never anything else. */
+function Description({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  const long = text.length > LONG || text.includes("\n");
+  return (
+    <div className="mt-0.5 flex items-end gap-2 text-dim">
+      <p
+        className={`min-w-0 max-w-prose flex-1 break-words whitespace-pre-wrap select-text ${
+          all ? "max-h-60 overflow-y-auto" : "line-clamp-2"
+        }`}
+      >
+        {text}
+      </p>
+      {long && (
+        <button type="button" aria-expanded={all} className="shrink-0 rounded-sm text-accent hover:underline" onClick={() => setAll(!all)}>
+          {all ? "less" : "more"}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+
+import type { MemberName, Report, ToolDetail, ToolName } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { useStore } from "../hall/store";
+
+interface Answer {
+  detail: ToolDetail | null;
+  error: Report | null;
+}
+
+/** Everything about one tool; read anew when its member's list has changed. */
+export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName): Answer {
+  const [answer, setAnswer] = useState<Answer>({ detail: null, error: null });
+  const generation = useStore(hall.state, (state) => state.generations.get(member) ?? 0);
+  useEffect(() => {
+    let wanted = true;
+    hall.ask("tool_detail", { member, tool }).then(
+      (detail) => {
+        // The same list said again must not disturb a form that is being filled in.
+        if (wanted) setAnswer((before) => (before.detail && isSame(before.detail, detail) ? before : { detail, error: null }));
+      },
+      (reason: unknown) => {
+        if (wanted) setAnswer((before) => ({ ...before, error: asRefusal(reason).report }));
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [hall, member, tool, generation]);
+  return answer;
+}
+
+function isSame(a: ToolDetail, b: ToolDetail): boolean {
+  return a.raw === b.raw && a.inputSchema === b.inputSchema && a.freshness === b.freshness;
+}

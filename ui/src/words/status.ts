@@ -1,0 +1,96 @@
+/** How states look and what they are called: always a shape, a colour and a word together. */
+import type { Freshness, MemberView, Status, ToolHints } from "../bridge/bindings";
+import { wholeDuration } from "./time";
+
+export interface Face {
+  shape: string;
+  word: string;
+  /** A Tailwind class for the shape's colour. */
+  colour: string;
+}
+
+const FACES: Record<Status, Face> = {
+  stopped: { shape: "○", word: "stopped", colour: "text-faint" },
+  starting: { shape: "◐", word: "starting", colour: "text-warn" },
+  ready: { shape: "●", word: "ready", colour: "text-ok" },
+  stopping: { shape: "◑", word: "stopping", colour: "text-faint" },
+  error: { shape: "✕", word: "failed", colour: "text-bad" },
+  backoff: { shape: "↺", word: "retrying", colour: "text-bad" },
+  "crash-loop": { shape: "✕", word: "crash loop", colour: "text-bad" },
+  disabled: { shape: "‖", word: "disabled", colour: "text-faint" },
+};
+
+export function faceOf(status: Status): Face {
+  return FACES[status];
+}
+
+/** The word for a list that is not what the server says now; empty for a live one. */
+export function freshnessWord(freshness: Freshness): string {
+  switch (freshness) {
+    case "live":
+      return "";
+    case "unknown":
+      return "";
+    case "refreshing":
+      return "refreshing";
+    case "cached":
+      return "cached";
+    case "outdated":
+      return "outdated";
+  }
+}
+
+export interface HintMark {
+  mark: string;
+  title: string;
+  colour: string;
+}
+
+/** The marks of what a server says that its tool does. */
+export function hintMarks(hints: ToolHints): readonly HintMark[] {
+  const marks: HintMark[] = [];
+  if (hints.readOnly === true) {
+    marks.push({ mark: "R", title: "Read-only: the server says it changes nothing", colour: "text-ok" });
+  } else if (hints.destructive === true) {
+    marks.push({ mark: "!", title: "Destructive: the server says it may destroy something", colour: "text-bad" });
+  }
+  if (hints.idempotent === true) {
+    marks.push({ mark: "↻", title: "Idempotent: the server says a second identical call changes nothing more", colour: "text-dim" });
+  }
+  if (hints.openWorld === true) {
+    marks.push({ mark: "⇄", title: "Open world: the server says it reaches things outside itself", colour: "text-dim" });
+  }
+  return marks;
+}
+
+/** The status as a sentence, with the next try. */
+export function statusSentence(view: MemberView, nowMs: number): string {
+  const since = wholeDuration(nowMs - view.sinceMs);
+  switch (view.status) {
+    case "ready":
+      return `Ready for ${since}.`;
+    case "starting":
+      return `Starting for ${since}.`;
+    case "stopping":
+      return "Stopping.";
+    case "stopped":
+      return view.lifecycle === "on-demand"
+        ? "Stopped. A call starts it."
+        : `Stopped ${since} ago.`;
+    case "disabled":
+      return "Disabled: its manifest says `enabled: false`.";
+    case "error":
+      return `Failed ${since} ago.`;
+    case "crash-loop":
+      return `Ended ${view.attempt} times in a row. Nothing more is tried until you restart it.`;
+    case "backoff": {
+      const left = view.retryAtMs === null ? null : Math.ceil((view.retryAtMs - nowMs) / 1_000);
+      const next = left === null ? "later" : left > 0 ? `in ${left} s` : "now";
+      return `Failed ${ordinal(view.attempt)}; tries again ${next}.`;
+    }
+  }
+}
+
+function ordinal(attempt: number): string {
+  return attempt <= 1 ? "once" : `${attempt} times in a row`;
+}

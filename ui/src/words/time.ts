@@ -1,0 +1,37 @@
+/** Durations and moments in words. */
+
+/** `84 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return pair(minutes, "min", seconds % 60, "s");
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return pair(hours, "h", minutes % 60, "min");
+  return pair(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+/** The same in whole seconds or larger units, for what counts up on the screen. */
+export function wholeDuration(ms: number): string {
+  return ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1_000))} s` : duration(ms);
+}
+
+/** `just now`, `4 min ago`; `nowMs` is passed in, so that nothing here reads a clock. */
+export function ago(atMs: number, nowMs: number): string {
+  const past = nowMs - atMs;
+  return past < 5_000 ? "just now" : `${duration(past).split(" ").slice(0, 2).join(" ")} ago`;
+}
+
+/** `14:03:59.120`, the time of a line of a log. */
+export function clock(atMs: number): string {
+  const at = new Date(atMs);
+  const two = (part: number) => String(part).padStart(2, "0");
+  const ms = String(at.getMilliseconds()).padStart(3, "0");
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${ms}`;
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
