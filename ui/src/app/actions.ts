@@ -56,7 +56,7 @@ export function actionsOf(house: House): Action[] {
     unavailable: member ? whyNot(verb, member, pending) : "No member is open",
     run: () => member && void hall.tend(`${verb}_member`, member.name),
   });
-  const form = house.form?.current ?? null;
+  const form = house.form();
   const formAction = (id: string, title: string, keys: string, run: (form: ToolFormHandle) => void): Action => ({
     id,
     title,

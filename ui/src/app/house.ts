@@ -14,6 +14,10 @@ export type Place =
   | { kind: "member"; member: MemberName; /** Whether the log is to be shown first. */ log: boolean }
   | { kind: "tool"; member: MemberName; tool: ToolName };
 
+interface FormRef {
+  readonly current: ToolFormHandle | null;
+}
+
 export type Layer = "none" | "palette" | "drawer" | "warnings";
 
 export class House {
@@ -25,10 +29,8 @@ export class House {
   readonly rosterHidden = new Store(false);
   /** What the palette begins with. */
   paletteText = "";
-  /** The form on the page, where there is one. */
-  form: { readonly current: ToolFormHandle | null } | null = null;
-  /** Set by the roster: puts the cursor into its search field. */
-  focusSearch: () => void = () => undefined;
+  #form: FormRef | null = null;
+  #focusSearch: () => void = () => undefined;
 
   constructor(bridge: Bridge, schedule?: Schedule) {
     this.hall = new Hall(bridge, schedule);
@@ -53,6 +55,24 @@ export class House {
     });
   }
 
+  /** The form on the page, where there is one. */
+  form(): ToolFormHandle | null {
+    return this.#form?.current ?? null;
+  }
+
+  /** The page lends its form to keys and palette. The answer takes it back. */
+  lendForm(form: FormRef): () => void {
+    this.#form = form;
+    return () => {
+      if (this.#form === form) this.#form = null;
+    };
+  }
+
+  /** The roster says how its search field is focused. */
+  lendSearch(focus: () => void): void {
+    this.#focusSearch = focus;
+  }
+
   openPalette(text: string): void {
     this.paletteText = text;
     this.layer.set("palette");
@@ -63,7 +83,7 @@ export class House {
     this.rosterHidden.set(false);
     if (isNarrow()) this.layer.set("drawer");
     // The field can be focused once it is shown.
-    requestAnimationFrame(() => this.focusSearch());
+    requestAnimationFrame(() => this.#focusSearch());
   }
 
   toggleRoster(): void {

@@ -82,10 +82,10 @@ export function Roster() {
   });
 
   useEffect(() => {
-    house.focusSearch = () => {
+    house.lendSearch(() => {
       searchField.current?.focus();
       searchField.current?.select();
-    };
+    });
   }, [house]);
 
   const moveTo = useCallback(

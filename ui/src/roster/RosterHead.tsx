@@ -17,8 +17,11 @@ export function RosterHead() {
   return (
     <header className="flex h-9 items-center gap-2 px-3">
       <h2 className="font-semibold">Roster</h2>
-      <span className="min-w-0 flex-1 truncate text-sm text-dim">
-        {counted(members.length, "member")} · {counted(tools, "tool")}
+      <span
+        className="min-w-0 flex-1 truncate text-sm text-dim"
+        title={`${counted(members.length, "member")} with ${counted(tools, "tool")}`}
+      >
+        {members.length.toLocaleString("en")} · {counted(tools, "tool")}
       </span>
       <Button
         look="quiet"

@@ -6,8 +6,7 @@ import { useHouse } from "../app/house";
 import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
-import { StatusMark } from "../parts/StatusMark";
-import { freshnessWord } from "../words/status";
+import { faceOf, freshnessWord } from "../words/status";
 import { ROW_PX, type MemberRow, type Row, type ToolRow, type TroubleRow } from "./rows";
 
 interface Props {
@@ -70,6 +69,7 @@ function content(row: Row): ReactNode {
 function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
   const house = useHouse();
   const freshness = freshnessWord(view.freshness);
+  const face = faceOf(view.status);
   return (
     <div className={`flex h-full items-center gap-1.5 pl-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
       <span
@@ -82,6 +82,9 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       >
         {expanded ? "▼" : "▶"}
       </span>
+      <span aria-hidden className={`w-3.5 shrink-0 text-center ${face.colour}`}>
+        {face.shape}
+      </span>
       <span className="min-w-0 flex-1 truncate font-medium" title={titleOf(view)}>
         {view.name}
       </span>
@@ -89,10 +92,8 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
         <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
       )}
       {freshness !== "" && <span className="text-sm text-faint">{freshness}</span>}
-      <span className="text-sm text-dim">
-        <StatusMark status={view.status} />
-      </span>
-      <span className="min-w-7 text-right text-sm text-dim tabular-nums" title="Tools">
+      <span className={`text-sm ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
+      <span className="min-w-9 text-right text-sm text-dim tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
       </span>
     </div>

@@ -76,12 +76,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const note = running ? null : beforeCall(view);
 
   // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
-  useEffect(() => {
-    house.form = form;
-    return () => {
-      house.form = null;
-    };
-  }, [house]);
+  useEffect(() => house.lendForm(form), [house]);
 
   const send = useCallback(
     (text: string, check: ArgumentCheck) => void bench.run(member, tool, text, check),
