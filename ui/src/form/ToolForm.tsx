@@ -1,0 +1,289 @@
+/**
+ * A tool's arguments as a form and as JSON, one value behind both.
+ *
+ * The form never decides whether a value is right: the checker in Rust does. It never changes
+ * what was typed, and whatever it can't draw it shows as JSON, so no schema can block a call.
+ */
+
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+
+import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
+import { type Desk, DeskContext, idFrom, ROOT } from "./desk";
+import { openGroups } from "./disclosure";
+import { type Draft, updateAt } from "./model/draft";
+import type { FormNode } from "./model/node";
+import { normalize } from "./model/normalize";
+import { keysOf } from "./model/pointer";
+import { fillDefaults, initialDraft } from "./model/start";
+import { useByPlace, useCheck } from "./useCheck";
+import { BUTTON } from "./view/controls";
+import { EditorBoundary } from "./view/EditorBoundary";
+import { JsonBox } from "./view/JsonBox";
+import { NodeRow } from "./view/NodeRow";
+import { NodeBody } from "./view/NodeBody";
+import { ProblemList } from "./view/ProblemList";
+import { DocsTab, SchemaTab } from "./view/ReadingTabs";
+import { drawable } from "./model/fit";
+
+export interface ToolFormProps {
+  readonly tool: ToolDetail;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  /** Called with arguments that passed the check. */
+  readonly onRun: (text: string) => void;
+  /** Called with arguments that were not checked. */
+  readonly onSendAnyway: (text: string) => void;
+  readonly check: (text: string) => Promise<CheckedArguments>;
+  readonly running: boolean;
+  /** What the last call was refused for, if it was. */
+  readonly refused?: readonly ArgumentError[];
+  readonly ref?: Ref<ToolFormHandle>;
+}
+
+/** What menus and keys outside of the form can do with it. */
+export interface ToolFormHandle {
+  readonly run: () => void;
+  readonly sendAnyway: () => void;
+  /** Changes between the form and the JSON. */
+  readonly toggleJson: () => void;
+}
+
+type Tab = "Form" | "JSON" | "Schema" | "Docs";
+const TABS: readonly Tab[] = ["Form", "JSON", "Schema", "Docs"];
+
+/** The form of a tool. A schema that is no JSON gives a form with one JSON editor. */
+export function formOf(tool: ToolDetail): FormNode {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(tool.inputSchema);
+  } catch {
+    schema = true;
+  }
+  return normalize(schema);
+}
+
+/** What the arguments of a tool begin with. */
+export function firstDraft(tool: ToolDetail): Draft {
+  return initialDraft(formOf(tool));
+}
+
+/** The form of one tool; another tool is another form, with nothing left of the first. */
+export function ToolForm(props: ToolFormProps) {
+  const { summary, inputSchema } = props.tool;
+  return <OneToolForm key={`${summary.member}\n${summary.name}\n${inputSchema}`} {...props} />;
+}
+
+function OneToolForm(props: ToolFormProps) {
+  const { tool, draft, onDraft, running, ref } = props;
+  const { inputSchema } = tool;
+  const node = useMemo(() => formOf({ inputSchema } as ToolDetail), [inputSchema]);
+  const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
+  const [tab, setTab] = useState<Tab>("Form");
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  // Two edits of one moment (a field left by a click) both count.
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  const check = useCheck(props);
+  const refused = props.refused ?? [];
+  const problems = check.problems.length > 0 ? check.problems : refused;
+  const byPlace = useByPlace(problems);
+  const open = useMemo(() => openGroups(node, draft, chosen), [node, draft, chosen]);
+
+  const run = () => {
+    if (!running) check.run();
+  };
+  const sendAnyway = () => {
+    if (!running) check.sendAnyway();
+  };
+  useImperativeHandle(ref, () => ({
+    run,
+    sendAnyway,
+    toggleJson: () => setTab(tab === "JSON" ? "Form" : "JSON"),
+  }));
+
+  const desk: Desk = {
+    edit: (place, change) => {
+      latest.current = updateAt(latest.current, place.steps, change);
+      onDraft(latest.current);
+    },
+    problems: byPlace,
+    isOpen: (pointer) => open.has(pointer),
+    setOpen: (pointer, wanted) => setChosen((held) => new Map(held).set(pointer, wanted)),
+    isJson: (pointer) => asJson.has(pointer),
+    setJson: (pointer, json) =>
+      setAsJson((held) => new Set(json ? [...held, pointer] : [...held].filter((one) => one !== pointer))),
+    revealed,
+    idOf: (pointer) => idFrom(prefix, pointer),
+  };
+
+  const jump = (pointer: string) => {
+    setTab("Form");
+    setRevealed(pointer);
+    const ancestors = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
+    setChosen((held) => new Map([...held, ...ancestors.map((one) => [one, true] as const)]));
+    // After the groups on the way have been drawn.
+    requestAnimationFrame(() => {
+      const target = document.getElementById(idFrom(prefix, pointer)) ?? body.current;
+      target?.scrollIntoView({ block: "center" });
+      target?.focus();
+    });
+  };
+
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.shiftKey) sendAnyway();
+    else run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.shiftKey || event.altKey || !(event.target instanceof HTMLInputElement)) return;
+    if (["file", "search"].includes(event.target.type)) return;
+    event.preventDefault();
+    run();
+  };
+  const reset = () => {
+    check.forget();
+    setChosen(new Map());
+    setAsJson(new Set());
+    onDraft(initialDraft(node));
+  };
+  const whole = (
+    <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} large />
+  );
+
+  return (
+    // The keys work from every control inside; the controls themselves are the interactive parts.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex min-h-0 flex-col" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
+      <div className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1">
+        <Tabs prefix={prefix} tab={tab} onTab={setTab} />
+        <span className="grow" />
+        <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
+          Fill defaults
+        </button>
+        <button type="button" className={BUTTON} onClick={reset}>
+          Reset
+        </button>
+        <button
+          type="button"
+          className={BUTTON}
+          title="Send without checking (Ctrl+Shift+Enter)"
+          disabled={running}
+          onClick={sendAnyway}
+        >
+          Send anyway
+        </button>
+        <button
+          type="button"
+          className="rounded-sm bg-accent-fill px-3 py-0.5 text-accent-text disabled:opacity-50"
+          title="Check and run (Enter)"
+          disabled={running || check.checking}
+          onClick={run}
+        >
+          ▶ Run
+        </button>
+      </div>
+      <div
+        ref={body}
+        id={`${prefix}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${prefix}-tab-${tab}`}
+        tabIndex={-1}
+        className="min-h-0 overflow-auto px-3 pb-4"
+      >
+        <ProblemList problems={problems} notes={[...tool.schemaNotes, ...check.notes]} onJump={jump} />
+        {tab === "Form" && (
+          <EditorBoundary fallback={<Fallback>{whole}</Fallback>}>
+            <DeskContext value={desk}>
+              <RootRows node={node} draft={draft} whole={whole} problems={byPlace.get("") ?? []} />
+            </DeskContext>
+          </EditorBoundary>
+        )}
+        {tab === "JSON" && <div className="pt-2">{whole}</div>}
+        {tab === "Schema" && <SchemaTab tool={tool} />}
+        {tab === "Docs" && <DocsTab tool={tool} />}
+      </div>
+    </div>
+  );
+}
+
+function Fallback({ children }: { children: React.ReactNode }) {
+  return (
+    <>
+      <p role="status" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
+      {children}
+    </>
+  );
+}
+
+/** The arguments themselves: rows without a label of their own. */
+function RootRows(props: { node: FormNode; draft: Draft; whole: React.ReactNode; problems: readonly string[] }) {
+  const { node, draft } = props;
+  if (draft.kind === "raw" || draft.kind === "null" || !drawable(node, draft)) {
+    return (
+      <>
+        <p className="py-2 text-sm text-warn">The arguments are not a value that this form can show; edit them as JSON.</p>
+        {props.whole}
+      </>
+    );
+  }
+  const plain = node.kind === "object" || node.kind === "union";
+  return (
+    <>
+      {node.warnings.length > 0 && <p className="py-1 text-sm text-warn">▲ {node.warnings.join(" ")}</p>}
+      {node.constraints.length > 0 && <p className="py-1 text-sm text-faint">{node.constraints.join(" · ")}</p>}
+      {plain ? (
+        <NodeBody
+          node={node}
+          draft={draft}
+          place={ROOT}
+          label="arguments"
+          required
+          kept={false}
+          describedBy={undefined}
+          invalid={props.problems.length > 0}
+        />
+      ) : (
+        <NodeRow node={node} draft={draft} place={ROOT} label="arguments" required />
+      )}
+    </>
+  );
+}
+
+function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
+    const next = TABS[(TABS.indexOf(tab) + step) % TABS.length];
+    if (step === 0 || next === undefined) return;
+    event.preventDefault();
+    onTab(next);
+    document.getElementById(`${prefix}-tab-${next}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Arguments">
+      {TABS.map((name) => (
+        <button
+          key={name}
+          id={`${prefix}-tab-${name}`}
+          type="button"
+          role="tab"
+          aria-selected={name === tab}
+          aria-controls={`${prefix}-panel`}
+          tabIndex={name === tab ? 0 : -1}
+          className={`border-b-2 px-2 py-0.5 ${name === tab ? "border-accent text-text" : "border-transparent text-dim hover:text-text"}`}
+          onClick={() => onTab(name)}
+          onKeyDown={move}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

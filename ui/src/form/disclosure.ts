@@ -1,0 +1,92 @@
+/**
+ * Which groups of a form stand open. The number of rows on the screen is bounded, whatever a
+ * schema says: required and filled groups open by themselves, nearest first, while there is room.
+ */
+
+import { childOf, type Draft } from "./model/draft";
+import { extraNode, variantOf } from "./model/fit";
+import type { FormNode } from "./model/node";
+import { childPointer } from "./model/pointer";
+
+/** How many rows open by themselves. */
+const ROWS_MAX = 110;
+/** Groups deeper than this stay closed until somebody opens them. */
+const DEPTH_MAX = 12;
+/** How many fields, items or keys of one group are shown at first. */
+export const PAGE = 40;
+
+interface Waiting {
+  readonly node: FormNode;
+  readonly draft: Draft;
+  readonly pointer: string;
+  readonly required: boolean;
+  readonly depth: number;
+}
+
+/** The node that a draft is drawn with: for a union the variant, if there is one. */
+export function drawnNode(node: FormNode, draft: Draft): FormNode {
+  if (node.kind !== "union") return node;
+  const variant = variantOf(node, draft);
+  return (variant === null ? undefined : node.variants[variant]?.node()) ?? node;
+}
+
+function childrenOf({ node, draft, pointer, depth }: Waiting): Waiting[] {
+  const below = { depth: depth + 1 };
+  if (node.kind === "object") {
+    const fields = node.fields.map((field) => ({
+      ...below,
+      node: field.node,
+      draft: childOf(draft, field.key),
+      pointer: childPointer(pointer, field.key),
+      required: field.required,
+    }));
+    fields.sort((a, b) => rank(a) - rank(b));
+    const declared = new Set(node.order);
+    const others = draft.kind !== "object" ? [] : [...draft.entries].filter(([key]) => !declared.has(key));
+    const extra = others.slice(0, PAGE).flatMap(([key, held]): Waiting[] => {
+      const inner = extraNode(node.extra, key, held);
+      const place = childPointer(pointer, key);
+      return inner === null ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];
+    });
+    return [...fields.slice(0, PAGE).map((field) => ({ ...field, node: field.node() })), ...extra];
+  }
+  if (node.kind === "array" && draft.kind === "array") {
+    return draft.items.slice(0, PAGE).flatMap((held, index): Waiting[] => {
+      const inner = (node.slots[index] ?? node.item)?.();
+      const place = childPointer(pointer, index);
+      return inner === undefined ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];
+    });
+  }
+  return [];
+}
+
+/** An unset list shows only its button, or a few boxes to tick. */
+function isShortList(node: FormNode): boolean {
+  if (node.kind !== "array") return false;
+  const item = node.slots.length === 0 ? node.item?.() : undefined;
+  return item?.kind !== "choice" || item.options.length <= 12;
+}
+
+function rank(child: { required: boolean; draft: Draft }): number {
+  return child.required ? 0 : child.draft.kind !== "absent" ? 1 : 2;
+}
+
+/** The pointers of all open groups. What a person opened or closed stays so. */
+export function openGroups(root: FormNode, draft: Draft, chosen: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const open = new Set<string>();
+  const queue: Waiting[] = [{ node: root, draft, pointer: "", required: true, depth: 0 }];
+  let rows = ROWS_MAX;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const node = drawnNode(next.node, next.draft);
+    if (node.kind !== "object" && node.kind !== "array") continue;
+    const said = chosen.get(next.pointer);
+    const wanted = next.required || next.draft.kind !== "absent" || isShortList(node);
+    if (said === false || (said === undefined && (!wanted || next.depth >= DEPTH_MAX))) continue;
+    const children = childrenOf({ ...next, node });
+    if (said === undefined && next.pointer !== "" && children.length > rows) continue;
+    rows -= children.length;
+    open.add(next.pointer);
+    queue.push(...children);
+  }
+  return open;
+}

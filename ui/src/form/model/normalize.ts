@@ -1,0 +1,234 @@
+/**
+ * From a schema to the nodes of a form, one place at a time.
+ *
+ * Never throws, runs no pattern of a schema, fetches nothing. A place that can't be drawn as
+ * fields is an `any` node, which the view shows as a JSON editor.
+ */
+
+import { draftOf, NULL, sameValue } from "./draft";
+import { flatten, type Flat, merged, type TypeName } from "./flatten";
+import type { ArrayNode, ChoiceNode, ExtraKeys, Field, FormNode, Lazy, NodeWords, ObjectNode, Option } from "./node";
+import { Document, isObject } from "./refs";
+import { branchesOf, unionLabels } from "./unions";
+import { formatHint, textStyle, valueLabel, wordsOf } from "./words";
+
+/** Keywords that only make sense for one type, for schemas that leave `type` out. */
+const STRING_FORMATS =
+  /^(date-time|date|time|duration|e?mail|idn-email|hostname|ipv4|ipv6|uri|uri-reference|url|iri|uuid|regex|json-pointer|password|byte|binary)$/;
+
+/** The form of a whole schema. */
+export function normalize(schema: unknown): FormNode {
+  const node = new Normalizer(new Document(schema)).node(schema);
+  if (node.kind !== "any") return node;
+  // Arguments are always an object, also where the schema says nothing.
+  const open = anyNode(SILENT);
+  const extra: ExtraKeys = { patterns: [], open: () => open, untyped: true, names: undefined };
+  return { ...node, kind: "object", fields: [], order: [], extra };
+}
+
+function lazy<T>(make: () => T): Lazy<T> {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+function anyNode(words: NodeWords, warning?: string): FormNode {
+  const warnings = warning === undefined ? words.warnings : [...words.warnings, warning];
+  return { ...words, kind: "any", nullable: false, warnings };
+}
+
+const SILENT: NodeWords = {
+  title: undefined,
+  description: undefined,
+  fallback: undefined,
+  examples: [],
+  nullable: false,
+  secret: false,
+  deprecated: false,
+  constraints: [],
+  warnings: [],
+};
+
+/** The type that the keywords speak of, where `type` is left out. */
+function inferred(flat: Flat): TypeName | null {
+  const has = (...bounds: Parameters<typeof flat.bounds.has>[0][]) => bounds.some((bound) => flat.bounds.has(bound));
+  if (flat.properties.size > 0 || flat.patterns.size > 0 || flat.required.size > 0) return "object";
+  if (flat.additional !== undefined || flat.names !== undefined || flat.conditional.length > 0) return "object";
+  if (has("minProperties", "maxProperties")) return "object";
+  if (flat.items !== undefined || flat.prefix !== null || flat.unique || has("minItems", "maxItems")) return "array";
+  if (has("minLength", "maxLength") || flat.texts.some((word) => word.startsWith("matches "))) return "string";
+  if (flat.contentEncoding !== undefined || flat.contentMediaType !== undefined) return "string";
+  if (flat.format !== undefined && STRING_FORMATS.test(flat.format)) return "string";
+  if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return "number";
+  return null;
+}
+
+export class Normalizer {
+  /** One node for each schema object, so that a recursive schema meets the same node again. */
+  private readonly known = new WeakMap<object, FormNode>();
+
+  constructor(private readonly document: Document) {}
+
+  node(schema: unknown): FormNode {
+    const held = isObject(schema) ? this.known.get(schema) : undefined;
+    if (held !== undefined) return held;
+    let made: FormNode;
+    try {
+      made = this.fromFlat(flatten(schema, this.document));
+    } catch {
+      made = anyNode(SILENT, "This part of the schema could not be read; any value is taken.");
+    }
+    if (isObject(schema)) this.known.set(schema, made);
+    return made;
+  }
+
+  private lazily(schema: unknown): Lazy<FormNode> {
+    return lazy(() => this.node(schema));
+  }
+
+  fromFlat(flat: Flat): FormNode {
+    if (flat.never) return { ...wordsOf(flat), kind: "never" };
+    if (flat.choices !== null) return this.choice(flat, flat.choices.map((value) => ({ value, flat: null })));
+    const [union, ...others] = flat.unions;
+    if (union !== undefined) return this.union({ ...flat, unions: others }, union);
+
+    const types = flat.types ?? [inferred(flat)].filter((type) => type !== null);
+    const nullable = flat.nullable || (types.length > 1 && types.includes("null"));
+    const kinds = types.length > 1 ? types.filter((type) => type !== "null") : types;
+    const [only] = kinds;
+    if (only === undefined || kinds.length >= 5) return anyNode(wordsOf(flat));
+    if (kinds.length === 1) return this.ofType({ ...flat, nullable }, only);
+    const plain: Flat = { ...flat, title: undefined, description: undefined, fallback: undefined, nullable: false };
+    const branches = kinds.map((type): Flat => ({ ...plain, types: [type], warnings: [] }));
+    return this.variants({ ...flat, nullable }, branches);
+  }
+
+  private ofType(flat: Flat, type: TypeName): FormNode {
+    const words = wordsOf(flat);
+    switch (type) {
+      case "string":
+        return { ...words, kind: "string", style: textStyle(flat), hint: formatHint(flat) };
+      case "number":
+      case "integer":
+        return { ...words, kind: "number", whole: type === "integer" };
+      case "boolean":
+        return { ...words, kind: "boolean" };
+      case "null":
+        return { ...words, kind: "const", nullable: false, value: NULL };
+      case "object":
+        return this.object(flat, words);
+      case "array":
+        return this.array(flat, words);
+    }
+  }
+
+  private choice(flat: Flat, found: readonly { value: unknown; flat: Flat | null }[]): FormNode {
+    const words = wordsOf(flat);
+    const options: Option[] = [];
+    for (const { value, flat: branch } of found) {
+      const draft = draftOf(value);
+      // Two options that look the same are one.
+      if (options.length < 500 && options.some((option) => sameValue(option.value, draft))) continue;
+      const label = branch?.title ?? valueLabel(draft);
+      options.push({ label, description: branch?.description, value: draft });
+    }
+    const [first] = options;
+    if (first === undefined) return anyNode(words);
+    if (options.length === 1 && !words.nullable) return { ...words, kind: "const", value: first.value };
+    const nullable = words.nullable && !options.some((option) => option.value.kind === "null");
+    return { ...words, kind: "choice", options, nullable } satisfies ChoiceNode;
+  }
+
+  private union(flat: Flat, union: Flat["unions"][number]): FormNode {
+    const found = branchesOf(union.branches, flat, this.document);
+    if (found.hint !== undefined) {
+      const hint = `${union.exactlyOne ? "exactly one of" : "one of"}: ${found.hint}`;
+      return this.fromFlat({ ...flat, texts: [...flat.texts, hint] });
+    }
+    const nullable = flat.nullable || found.nullable;
+    const warnings = [...flat.warnings, ...found.warnings];
+    const [only, ...more] = found.branches;
+    if (only === undefined) {
+      return nullable ? this.ofType({ ...flat, warnings }, "null") : anyNode(wordsOf({ ...flat, warnings }));
+    }
+    if (more.length === 0) return this.fromFlat({ ...merged({ ...flat, unions: [], warnings }, only), nullable });
+    const choices = found.branches.flatMap((branch) => {
+      const single = branch.choices?.length === 1;
+      return (branch.choices ?? []).map((value) => ({ value, flat: single ? branch : null }));
+    });
+    if (found.branches.every((branch) => branch.choices !== null)) {
+      return this.choice({ ...flat, nullable, warnings }, choices);
+    }
+    const plain: Flat = {
+      ...flat,
+      title: undefined,
+      description: undefined,
+      fallback: undefined,
+      nullable: false,
+      unions: [],
+    };
+    const branches = found.branches.map((branch) => merged(branch, { ...plain, warnings: [] }));
+    return this.variants({ ...flat, nullable, warnings }, branches);
+  }
+
+  private variants(flat: Flat, branches: readonly Flat[]): FormNode {
+    const labels = unionLabels(branches, flat.discriminator, this.document);
+    return {
+      ...wordsOf(flat),
+      kind: "union",
+      constraints: [],
+      variants: branches.map((branch, index) => ({
+        label: labels[index] ?? `variant ${index + 1}`,
+        description: branch.description,
+        node: lazy(() => this.fromFlat({ ...branch, title: undefined, description: undefined })),
+      })),
+    };
+  }
+
+  private object(flat: Flat, words: NodeWords): ObjectNode {
+    const fields = new Map<string, Field>();
+    for (const [key, schema] of flat.properties) {
+      fields.set(key, { key, required: flat.required.has(key), conditional: false, node: this.lazily(schema) });
+    }
+    for (const schema of flat.conditional) {
+      for (const [key, held] of flatten(schema, this.document).properties) {
+        if (!fields.has(key)) fields.set(key, { key, required: false, conditional: true, node: this.lazily(held) });
+      }
+    }
+    for (const key of flat.required) {
+      if (fields.has(key)) continue;
+      const schema = isObject(flat.additional) ? flat.additional : true;
+      fields.set(key, { key, required: true, conditional: false, node: this.lazily(schema) });
+    }
+    return {
+      ...words,
+      kind: "object",
+      fields: [...fields.values()],
+      order: [...fields.keys()],
+      extra: this.extraKeys(flat),
+    };
+  }
+
+  private extraKeys(flat: Flat): ExtraKeys | null {
+    const closed = flat.additional === false;
+    if (closed && flat.patterns.size === 0) return null;
+    const names = flat.names === undefined ? undefined : wordsOf(flatten(flat.names, this.document)).constraints;
+    return {
+      patterns: [...flat.patterns].map(([pattern, schema]) => ({ pattern, node: this.lazily(schema) })),
+      open: closed ? null : this.lazily(flat.additional ?? true),
+      untyped: !isObject(flat.additional),
+      names: names === undefined || names.length === 0 ? undefined : names.join(" · "),
+    };
+  }
+
+  private array(flat: Flat, words: NodeWords): ArrayNode {
+    const item = flat.items === null ? true : (flat.items ?? true);
+    return {
+      ...words,
+      kind: "array",
+      slots: (flat.prefix ?? []).map((schema) => this.lazily(schema)),
+      item: item === false ? null : this.lazily(item),
+      maxItems: flat.bounds.get("maxItems"),
+      unique: flat.unique,
+    };
+  }
+}

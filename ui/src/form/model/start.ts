@@ -1,0 +1,117 @@
+/** The values that a form begins with, and those it writes when somebody asks for defaults. */
+
+import { ABSENT, ADDED, at, childOf, type Draft, list, object, picked, text, withField, withItem } from "./draft";
+import { drawable, extraNode, variantOf } from "./fit";
+import type { FormNode, UnionNode } from "./node";
+
+/** How deep required objects are made in advance; deeper ones are made when somebody opens them. */
+const DEPTH_MAX = 8;
+
+/** The default of a node, if its own control can show it. */
+export function fallbackOf(node: FormNode): Draft | undefined {
+  return node.fallback !== undefined && drawable(node, node.fallback) ? node.fallback : undefined;
+}
+
+/**
+ * What stands in a required place before anybody typed: its default, its only value, an object
+ * with its own required places; otherwise nothing. A node that contains itself ends the descent.
+ */
+export function startOf(node: FormNode, chain: readonly FormNode[] = []): Draft {
+  const fallback = fallbackOf(node);
+  if (fallback !== undefined) return fallback;
+  if (node.kind === "const") return node.value;
+  // Null or an object: that is for a person to say.
+  if (node.nullable) return ABSENT;
+  if (node.kind !== "object" || chain.includes(node) || chain.length >= DEPTH_MAX) return ABSENT;
+  const inner = [...chain, node];
+  const entries: [string, Draft][] = [];
+  for (const field of node.fields) {
+    if (!field.required) continue;
+    const value = startOf(field.node(), inner);
+    if (value.kind !== "absent") entries.push([field.key, value]);
+  }
+  return object(entries);
+}
+
+/** The value of an item or a key that was just added: as `startOf`, with empty text and empty lists. */
+export function addedOf(node: FormNode): Draft {
+  const start = startOf(node);
+  if (start.kind !== "absent") return start;
+  return emptyOf(node) ?? ADDED;
+}
+
+/** The empty value of a node, where it has one. */
+export function emptyOf(node: FormNode): Draft | null {
+  if (node.kind === "string") return text("");
+  if (node.kind === "array") return list([]);
+  if (node.kind === "object") return startOf({ ...node, fallback: undefined, nullable: false });
+  return null;
+}
+
+/** What a tool's form begins with. */
+export function initialDraft(node: FormNode): Draft {
+  return startOf(node);
+}
+
+/**
+ * The value after another variant was picked: what both variants have in common is kept, the
+ * constants of the new one are set.
+ */
+export function switched(node: UnionNode, draft: Draft, to: number): Draft {
+  const target = node.variants[to]?.node();
+  if (target === undefined) return draft;
+  let next = startOf(target);
+  if (target.kind === "object" && draft.kind === "object") {
+    for (const field of target.fields) {
+      const held = childOf(draft, field.key);
+      const inner = field.node();
+      if (held.kind !== "absent" && inner.kind !== "const" && drawable(inner, held)) {
+        next = withField(next, field.key, held, target.order);
+      }
+    }
+  } else if (draft.kind !== "absent" && draft.kind === target.kind && drawable(target, draft)) {
+    next = draft;
+  }
+  return picked(next, to);
+}
+
+/** Writes the default of every absent place that has one; nothing that is there is changed. */
+export function fillDefaults(node: FormNode, draft: Draft, chain: readonly FormNode[] = []): Draft {
+  if (draft.kind === "raw" || draft.kind === "null" || chain.length >= DEPTH_MAX) return draft;
+  if (draft.kind === "absent") {
+    const fallback = fallbackOf(node);
+    if (fallback !== undefined) return fallback;
+  }
+  const inner = [...chain, node];
+  if (node.kind === "union") {
+    const variant = variantOf(node, draft);
+    const target = variant === null ? undefined : node.variants[variant]?.node();
+    return target === undefined ? draft : fillDefaults(target, draft, inner);
+  }
+  if (node.kind === "object") {
+    if (draft.kind === "absent" && chain.includes(node)) return draft;
+    let next: Draft = draft;
+    for (const field of node.fields) {
+      const held = at(next, [{ key: field.key }]);
+      const filled = fillDefaults(field.node(), held, inner);
+      if (filled !== held) next = withField(next, field.key, filled, node.order);
+    }
+    if (draft.kind !== "object") return next;
+    const declared = new Set(node.order);
+    for (const [key, held] of draft.entries) {
+      const extra = declared.has(key) ? null : extraNode(node.extra, key, held);
+      if (extra !== null) next = withField(next, key, fillDefaults(extra, held, inner));
+    }
+    return next;
+  }
+  if (node.kind === "array" && draft.kind === "array") {
+    let next: Draft = draft;
+    for (const [index, item] of draft.items.entries()) {
+      const of = (node.slots[index] ?? node.item)?.();
+      const filled = of === undefined ? item : fillDefaults(of, item, inner);
+      if (filled !== item) next = withItem(next, index, filled);
+    }
+    return next;
+  }
+  return draft;
+}

@@ -1,0 +1,123 @@
+/** What a node says of itself in words: limits, formats, the label of a variant or an option. */
+
+import { draftOf, type Draft } from "./draft";
+import type { Bound, Flat } from "./flatten";
+import { toJsonText } from "./json";
+import type { NodeWords, TextStyle } from "./node";
+
+const BOUND_WORDS: readonly (readonly [Bound, string])[] = [
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "more than"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "less than"],
+  ["multipleOf", "a multiple of"],
+];
+
+const COUNTS: readonly (readonly [Bound, Bound, string])[] = [
+  ["minLength", "maxLength", "characters"],
+  ["minItems", "maxItems", "items"],
+  ["minProperties", "maxProperties", "keys"],
+];
+
+const FORMAT_HINTS: ReadonlyMap<string, string> = new Map([
+  ["date-time", "2026-11-20T12:34:56Z"],
+  ["date", "2026-11-20"],
+  ["time", "12:34:56Z"],
+  ["duration", "P1DT2H"],
+  ["email", "name@example.com"],
+  ["uri", "https://example.com/"],
+  ["url", "https://example.com/"],
+  ["uuid", "00000000-0000-0000-0000-000000000000"],
+  ["ipv4", "127.0.0.1"],
+  ["ipv6", "::1"],
+  ["hostname", "example.com"],
+]);
+
+const LONG_FORMATS = /^(textarea|multi-?line|markdown|html|json|yaml|xml|sql|code|text)$/i;
+
+/** The limits of a place in words. */
+export function constraintsOf(flat: Flat): string[] {
+  const words: string[] = [];
+  for (const [bound, word] of BOUND_WORDS) {
+    const value = flat.bounds.get(bound);
+    if (value !== undefined) words.push(`${word} ${value}`);
+  }
+  for (const [lower, upper, unit] of COUNTS) {
+    const low = flat.bounds.get(lower);
+    const high = flat.bounds.get(upper);
+    if (low !== undefined && high !== undefined) words.push(low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`);
+    else if (low !== undefined) words.push(`at least ${low} ${unit}`);
+    else if (high !== undefined) words.push(`at most ${high} ${unit}`);
+  }
+  if (flat.unique) words.push("no item twice");
+  if (flat.format !== undefined && flat.format !== "password") words.push(flat.format);
+  if (flat.contentMediaType !== undefined) words.push(flat.contentMediaType);
+  return [...words, ...flat.texts].map((word) => word.slice(0, 300));
+}
+
+/** What all kinds of nodes share. */
+export function wordsOf(flat: Flat): NodeWords {
+  return {
+    title: flat.title,
+    description: flat.description,
+    fallback: flat.fallback === undefined ? undefined : draftOf(flat.fallback.value),
+    examples: flat.examples.slice(0, 5).map((value) => draftOf(value)),
+    nullable: flat.nullable,
+    secret: flat.secret,
+    deprecated: flat.deprecated,
+    constraints: constraintsOf(flat),
+    warnings: flat.warnings,
+  };
+}
+
+/** How a text of this schema is typed. */
+export function textStyle(flat: Flat): TextStyle {
+  if (/^base64(url)?$/i.test(flat.contentEncoding ?? "") || flat.format === "byte") return "base64";
+  const long = LONG_FORMATS.test(flat.format ?? "") || (flat.bounds.get("maxLength") ?? 0) > 300;
+  return long || flat.contentMediaType?.startsWith("text/") === true ? "lines" : "line";
+}
+
+/** What a text of this format looks like. */
+export function formatHint(flat: Flat): string | undefined {
+  return FORMAT_HINTS.get(flat.format ?? "");
+}
+
+/** A value as a short label: a text as it is, the rest as JSON. */
+export function valueLabel(value: Draft, max = 120): string {
+  if (value.kind === "string") return value.value === "" ? "“” (empty)" : cut(value.value, max);
+  const written = toJsonText(value);
+  return "ok" in written ? cut(written.ok, max) : "";
+}
+
+function cut(value: string, max: number): string {
+  return value.length > max ? `${value.slice(0, max)}…` : value;
+}
+
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ["string", "text"],
+  ["number", "number"],
+  ["integer", "whole number"],
+  ["boolean", "yes or no"],
+  ["object", "object"],
+  ["array", "list"],
+  ["null", "null"],
+]);
+
+/** The label of a variant: its title, else what tells it apart. */
+export function variantLabel(flat: Flat, constants: readonly (readonly [string, Draft])[]): string {
+  if (flat.title !== undefined && flat.title !== "") return cut(flat.title, 80);
+  const telling = constants.filter(([key]) => flat.discriminator === undefined || key === flat.discriminator);
+  const [named] = telling.length > 0 ? telling : constants;
+  if (named !== undefined) return `${named[0]}: ${valueLabel(named[1], 40)}`;
+  if (flat.choices !== null) {
+    const shown = flat.choices.slice(0, 3).map((value) => valueLabel(draftOf(value), 24));
+    return flat.choices.length > 3 ? `${shown.join(", ")}, …` : shown.join(", ");
+  }
+  if (flat.properties.size > 0 || flat.required.size > 0) {
+    const keys = flat.required.size > 0 ? [...flat.required] : [...flat.properties.keys()];
+    return cut(`with ${keys.slice(0, 3).join(", ")}`, 80);
+  }
+  if (flat.never) return "nothing";
+  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? "list" : "any JSON";
+  return flat.types.map((type) => TYPE_WORDS.get(type) ?? type).join(" or ");
+}

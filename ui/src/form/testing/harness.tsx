@@ -1,0 +1,87 @@
+/** A form on a test's page, with its draft kept as the window keeps it. */
+
+import { render } from "@testing-library/react";
+import { useState } from "react";
+
+import type { ArgumentError, ToolDetail } from "../../bridge/bindings";
+import { type Draft } from "../model/draft";
+import { draftFromJson, toJsonText } from "../model/json";
+import { firstDraft, ToolForm } from "../ToolForm";
+
+export function toolWith(schema: unknown, name = "tool"): ToolDetail {
+  return {
+    summary: {
+      member: "forge",
+      name,
+      title: null,
+      summary: "",
+      hints: { readOnly: null, destructive: null, idempotent: null, openWorld: null },
+    },
+    description: "Does a thing.",
+    provenance: "live",
+    freshness: "live",
+    inputSchema: JSON.stringify(schema),
+    outputSchema: null,
+    schemaNotes: [],
+    raw: "{}",
+    callTimeoutMs: 30_000,
+  };
+}
+
+export interface Shown {
+  readonly ran: string[];
+  readonly sent: string[];
+  readonly checked: string[];
+  readonly container: HTMLElement;
+  /** The arguments as they would be sent now. */
+  readonly text: () => string;
+  readonly draft: () => Draft;
+  readonly unmount: () => void;
+}
+
+interface Options {
+  /** The value that the form is opened with, as JSON text. */
+  readonly json?: string;
+  readonly errors?: (text: string) => ArgumentError[];
+}
+
+export function showForm(schema: unknown, options: Options = {}): Shown {
+  const tool = toolWith(schema);
+  const ran: string[] = [];
+  const sent: string[] = [];
+  const checked: string[] = [];
+  let latest: Draft = options.json === undefined ? firstDraft(tool) : draftFromJson(options.json);
+  function Page() {
+    const [draft, setDraft] = useState(latest);
+    return (
+      <ToolForm
+        tool={tool}
+        draft={draft}
+        onDraft={(next) => {
+          latest = next;
+          setDraft(next);
+        }}
+        onRun={(text) => ran.push(text)}
+        onSendAnyway={(text) => sent.push(text)}
+        check={(text) => {
+          checked.push(text);
+          return Promise.resolve({ errors: options.errors?.(text) ?? [], notes: [] });
+        }}
+        running={false}
+      />
+    );
+  }
+  const { container, unmount } = render(<Page />);
+  return {
+    ran,
+    sent,
+    checked,
+    container,
+    unmount,
+    draft: () => latest,
+    text: () => {
+      const written = toJsonText(latest);
+      return "ok" in written ? written.ok : `✕ ${written.errors.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** What is wrong with the arguments, and the way to a call: read, check, run. */
+
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import type { CheckedArguments } from "../bridge/bindings";
+import type { Draft } from "./model/draft";
+import { toJsonText } from "./model/json";
+
+export interface Problem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** How long the typing has to rest before the arguments are checked again. */
+const REST_MS = 250;
+
+export interface Check {
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
+  readonly checking: boolean;
+  /** Checks and, when nothing is wrong, runs. */
+  readonly run: () => void;
+  /** Runs without a check; only what is no JSON at all stops it. */
+  readonly sendAnyway: () => void;
+  readonly forget: () => void;
+}
+
+interface Found {
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
+}
+
+const NOTHING: Found = { problems: [], notes: [] };
+
+interface Ways {
+  readonly draft: Draft;
+  readonly check: (text: string) => Promise<CheckedArguments>;
+  readonly onRun: (text: string) => void;
+  readonly onSendAnyway: (text: string) => void;
+}
+
+function words(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
+  return String(error);
+}
+
+export function useCheck(ways: Ways): Check {
+  const { draft } = ways;
+  const latest = useRef(ways);
+  useEffect(() => {
+    latest.current = ways;
+  });
+  const [found, setFound] = useState<Found>(NOTHING);
+  const [checking, setChecking] = useState(false);
+  /** From the first refused attempt on, the errors follow the typing. */
+  const [following, setFollowing] = useState(false);
+  const asked = useRef(0);
+
+  const look = async (text: string): Promise<Found | null> => {
+    asked.current += 1;
+    const mine = asked.current;
+    let answer: Found;
+    try {
+      const { errors, notes } = await latest.current.check(text);
+      answer = { problems: errors, notes };
+    } catch (error) {
+      const message = `The arguments could not be checked: ${words(error)} They can be sent anyway.`;
+      answer = { problems: [{ pointer: "", message }], notes: [] };
+    }
+    return mine === asked.current ? answer : null;
+  };
+
+  useEffect(() => {
+    if (!following) return undefined;
+    const timer = setTimeout(() => {
+      const written = toJsonText(draft);
+      if ("errors" in written) setFound({ problems: written.errors, notes: [] });
+      else void look(written.ok).then((answer) => answer !== null && setFound(answer));
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [draft, following]);
+
+  const refuse = (next: Found) => {
+    setFound(next);
+    setFollowing(true);
+  };
+  const run = () => {
+    if (checking) return;
+    const written = toJsonText(latest.current.draft);
+    if ("errors" in written) {
+      refuse({ problems: written.errors, notes: [] });
+      return;
+    }
+    setChecking(true);
+    void look(written.ok).then((answer) => {
+      setChecking(false);
+      if (answer === null) return;
+      if (answer.problems.length > 0) {
+        refuse(answer);
+        return;
+      }
+      setFound(answer);
+      setFollowing(false);
+      latest.current.onRun(written.ok);
+    });
+  };
+  const sendAnyway = () => {
+    const written = toJsonText(latest.current.draft);
+    if ("errors" in written) refuse({ problems: written.errors, notes: [] });
+    else latest.current.onSendAnyway(written.ok);
+  };
+  const forget = () => {
+    asked.current += 1;
+    setFound(NOTHING);
+    setChecking(false);
+    setFollowing(false);
+  };
+  return { ...found, checking, run, sendAnyway, forget };
+}
+
+/** The messages at each place. */
+export function useByPlace(problems: readonly Problem[]): ReadonlyMap<string, readonly string[]> {
+  return useMemo(() => {
+    const places = new Map<string, string[]>();
+    for (const { pointer, message } of problems) {
+      const held = places.get(pointer);
+      if (held === undefined) places.set(pointer, [message]);
+      else if (!held.includes(message)) held.push(message);
+    }
+    return places;
+  }, [problems]);
+}

@@ -1,0 +1,65 @@
+/** JSON as text, for a place that has no fields, or by choice. */
+
+import { lazy, Suspense, useState } from "react";
+
+import { type Draft, sameValue } from "../model/draft";
+import { draftFromJson, toEditableText } from "../model/json";
+import { EditorBoundary } from "./EditorBoundary";
+import { INPUT } from "./controls";
+
+const CodeEditor = lazy(() => import("./CodeEditor"));
+
+export interface JsonBoxProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly id: string;
+  readonly label: string;
+  readonly describedBy?: string | undefined;
+  readonly invalid?: boolean;
+  /** The large editor with colours and line numbers, loaded when it is first needed. */
+  readonly large?: boolean;
+}
+
+export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = false, large = false }: JsonBoxProps) {
+  // The text is the person's own; it is written anew only when the value came from elsewhere.
+  const [held, setHeld] = useState(() => ({ draft, text: toEditableText(draft) }));
+  if (held.draft !== draft && !sameValue(held.draft, draft)) {
+    setHeld({ draft, text: toEditableText(draft) });
+  }
+  const change = (text: string) => {
+    const next = draftFromJson(text);
+    setHeld({ draft: next, text });
+    onDraft(next);
+  };
+  const problem = draft.kind === "raw" ? draft.problem : null;
+  const lines = held.text.split("\n").length;
+  const plain = (
+    <textarea
+      id={id}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || problem !== null}
+      className={`${INPUT} font-mono text-sm`}
+      rows={large ? 18 : Math.min(16, Math.max(1, lines))}
+      placeholder="JSON"
+      spellCheck={false}
+      autoComplete="off"
+      value={held.text}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+  return (
+    <div>
+      {large ? (
+        <EditorBoundary fallback={plain}>
+          <Suspense fallback={plain}>
+            <CodeEditor id={id} label={label} text={held.text} describedBy={describedBy} onText={change} />
+          </Suspense>
+        </EditorBoundary>
+      ) : (
+        plain
+      )}
+      {problem !== null && <p className="text-sm text-bad">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** Text that a server wrote, as text: clamped when long, never markup. */
+
+import { useState } from "react";
+
+const CLAMP = 180;
+
+export function Words({ id, text, className = "" }: { id?: string; text: string; className?: string }) {
+  const [whole, setWhole] = useState(false);
+  const long = text.length > CLAMP || text.split("\n").length > 3;
+  const cut = text.split("\n").slice(0, 3).join("\n").slice(0, CLAMP);
+  return (
+    <p id={id} className={`text-sm whitespace-pre-wrap text-dim [overflow-wrap:anywhere] ${className}`}>
+      {long && !whole ? `${cut}… ` : `${text} `}
+      {long && (
+        <button type="button" className="text-accent" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? "less" : "more"}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,251 @@
+/** One of some values, or several of them. */
+
+import { type KeyboardEvent, useId, useState } from "react";
+
+import { put, useDesk } from "../desk";
+import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
+import type { ArrayNode, ChoiceNode, Option } from "../model/node";
+import { fallbackOf } from "../model/start";
+import { valueLabel } from "../model/words";
+import { type ControlProps, INPUT, nameOf } from "./controls";
+
+/** With more options than this a field to search them takes the place of the menu. */
+const MENU_MAX = 20;
+/** How many options are shown at a time. */
+const SHOWN_MAX = 50;
+
+export function ChoiceControl(props: ControlProps<ChoiceNode>) {
+  return props.node.options.length > MENU_MAX ? <ChoiceSearch {...props} /> : <ChoiceMenu {...props} />;
+}
+
+function indexOf(options: readonly Option[], draft: Draft): number {
+  return options.findIndex((option) => sameValue(option.value, draft));
+}
+
+function unsetLabel(node: ChoiceNode): string {
+  const fallback = fallbackOf(node);
+  if (fallback === undefined) return "unset";
+  const option = node.options[indexOf(node.options, fallback)];
+  return `default: ${option?.label ?? valueLabel(fallback, 60)}`;
+}
+
+function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }: ControlProps<ChoiceNode>) {
+  const desk = useDesk();
+  const chosen = indexOf(node.options, draft);
+  const other = draft.kind === "string" && chosen < 0;
+  const described = node.options[chosen]?.description;
+  return (
+    <>
+      <select
+        id={desk.idOf(place.pointer)}
+        className={INPUT}
+        value={other ? "other" : chosen < 0 ? "" : String(chosen)}
+        aria-label={nameOf(place)}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+        aria-required={required}
+        onChange={(event) => {
+          const option = node.options[Number(event.target.value)];
+          if (event.target.value === "") put(desk, place, kept ? ADDED : ABSENT);
+          else if (option !== undefined) put(desk, place, option.value);
+        }}
+      >
+        <option value="">{unsetLabel(node)}</option>
+        {other && <option value="other">{`${draft.value} (not in the list)`}</option>}
+        {node.options.map((option, index) => (
+          <option key={index} value={String(index)}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {described !== undefined && <p className="text-sm text-dim">{described}</p>}
+    </>
+  );
+}
+
+/** Options that contain some words, the ones that start with them first. */
+function matching(options: readonly Option[], words: string): readonly number[] {
+  const wanted = words.trim().toLowerCase();
+  const starts: number[] = [];
+  const contains: number[] = [];
+  for (const [index, option] of options.entries()) {
+    const place = option.label.toLowerCase().indexOf(wanted);
+    if (place === 0) starts.push(index);
+    else if (place > 0) contains.push(index);
+  }
+  return [...starts, ...contains];
+}
+
+/** A field that searches the options. What was typed and is no option is kept as a text. */
+function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid }: ControlProps<ChoiceNode>) {
+  const desk = useDesk();
+  const listId = useId();
+  const chosen = indexOf(node.options, draft);
+  const held = node.options[chosen]?.label ?? (draft.kind === "string" ? draft.value : "");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const matches = typed === null ? [] : matching(node.options, typed === held ? "" : typed);
+  const shown = matches.slice(0, SHOWN_MAX);
+
+  const pick = (index: number) => {
+    const option = node.options[index];
+    if (option !== undefined) put(desk, place, option.value);
+    setTyped(null);
+  };
+  const leave = () => {
+    if (typed === null) return;
+    const exact = node.options.findIndex((option) => option.label === typed);
+    if (typed === "") put(desk, place, kept ? ADDED : ABSENT);
+    else if (exact >= 0) pick(exact);
+    else if (typed !== held) put(desk, place, text(typed));
+    setTyped(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (typed === null) setTyped(held);
+      else setActive(Math.max(0, Math.min(shown.length - 1, active + (event.key === "ArrowDown" ? 1 : -1))));
+    } else if (event.key === "Enter" && typed !== null) {
+      event.preventDefault();
+      const index = shown[active];
+      if (index === undefined) leave();
+      else pick(index);
+    } else if (event.key === "Escape" && typed !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped(null);
+    }
+  };
+  return (
+    <div className="relative">
+      <input
+        id={desk.idOf(place.pointer)}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={typed !== null}
+        aria-controls={listId}
+        aria-activedescendant={typed !== null && shown[active] !== undefined ? `${listId}-${active}` : undefined}
+        aria-label={nameOf(place)}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+        aria-required={required}
+        autoComplete="off"
+        spellCheck={false}
+        className={INPUT}
+        value={typed ?? held}
+        placeholder={`${unsetLabel(node)} · search ${node.options.length} options`}
+        onClick={() => {
+          if (typed === null) setTyped(held);
+        }}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Options"
+        hidden={typed === null}
+        className="absolute z-20 max-h-64 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
+      >
+        {shown.map((index, position) => (
+          <div
+            key={index}
+            id={`${listId}-${position}`}
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            className={`px-2 ${position === active ? "bg-selected" : "hover:bg-hover"}`}
+            // The field keeps the focus, so that leaving it does not come before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(index)}
+            onKeyDown={onKeyDown}
+          >
+            {node.options[index]?.label}
+          </div>
+        ))}
+        {typed !== null && matches.length !== shown.length && (
+          <div role="presentation" className="px-2 text-faint">
+            {matches.length - shown.length} more; type to narrow them down
+          </div>
+        )}
+        {typed !== null && matches.length === 0 && (
+          <div role="presentation" className="px-2 text-faint">
+            no option contains this
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The options of an array that is drawn as checkboxes; `null` when its value needs rows. */
+export function tickable(node: ArrayNode, draft: Draft): readonly Option[] | null {
+  if (node.slots.length > 0 || node.item === null) return null;
+  const item = node.item();
+  if (item.kind !== "choice" || item.nullable) return null;
+  if (draft.kind === "absent") return item.options;
+  if (draft.kind !== "array") return null;
+  const places = draft.items.map((held) => indexOf(item.options, held));
+  return places.includes(-1) || new Set(places).size < places.length ? null : item.options;
+}
+
+/** Several of some values: ticked ones are sent in the order of ticking. */
+export function Ticks({
+  options,
+  draft,
+  label,
+  onItems,
+}: {
+  options: readonly Option[];
+  draft: Draft;
+  label: string;
+  onItems: (next: Draft) => void;
+}) {
+  const [words, setWords] = useState("");
+  const items = draft.kind === "array" ? draft.items : [];
+  const many = options.length > SHOWN_MAX;
+  const ticked = items.map((item) => indexOf(options, item));
+  const found = words === "" ? options.map((_, index) => index) : matching(options, words);
+  const shown = many ? [...new Set([...ticked, ...found])].slice(0, SHOWN_MAX) : found;
+  return (
+    <>
+      {many && (
+        <input
+          type="search"
+          aria-label={`Filter the options of ${label}`}
+          placeholder={`filter ${options.length} options`}
+          className={INPUT}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-x-4 gap-y-0.5">
+        {shown.map((index) => {
+          const option = options[index];
+          if (option === undefined) return null;
+          return (
+            <label key={index} className="flex items-center gap-1">
+              <input
+                type="checkbox"
+                checked={ticked.includes(index)}
+                onChange={(event) => {
+                  const others = items.filter((item) => !sameValue(item, option.value));
+                  onItems(list(event.target.checked ? [...others, option.value] : others));
+                }}
+              />
+              {option.label}
+            </label>
+          );
+        })}
+      </div>
+    </>
+  );
+}
