@@ -101,7 +101,8 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
         }
     }
     let looked = match cwd.join(program).parent() {
-        Some(folder) if is_path => vec![folder.to_owned()],
+        // Without the `.` of `./program`.
+        Some(folder) if is_path => vec![folder.components().collect()],
         _ => folders,
     };
     let program: String = program.chars().take(256).collect();

@@ -66,7 +66,7 @@ fn a_command_that_is_not_found_says_where_it_was_looked_for() {
     assert_eq!(error.code(), Code::CommandNotFound);
     assert_eq!(
         error.to_string(),
-        format!("The command `./gone` was not found. Looked in: {a}/.."),
+        format!("The command `./gone` was not found. Looked in: {a}."),
         "the PATH is not asked for a path"
     );
 }
