@@ -226,10 +226,19 @@ function Fallback({ children }: { children: React.ReactNode }) {
 /** The arguments themselves: rows without a label of their own. */
 function RootRows(props: { node: FormNode; draft: Draft; whole: React.ReactNode; problems: readonly string[] }) {
   const { node, draft } = props;
-  if (draft.kind === "raw" || draft.kind === "null" || !drawable(node, draft)) {
+  const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
+  // Stays JSON while somebody mends it, so that the editor is not taken away while typing.
+  const [mending, setMending] = useState(!fits);
+  if (!fits && !mending) setMending(true);
+  if (!fits || mending) {
     return (
       <>
-        <p className="py-2 text-sm text-warn">The arguments are not a value that this form can show; edit them as JSON.</p>
+        <p className="flex items-center gap-2 py-2 text-sm text-warn">
+          The arguments were no value that this form can show; edit them as JSON.
+          <button type="button" className={BUTTON} disabled={!fits} onClick={() => setMending(false)}>
+            Show the form
+          </button>
+        </p>
         {props.whole}
       </>
     );

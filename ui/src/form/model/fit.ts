@@ -95,7 +95,7 @@ export function drawable(node: FormNode, draft: Draft): boolean {
     case "absent":
       return true;
     case "raw":
-      return false;
+      return node.kind === "any" || (node.kind === "union" && variantOf(node, draft) !== null);
     case "null":
       if (node.nullable) return true;
       break;

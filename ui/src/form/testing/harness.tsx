@@ -1,12 +1,15 @@
 /** A form on a test's page, with its draft kept as the window keeps it. */
 
-import { render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import { useState } from "react";
+import { afterEach } from "vitest";
 
 import type { ArgumentError, ToolDetail } from "../../bridge/bindings";
 import { type Draft } from "../model/draft";
 import { draftFromJson, toJsonText } from "../model/json";
 import { firstDraft, ToolForm } from "../ToolForm";
+
+afterEach(cleanup);
 
 export function toolWith(schema: unknown, name = "tool"): ToolDetail {
   return {

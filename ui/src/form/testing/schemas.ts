@@ -1,7 +1,8 @@
 /** The schemas that the form is tested with: hard ones made for it, and those of real servers. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+// As text, for JSON.parse: a `__proto__` key has to stay a key.
+import hard from "../../../testdata/torture-schemas.json?raw";
+import real from "../../../testdata/real-schemas.json?raw";
 
 export interface HardCase {
   readonly name: string;
@@ -17,13 +18,8 @@ export interface RealTool {
   readonly inputSchema: unknown;
 }
 
-function read(name: string): unknown {
-  // JSON.parse, not an import: a `__proto__` key has to stay a key.
-  return JSON.parse(readFileSync(join(process.cwd(), "testdata", name), "utf8"));
-}
-
-export const HARD_CASES = read("torture-schemas.json") as readonly HardCase[];
+export const HARD_CASES = JSON.parse(hard) as readonly HardCase[];
 
 export const REAL_TOOLS: readonly RealTool[] = Object.entries(
-  read("real-schemas.json") as Record<string, { tools: { name: string; inputSchema: unknown }[] }>,
+  JSON.parse(real) as Record<string, { tools: { name: string; inputSchema: unknown }[] }>,
 ).flatMap(([server, { tools }]) => tools.map((tool) => ({ server, ...tool })));

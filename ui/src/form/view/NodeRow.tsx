@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 
 import { put, type Place, unset, useDesk } from "../desk";
-import { ABSENT, ADDED, type Draft, NULL } from "../model/draft";
+import { ADDED, type Draft, NULL } from "../model/draft";
 import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
 import { numberProblem } from "../model/number";
@@ -64,7 +64,7 @@ export function NodeRow(props: RowProps) {
   const { node, draft, place, label, required, kept = false } = props;
   const desk = useDesk();
   const id = desk.idOf(place.pointer);
-  const json = desk.isJson(place.pointer) || !drawable(node, draft) || draft.kind === "raw";
+  const json = desk.isJson(place.pointer) || !drawable(node, draft);
   const drawn = drawnNode(node, draft);
   const group = isGroup(node);
   const told = desk.problems.get(place.pointer) ?? [];
@@ -121,7 +121,11 @@ export function NodeRow(props: RowProps) {
       draft={draft}
       describedBy={describedBy}
       invalid={invalid}
-      onDraft={(next) => desk.edit(place, () => (next.kind === "absent" && kept ? ADDED : next))}
+      onDraft={(next) => {
+        // Stays JSON while somebody types here, also once the value fits its field again.
+        desk.setJson(place.pointer, true);
+        desk.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
+      }}
     />
   ) : draft.kind === "null" ? (
     <code id={id} tabIndex={-1} className="font-mono text-sm text-dim">null</code>
@@ -227,9 +231,10 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
         title={json ? "Back to fields" : "Edit as JSON"}
         aria-label={`Edit ${label} as JSON`}
         aria-pressed={json}
+        // Unfinished JSON has no field to go back to.
+        disabled={json && !drawable(node, draft)}
         onClick={() => {
           desk.setJson(place.pointer, !json);
-          if (draft.kind === "raw" && json) desk.edit(place, () => (kept ? ADDED : ABSENT));
         }}
       >
         {"{}"}
