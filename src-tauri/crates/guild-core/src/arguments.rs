@@ -182,3 +182,6 @@ impl Decimal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,6 +81,8 @@ codes! {
     PortsExhausted = "ports-exhausted", Transport;
     /// The member lost its port to another program several times in a row.
     PortLost = "port-lost", Transport;
+    /// The member can be reached from other machines: it listens on all addresses.
+    PortExposed = "port-exposed", Transport;
     /// The member did not open its port, or did not answer, within the start limit.
     StartTimeout = "start-timeout", Transport;
     /// The port is open, and the handshake was not done within its limit.

@@ -1,10 +1,11 @@
 //! `plugin.json`: what a member is and how it is run.
 //!
 //! [`parse`] reads it, [`Substitution`] puts the values of its variables in, [`config_hash`] tells
-//! whether a cached tool list still belongs to it. The
+//! whether a cached tool list still belongs to it, [`json_schema`] describes it to editors. The
 //! file itself is read, watched and never written by the engine.
 
 mod fields;
+mod file;
 mod identity;
 mod read;
 mod tree;
@@ -19,6 +20,7 @@ use crate::error::Report;
 use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
 
+pub use file::json_schema;
 pub use identity::{command_line, config_hash};
 pub use read::{check_url, parse};
 pub use variables::{Lookup, Substitution};
@@ -186,3 +188,6 @@ impl ParsedManifest {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

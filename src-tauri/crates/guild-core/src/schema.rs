@@ -1,1 +1,294 @@
-//! Placeholder until its author writes it.
+//! Foreign schemas, bounded and cleaned before the window, an agent or the validator sees them.
+//!
+//! A schema within the limits comes back as it was, field order included. What is cut is replaced
+//! by something more open, never by something stricter, and each cut leaves a note. Nothing is
+//! ever fetched: a reference out of the document becomes an open schema.
+
+mod sentence;
+
+use serde_json::{Map, Value, json};
+
+pub use sentence::first_sentence;
+
+/// The largest schema, in bytes of its JSON text.
+pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
+/// The deepest nesting of subschemas.
+pub const SCHEMA_DEPTH_MAX: usize = 40;
+/// The most entries of all `properties` together.
+pub const SCHEMA_PROPERTIES_MAX: usize = 5_000;
+/// The longest description or title, in bytes.
+pub const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
+/// The most notes that one schema leaves.
+const NOTES_MAX: usize = 50;
+
+/// A schema within the limits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounded {
+    /// The schema.
+    pub schema: Value,
+    /// What was cut, and where; at most 50.
+    pub notes: Vec<String>,
+}
+
+/// What stands below a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// A schema, or a list of them (`items` has been both).
+    Schemas,
+    /// An object of schemas.
+    SchemaMap,
+    /// Words for people.
+    Words,
+    /// A reference to another schema.
+    Reference,
+    /// Anything else.
+    Data,
+}
+
+impl Holds {
+    pub(crate) fn below(keyword: &str) -> Self {
+        match keyword {
+            "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "prefixItems"
+            | "items"
+            | "additionalItems"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "unevaluatedItems"
+            | "contains"
+            | "propertyNames"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contentSchema" => Self::Schemas,
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
+            | "dependencies" => Self::SchemaMap,
+            "title" | "description" | "$comment" => Self::Words,
+            "$ref" | "$dynamicRef" | "$recursiveRef" => Self::Reference,
+            _ => Self::Data,
+        }
+    }
+}
+
+/// Bounds and cleans a schema.
+pub fn bound(schema: &Value) -> Bounded {
+    let mut walk = Walk::default();
+    let mut bounded = walk.schema(schema, "", 0);
+    if size(&bounded) > SCHEMA_BYTES_MAX {
+        let limit = SCHEMA_BYTES_MAX / 1024;
+        walk.note(
+            "",
+            format!("larger than {limit} KiB; its words were left out"),
+        );
+        bounded = without_words(&bounded);
+    }
+    if size(&bounded) > SCHEMA_BYTES_MAX {
+        walk.note("", "still too large; anything is accepted here".into());
+        bounded = json!({"type": "object"});
+    }
+    Bounded {
+        schema: bounded,
+        notes: walk.notes,
+    }
+}
+
+fn size(schema: &Value) -> usize {
+    /// Counts what is written to it.
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, schema) {
+        Ok(()) => count.0,
+        // A value that can't be written has no place on the wire either.
+        Err(_) => usize::MAX,
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    properties: usize,
+    notes: Vec<String>,
+}
+
+impl Walk {
+    fn note(&mut self, path: &str, what: String) {
+        if self.notes.len() < NOTES_MAX {
+            let place: String = path.chars().take(200).collect();
+            let place = if place.is_empty() {
+                "the schema"
+            } else {
+                &place
+            };
+            self.notes.push(format!("{place}: {what}"));
+        }
+    }
+
+    fn schema(&mut self, schema: &Value, path: &str, depth: usize) -> Value {
+        let Value::Object(fields) = schema else {
+            return self.data_or_open(schema, path);
+        };
+        if depth > SCHEMA_DEPTH_MAX {
+            let what = format!("deeper than {SCHEMA_DEPTH_MAX} levels; anything is accepted here");
+            self.note(path, what);
+            return json!({});
+        }
+        let mut bounded = Map::new();
+        let mut cut = false;
+        for (keyword, value) in fields {
+            let path = format!("{path}/{}", escaped(keyword));
+            let kept = match (Holds::below(keyword), value) {
+                (Holds::Schemas, Value::Array(items)) => {
+                    let items = items.iter().enumerate();
+                    let each =
+                        items.map(|(i, item)| self.schema(item, &format!("{path}/{i}"), depth + 1));
+                    Some(Value::Array(each.collect()))
+                }
+                (Holds::Schemas, value) => Some(self.schema(value, &path, depth + 1)),
+                (Holds::SchemaMap, Value::Object(map)) => {
+                    let kept = self.schema_map(keyword, map, &path, depth);
+                    cut |= kept.len() < map.len();
+                    Some(Value::Object(kept))
+                }
+                (Holds::Words, Value::String(text)) => Some(self.words(text, &path)),
+                (Holds::Reference, Value::String(target)) if !target.starts_with('#') => {
+                    let target: String = target.chars().take(120).collect();
+                    let what = format!(
+                        "refers to {target:?}, which is not fetched; anything is \
+                                        accepted here"
+                    );
+                    self.note(&path, what);
+                    None
+                }
+                (_, value) => self.data(value, &path),
+            };
+            if let Some(kept) = kept {
+                bounded.insert(keyword.clone(), kept);
+            }
+        }
+        if cut {
+            // Closed, the object would refuse the properties that were left out.
+            bounded.shift_remove("additionalProperties");
+            bounded.shift_remove("unevaluatedProperties");
+        }
+        Value::Object(bounded)
+    }
+
+    fn schema_map(
+        &mut self,
+        keyword: &str,
+        map: &Map<String, Value>,
+        path: &str,
+        depth: usize,
+    ) -> Map<String, Value> {
+        let mut kept = Map::new();
+        for (key, value) in map {
+            if keyword == "properties" {
+                if self.properties == SCHEMA_PROPERTIES_MAX {
+                    let left = map.len() - kept.len();
+                    let what = format!(
+                        "{left} properties left out; {SCHEMA_PROPERTIES_MAX} are the most of one \
+                         schema"
+                    );
+                    self.note(path, what);
+                    break;
+                }
+                self.properties += 1;
+            }
+            let path = format!("{path}/{}", escaped(key));
+            kept.insert(key.clone(), self.schema(value, &path, depth + 1));
+        }
+        kept
+    }
+
+    /// What stands where a schema belongs and is no object: `true`, `false`, or a mistake.
+    fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
+        self.data(value, path).unwrap_or(Value::Bool(true))
+    }
+
+    fn data(&mut self, value: &Value, path: &str) -> Option<Value> {
+        if deeper_than(value, SCHEMA_DEPTH_MAX) {
+            let what = format!("a value deeper than {SCHEMA_DEPTH_MAX} levels was left out");
+            self.note(path, what);
+            return None;
+        }
+        Some(value.clone())
+    }
+
+    fn words(&mut self, text: &str, path: &str) -> Value {
+        let (words, cut) = clean_words(text);
+        if cut {
+            self.note(path, format!("cut to {} KiB", SCHEMA_TEXT_BYTES_MAX / 1024));
+        }
+        Value::String(words)
+    }
+}
+
+/// Words without control characters (line ends and tabs stay), cut to [`SCHEMA_TEXT_BYTES_MAX`];
+/// and whether they were cut.
+pub fn clean_words(text: &str) -> (String, bool) {
+    let mut words: String = text
+        .chars()
+        .filter(|&c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect();
+    let cut = words.len() > SCHEMA_TEXT_BYTES_MAX;
+    if cut {
+        words.truncate(words.floor_char_boundary(SCHEMA_TEXT_BYTES_MAX - '…'.len_utf8()));
+        words.push('…');
+    }
+    (words, cut)
+}
+
+fn deeper_than(value: &Value, levels: usize) -> bool {
+    match value {
+        Value::Array(items) => {
+            levels == 0 || items.iter().any(|item| deeper_than(item, levels - 1))
+        }
+        Value::Object(fields) => {
+            levels == 0 || fields.values().any(|field| deeper_than(field, levels - 1))
+        }
+        _ => false,
+    }
+}
+
+/// A copy without words, examples and defaults, which say nothing of what is accepted.
+fn without_words(schema: &Value) -> Value {
+    let Value::Object(fields) = schema else {
+        return schema.clone();
+    };
+    let mut kept = Map::new();
+    for (keyword, value) in fields {
+        let value = match (Holds::below(keyword), value) {
+            (Holds::Words, _) => continue,
+            _ if matches!(keyword.as_str(), "examples" | "example" | "default") => continue,
+            (Holds::Schemas, Value::Array(items)) => items.iter().map(without_words).collect(),
+            (Holds::Schemas, value) => without_words(value),
+            (Holds::SchemaMap, Value::Object(map)) => {
+                let entries = map.iter();
+                let each = entries.map(|(key, value)| (key.clone(), without_words(value)));
+                Value::Object(each.collect())
+            }
+            (_, value) => value.clone(),
+        };
+        kept.insert(keyword.clone(), value);
+    }
+    Value::Object(kept)
+}
+
+/// A key as a part of a JSON Pointer.
+pub(crate) fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests;

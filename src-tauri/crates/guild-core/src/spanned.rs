@@ -346,3 +346,6 @@ impl<'t, B: Build> Reader<'t, B> {
         Ok(&self.text[start..self.at])
     }
 }
+
+#[cfg(test)]
+mod tests;

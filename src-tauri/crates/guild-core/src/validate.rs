@@ -1,1 +1,108 @@
-//! Placeholder until its author writes it.
+//! Arguments held against a tool's input schema, errors in words and each at its place.
+//!
+//! Servers send schemas that are not legal, and their tools work all the same. So a validator can
+//! always be built: what is illegal is left out and noted, which only ever makes it accept more.
+//! `format` is not enforced, for servers disagree on what it means. Nothing is fetched.
+
+mod repair;
+mod words;
+
+use jsonschema::{Draft, PatternOptions};
+use serde_json::Value;
+
+use crate::schema::bound;
+use crate::wire::CheckedArguments;
+
+/// The most errors of one check.
+const ERRORS_MAX: usize = 100;
+/// The most notes of one validator.
+const NOTES_MAX: usize = 50;
+/// How many times a schema is mended and built again before anything is accepted.
+const BUILDS_MAX: usize = 64;
+/// How far a pattern with look-around may backtrack before it counts as one that can't be checked.
+const BACKTRACK_MAX: usize = 100_000;
+/// The largest compiled pattern, in bytes.
+const PATTERN_BYTES_MAX: usize = 1024 * 1024;
+
+/// Checks arguments against one schema.
+#[derive(Debug, Clone)]
+pub struct Validator {
+    /// `None` accepts anything.
+    compiled: Option<jsonschema::Validator>,
+    notes: Vec<String>,
+}
+
+impl Validator {
+    /// Compiles a schema. It is bounded first; what can't be used for checking becomes a note.
+    ///
+    /// The dialect is what `$schema` names (draft 4 to 2020-12), else 2020-12. Compiling a schema
+    /// of hundreds of properties takes milliseconds: keep the validator.
+    pub fn build(schema: &Value) -> Self {
+        let bounded = bound(schema);
+        let mut schema = bounded.schema;
+        let mut notes = bounded.notes;
+        let draft = repair::take_draft(&mut schema, &mut notes);
+        repair::drop_dangling(&mut schema, &mut notes);
+        repair::drop_illegal(&mut schema, draft, &mut notes);
+        let compiled = compile(&mut schema, draft, &mut notes);
+        if compiled.is_none() {
+            notes.push("The schema can't be used; any arguments are accepted.".into());
+        }
+        notes.truncate(NOTES_MAX);
+        Self { compiled, notes }
+    }
+
+    /// Parts of the schema that could not be used for checking.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Checks arguments; no errors when they fit. Messages never repeat what was given.
+    pub fn check(&self, arguments: &Value) -> CheckedArguments {
+        let mut checked = CheckedArguments {
+            errors: Vec::new(),
+            notes: self.notes.clone(),
+        };
+        if let Some(compiled) = &self.compiled {
+            for error in compiled.iter_errors(arguments) {
+                words::describe(&error, &mut checked);
+                if checked.errors.len() >= ERRORS_MAX {
+                    break;
+                }
+            }
+        }
+        checked.errors.truncate(ERRORS_MAX);
+        checked
+    }
+}
+
+fn compile(
+    schema: &mut Value,
+    draft: Draft,
+    notes: &mut Vec<String>,
+) -> Option<jsonschema::Validator> {
+    for _ in 0..BUILDS_MAX {
+        let patterns = PatternOptions::fancy_regex()
+            .backtrack_limit(BACKTRACK_MAX)
+            .size_limit(PATTERN_BYTES_MAX)
+            .dfa_size_limit(PATTERN_BYTES_MAX);
+        let built = jsonschema::options()
+            .with_draft(draft)
+            .offline()
+            .should_validate_formats(false)
+            .with_pattern_options(patterns)
+            .build(schema);
+        let error = match built {
+            Ok(validator) => return Some(validator),
+            Err(error) => error,
+        };
+        if !repair::drop_reported(schema, &error, notes) && !repair::drop_identities(schema, notes)
+        {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -62,8 +62,8 @@ pub struct MemberView {
     pub version: String,
     /// The description in its manifest.
     pub description: String,
-    /// How it is spoken to.
-    pub transport: Transport,
+    /// How it is spoken to; `None` where the manifest doesn't say.
+    pub transport: Option<Transport>,
     /// When it is started.
     pub lifecycle: Lifecycle,
     /// What it is doing.

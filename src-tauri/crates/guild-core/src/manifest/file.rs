@@ -1,0 +1,206 @@
+//! `plugin.json` as editors are told of it.
+//!
+//! [`ManifestFile`] is the published shape, and nothing reads a manifest through it: reading needs
+//! positions, and several errors at once. A test holds the two against each other.
+
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+use super::fields::TIMEOUT_MS_MAX;
+use super::{Lifecycle, Policy, RestartPolicy, Transport};
+use crate::protocol::ProtocolVersion;
+
+/// A `${` that is neither escaped nor begins a variable that exists.
+const UNKNOWN_VARIABLE: &str =
+    r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}]{1,256})\})";
+
+/// A member of Guild Hall: what it is, and how its server is run or reached. Fields that are not
+/// described here are kept and have no effect.
+#[derive(JsonSchema)]
+#[schemars(title = "Guild Hall member")]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct ManifestFile {
+    /// The address of this schema, for editors.
+    #[schemars(rename = "$schema", schema_with = "text")]
+    schema: String,
+    /// The member's name, unique over all members.
+    #[schemars(schema_with = "name", extend("examples" = ["notes"]))]
+    name: String,
+    /// The member's version. A change makes its cached tool list outdated.
+    #[schemars(schema_with = "text", extend("default" = "", "examples" = ["1.0.0"]))]
+    version: String,
+    /// What the member is for.
+    #[schemars(schema_with = "text", extend("default" = ""))]
+    description: String,
+    /// How the server is spoken to: `http` for streamable HTTP at `/mcp`, `stdio` for its stdin
+    /// and stdout.
+    transport: Transport,
+    /// The program that runs the server: a path, or a name that is looked for on the PATH of the
+    /// login shell. Variables: `${PORT}`, `${PLUGIN_DIR}`, `${GUILDHALL}`, `${env:NAME}`,
+    /// `${secret:NAME}`; `$${` for a plain `${`.
+    #[schemars(schema_with = "command", extend("examples" = ["npx", "${GUILDHALL}"]))]
+    command: String,
+    /// The program's arguments, with variables as in `command`. A server with the transport
+    /// `http` needs `${PORT}` here or in `env`.
+    #[schemars(schema_with = "arguments", extend("default" = [], "examples" = [["--port", "${PORT}"]]))]
+    args: Vec<String>,
+    /// Environment variables of the program, beside those of the login shell. Values may have
+    /// variables as in `command`.
+    #[schemars(schema_with = "environment", extend("default" = {}))]
+    env: BTreeMap<String, String>,
+    /// The address of a server that runs elsewhere, instead of a `command`. It has no user name
+    /// and no password: use `headers`.
+    #[schemars(schema_with = "url", extend("examples" = ["https://mcp.example.com/mcp"]))]
+    url: String,
+    /// Headers of each request to the `url`. Values may have variables, such as `${secret:NAME}`.
+    #[schemars(
+        schema_with = "headers",
+        extend("default" = {}, "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}])
+    )]
+    headers: BTreeMap<String, String>,
+    /// When the member is started: with the roster, or only to list its tools and for a call.
+    #[schemars(extend("default" = "eager"))]
+    lifecycle: Lifecycle,
+    /// What happens after a crash.
+    #[schemars(extend("default" = "on-crash"))]
+    restart: RestartPolicy,
+    /// Time limits.
+    #[schemars(extend("default" = {}))]
+    timeouts: TimeoutsFile,
+    /// Settings of single tools, by the tool's name.
+    #[schemars(extend(
+        "default" = {}, "maxProperties" = 1000,
+        "propertyNames" = {"minLength": 1, "maxLength": 256}
+    ))]
+    tools: BTreeMap<String, ToolFile>,
+    /// Names of tools that a client's config approved without asking.
+    #[schemars(schema_with = "names", extend("default" = []))]
+    auto_approve: Vec<String>,
+    /// The one protocol version to speak; `auto` negotiates.
+    #[schemars(schema_with = "version", extend("default" = "auto"))]
+    protocol_version: String,
+    /// Whether the member takes part at all.
+    #[schemars(extend("default" = true))]
+    enabled: bool,
+}
+
+/// Time limits in milliseconds.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct TimeoutsFile {
+    /// Until the port answers (http), or until the handshake is done (stdio).
+    #[schemars(schema_with = "millis", extend("default" = 30_000))]
+    start_ms: u64,
+    /// From an open port to a finished handshake, http only.
+    #[schemars(schema_with = "millis", extend("default" = 5_000))]
+    handshake_ms: u64,
+    /// A call of a tool.
+    #[schemars(schema_with = "millis", extend("default" = 30_000))]
+    call_ms: u64,
+    /// Reading the tool list.
+    #[schemars(schema_with = "millis", extend("default" = 10_000))]
+    discovery_ms: u64,
+}
+
+/// What is said of one tool.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct ToolFile {
+    /// Whether agents may call it.
+    policy: Policy,
+    /// The time limit of its calls, in milliseconds.
+    #[schemars(schema_with = "millis")]
+    timeout_ms: u64,
+}
+
+fn text(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "maxLength": 32_768})
+}
+
+fn name(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "minLength": 1, "maxLength": 64,
+        "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$"
+    })
+}
+
+fn template() -> Value {
+    json!({"type": "string", "maxLength": 32_768, "not": {"pattern": UNKNOWN_VARIABLE}})
+}
+
+fn command(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": 32_768, "pattern": r"\S",
+        "not": {"pattern": UNKNOWN_VARIABLE}
+    })
+}
+
+fn arguments(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "maxItems": 1_000, "items": template()})
+}
+
+fn environment(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object", "maxProperties": 1_000, "propertyNames": {"pattern": "^[^=]+$"},
+        "additionalProperties": template()
+    })
+}
+
+fn url(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": 32_768,
+        "pattern": r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\\/?#@:][^\s\\/?#@]*([/?#][^\s\\]*)?$",
+        "not": {"pattern": UNKNOWN_VARIABLE}
+    })
+}
+
+fn headers(_: &mut SchemaGenerator) -> Schema {
+    let mut value = template();
+    value["pattern"] = json!(r"^[^\r\n]*$");
+    json_schema!({
+        "type": "object", "maxProperties": 1_000,
+        "propertyNames": {"pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
+        "additionalProperties": value
+    })
+}
+
+fn names(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "maxItems": 1_000, "items": text(generator)})
+}
+
+fn version(_: &mut SchemaGenerator) -> Schema {
+    let versions = ProtocolVersion::ALL.map(ProtocolVersion::as_str);
+    let choices: Vec<&str> = std::iter::once("auto").chain(versions).collect();
+    json_schema!({"type": "string", "enum": choices})
+}
+
+fn millis(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "integer", "minimum": 1, "maximum": TIMEOUT_MS_MAX})
+}
+
+/// The JSON Schema (2020-12) of `plugin.json`, for editors.
+pub fn json_schema() -> Value {
+    let generator = SchemaSettings::draft2020_12().into_generator();
+    let mut schema = generator.into_root_schema_for::<ManifestFile>().to_value();
+    schema["required"] = json!(["name", "transport"]);
+    // A member has one or the other; a url goes with `http` alone.
+    schema["oneOf"] = json!([
+        {"required": ["command"]},
+        {"required": ["url"], "properties": {"transport": {"const": "http"}}}
+    ]);
+    schema["not"] = json!({"required": ["command", "url"]});
+    for inner in [
+        "/properties/timeouts",
+        "/properties/tools/additionalProperties",
+    ] {
+        if let Some(fields) = schema.pointer_mut(inner).and_then(Value::as_object_mut) {
+            fields.shift_remove("required");
+        }
+    }
+    schema
+}
