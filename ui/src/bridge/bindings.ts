@@ -33,8 +33,8 @@ export interface MemberView {
   version: string;
   /** The description in its manifest. */
   description: string;
-  /** How it is spoken to. */
-  transport: Transport;
+  /** How it is spoken to; `None` where the manifest doesn't say. */
+  transport: Transport | null;
   /** When it is started. */
   lifecycle: Lifecycle;
   /** What it is doing. */
@@ -158,6 +158,8 @@ export type Code =
   | "ports-exhausted"
   /** The member lost its port to another program several times in a row. */
   | "port-lost"
+  /** The member can be reached from other machines: it listens on all addresses. */
+  | "port-exposed"
   /** The member did not open its port, or did not answer, within the start limit. */
   | "start-timeout"
   /** The port is open, and the handshake was not done within its limit. */
@@ -668,6 +670,3 @@ export const COMMANDS = [
   "refresh_member",
   "refresh_tool_caches",
 ] as const satisfies readonly CommandName[];
-
-/** What comes over the channel of events. */
-export type Event = Envelope;

@@ -10,7 +10,7 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
-import { statusSentence } from "../words/status";
+import { statusDetail } from "../words/status";
 import { Facts } from "./Facts";
 import { Server } from "./Server";
 import { useMemberDetail } from "./useMemberDetail";
@@ -98,7 +98,7 @@ function Head({ view }: { view: MemberView }) {
         {view.description !== "" && <p className="line-clamp-3 break-words text-dim" title={view.description}>{view.description}</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-2" data-testid="member-status" data-status={view.status}>
           <StatusMark status={view.status} wordClass="font-medium" />
-          <span className="text-dim">{statusSentence(view, now)}</span>
+          <span className="text-dim">{statusDetail(view, now)}</span>
         </p>
         {view.status === "starting" && view.lastStderr !== null && (
           <p className="truncate font-mono text-sm text-dim" title={view.lastStderr}>{view.lastStderr}</p>

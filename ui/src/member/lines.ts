@@ -13,14 +13,11 @@ const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
 /** Characters that change the order in which text is shown, or can't be seen. */
 const INVISIBLE = /[\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A line without colours, its control characters shown as pictures such as `␇`. */
+/** A line without colours, its control characters shown as terminals write them, e.g. `^G`. */
 export function readable(text: string): string {
   return text
     .replace(TERMINAL_CODES, "")
-    .replace(CONTROLS, (control) => {
-      const code = control.charCodeAt(0);
-      return String.fromCharCode(code === 0x7f ? 0x2421 : 0x2400 + code);
-    })
+    .replace(CONTROLS, (control) => `^${String.fromCharCode(control.charCodeAt(0) ^ 0x40)}`)
     .replace(INVISIBLE, (hidden) => `⟨${hidden.charCodeAt(0).toString(16).padStart(4, "0")}⟩`);
 }
 

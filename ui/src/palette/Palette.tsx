@@ -2,8 +2,9 @@
 import { Command } from "cmdk";
 import { useState, type ReactNode } from "react";
 
-import { actionsOf } from "../app/actions";
+import { actionsOf, type Action } from "../app/actions";
 import { useHouse } from "../app/house";
+import type { MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
@@ -15,6 +16,16 @@ const MEMBERS_MAX = 20;
 function matches(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));
+}
+
+function toolValue(tool: ToolSummary): string {
+  return `tool ${tool.member}/${tool.name}`;
+}
+function memberValue(view: MemberView): string {
+  return `member ${view.name}`;
+}
+function actionValue(action: Action): string {
+  return `action ${action.id}`;
 }
 
 export default function Palette() {
@@ -36,9 +47,22 @@ export default function Palette() {
   const foundActions =
     only === "members" ? [] : actionsOf(house).filter((action) => matches(action.title, words));
 
+  // The first entry is chosen whenever the entries are others; the arrows move on from there.
+  const tools = answer?.found.tools.slice(0, TOOLS_MAX) ?? [];
+  const first = [
+    ...tools.map(toolValue),
+    ...foundMembers.map(memberValue),
+    ...foundActions.filter((action) => action.unavailable === undefined).map(actionValue),
+  ][0];
+  const basis = `${text}\n${answer?.query ?? ""}`;
+  const [chosen, setChosen] = useState({ basis, value: first ?? "" });
+  const value = chosen.basis === basis ? chosen.value : (first ?? "");
+
   return (
     <Command.Dialog
       open
+      value={value}
+      onValueChange={(next) => setChosen({ basis, value: next })}
       onOpenChange={(open) => !open && close()}
       label="Find a tool, member or action"
       shouldFilter={false}
@@ -56,12 +80,12 @@ export default function Palette() {
       />
       <Command.List className="min-h-0 overflow-y-auto p-1">
         <Command.Empty className="p-3 text-dim">Nothing has these words.</Command.Empty>
-        {answer && answer.found.tools.length > 0 && (
+        {answer && tools.length > 0 && (
           <Group heading={`Tools (${answer.found.total.toLocaleString("en")})`}>
-            {answer.found.tools.slice(0, TOOLS_MAX).map((tool) => (
+            {tools.map((tool) => (
               <Item
-                key={`${tool.member}/${tool.name}`}
-                value={`tool ${tool.member}/${tool.name}`}
+                key={toolValue(tool)}
+                value={toolValue(tool)}
                 onSelect={does(() => house.openTool(tool.member, tool.name))}
               >
                 <span className="min-w-0 flex-1 truncate">
@@ -77,7 +101,7 @@ export default function Palette() {
             {foundMembers.map((view) => (
               <Item
                 key={view.name}
-                value={`member ${view.name}`}
+                value={memberValue(view)}
                 onSelect={does(() => {
                   house.openMember(view.name);
                   house.setExpanded(view.name, true);
@@ -96,7 +120,7 @@ export default function Palette() {
             {foundActions.map((action) => (
               <Item
                 key={action.id}
-                value={`action ${action.id}`}
+                value={actionValue(action)}
                 disabled={action.unavailable !== undefined}
                 onSelect={does(action.run)}
               >

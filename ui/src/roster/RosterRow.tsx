@@ -62,7 +62,7 @@ function content(row: Row): ReactNode {
     case "trouble":
       return <TroubleLines row={row} />;
     case "note":
-      return <p className="truncate pt-1 pl-8 text-sm text-dim" title={row.text}>{row.text}</p>;
+      return <p className="truncate pt-1 pl-[51px] text-sm text-dim" title={row.text}>{row.text}</p>;
   }
 }
 
@@ -107,7 +107,7 @@ function titleOf(view: MemberView): string {
 function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   return (
     <div
-      className={`flex h-full items-center gap-1.5 ${named ? "pl-3" : "pl-8"} ${faded ? "text-faint italic" : ""}`}
+      className={`flex h-full items-center gap-1.5 ${named ? "pl-3" : "pl-[51px]"} ${faded ? "text-faint italic" : ""}`}
       title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
     >
       <span className={`truncate ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
@@ -122,7 +122,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
   const busy = useStore(house.hall.pending, (pending) => pending.has(`restart_member:${member}`));
   const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
   return (
-    <div className="flex h-full flex-col justify-center gap-1.5 pl-8">
+    <div className="flex h-full flex-col justify-center gap-1.5 pl-[51px]">
       <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
         {report.message}
       </p>

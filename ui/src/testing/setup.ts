@@ -1,1 +1,41 @@
 import "@testing-library/jest-dom/vitest";
+
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  for (const name of ["theme", "ready", "settled"]) delete document.documentElement.dataset[name];
+});
+
+// jsdom has no layout. What scrolls gets a size, so that virtual lists have rows to draw.
+const VIEWPORT = { offsetHeight: 600, clientHeight: 600, offsetWidth: 300, clientWidth: 300 };
+for (const [name, size] of Object.entries(VIEWPORT)) {
+  Object.defineProperty(HTMLElement.prototype, name, {
+    configurable: true,
+    get(this: HTMLElement) {
+      return "viewport" in this.dataset ? size : 0;
+    },
+  });
+}
+Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number) {
+  if (typeof to === "object" && to.top !== undefined) {
+    this.scrollTop = to.top;
+    this.dispatchEvent(new Event("scroll"));
+  }
+};
+Element.prototype.scrollIntoView = () => undefined;
+
+class NoResize implements ResizeObserver {
+  observe(): void {
+    // Nothing changes its size here.
+  }
+  unobserve(): void {
+    // See above.
+  }
+  disconnect(): void {
+    // See above.
+  }
+}
+globalThis.ResizeObserver ??= NoResize;

@@ -63,34 +63,30 @@ export function hintMarks(hints: ToolHints): readonly HintMark[] {
   return marks;
 }
 
-/** The status as a sentence, with the next try. */
-export function statusSentence(view: MemberView, nowMs: number): string {
+/** What stands behind the status's word: since when, what comes next. May be empty. */
+export function statusDetail(view: MemberView, nowMs: number): string {
   const since = wholeDuration(nowMs - view.sinceMs);
   switch (view.status) {
     case "ready":
-      return `Ready for ${since}.`;
     case "starting":
-      return `Starting for ${since}.`;
+      return `for ${since}`;
     case "stopping":
-      return "Stopping.";
+      return "";
     case "stopped":
-      return view.lifecycle === "on-demand"
-        ? "Stopped. A call starts it."
-        : `Stopped ${since} ago.`;
+      return view.lifecycle === "on-demand" ? "a call starts it" : `since ${since}`;
     case "disabled":
-      return "Disabled: its manifest says `enabled: false`.";
+      return "its manifest says so";
     case "error":
-      return `Failed ${since} ago.`;
+      return `${since} ago`;
     case "crash-loop":
-      return `Ended ${view.attempt} times in a row. Nothing more is tried until you restart it.`;
+      return `it ended ${times(view.attempt)}; nothing more is tried until you start it`;
     case "backoff": {
-      const left = view.retryAtMs === null ? null : Math.ceil((view.retryAtMs - nowMs) / 1_000);
-      const next = left === null ? "later" : left > 0 ? `in ${left} s` : "now";
-      return `Failed ${ordinal(view.attempt)}; tries again ${next}.`;
+      const left = view.retryAtMs === null ? 0 : Math.ceil((view.retryAtMs - nowMs) / 1_000);
+      return `it failed ${times(view.attempt)}; tries again ${left > 0 ? `in ${left} s` : "now"}`;
     }
   }
 }
 
-function ordinal(attempt: number): string {
+function times(attempt: number): string {
   return attempt <= 1 ? "once" : `${attempt} times in a row`;
 }

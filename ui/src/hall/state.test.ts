@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+
+import type { HallEvent, Roster } from "../bridge/bindings";
+import { fakeView } from "../bridge/fake/members";
+import { countMembers, nothingYet, reduce, WARNINGS_MAX, withRoster } from "./state";
+
+function roster(revision: number, ...names: string[]): Roster {
+  return { revision, membersDir: "/m", members: names.map((name) => fakeView(name)), error: null };
+}
+
+function after(...events: [number, HallEvent][]) {
+  return events.reduce(
+    (state, [revision, event]) => reduce(state, { revision, event }),
+    withRoster(nothingYet, roster(10, "forge", "anvil")),
+  );
+}
+
+describe("the state of the hall", () => {
+  it("keeps the members sorted, whatever the order they come in", () => {
+    const state = after([11, { kind: "member_added", member: fakeView("bellows") }]);
+    expect(state.members.map((member) => member.name)).toEqual(["anvil", "bellows", "forge"]);
+  });
+
+  it("takes a change in and leaves the other members as they are", () => {
+    const before = after();
+    const state = reduce(before, {
+      revision: 11,
+      event: { kind: "member_changed", member: fakeView("forge", { status: "error" }) },
+    });
+    expect(state.byName.get("forge")?.status).toBe("error");
+    expect(state.byName.get("anvil")).toBe(before.byName.get("anvil"));
+  });
+
+  it("ignores what the roster includes already", () => {
+    const state = after([10, { kind: "member_removed", member: "forge" }]);
+    expect(state.byName.has("forge")).toBe(true);
+  });
+
+  it("notices a missing event, and a whole roster mends it", () => {
+    const torn = after([13, { kind: "member_removed", member: "forge" }]);
+    expect(torn.gap).toBe(true);
+    expect(torn.byName.has("forge")).toBe(false);
+    const mended = reduce(torn, {
+      revision: 20,
+      event: { kind: "roster", roster: roster(20, "anvil", "tongs") },
+    });
+    expect(mended.gap).toBe(false);
+    expect(mended.revision).toBe(20);
+    expect(mended.members.map((member) => member.name)).toEqual(["anvil", "tongs"]);
+  });
+
+  it("req_mcp_tool_16: an updated list grows the member's generation and no other", () => {
+    const before = after();
+    const state = reduce(before, {
+      revision: 11,
+      event: {
+        kind: "tools_updated",
+        member: "forge",
+        count: 2,
+        diff: { added: ["a"], removed: [], changed: [] },
+      },
+    });
+    expect(state.generations.get("forge")).toBeGreaterThan(before.generations.get("forge") ?? 0);
+    expect(state.generations.get("anvil")).toBe(before.generations.get("anvil"));
+  });
+
+  it("a member that merely changes its status keeps the generation of its list", () => {
+    const before = after();
+    const state = reduce(before, {
+      revision: 11,
+      event: { kind: "member_changed", member: fakeView("forge", { status: "stopped" }) },
+    });
+    expect(state.generations).toBe(before.generations);
+  });
+
+  it("follows a call from its start over its progress to its end", () => {
+    const started = after([11, { kind: "call_started", call: "c", member: "forge", tool: "t" }]);
+    expect(started.running.size).toBe(1);
+    const progress = { progress: 1, total: 2, message: "half" };
+    const going = reduce(started, { revision: 12, event: { kind: "call_progress", call: "c", progress } });
+    expect(going.running.get("c")?.progress).toEqual(progress);
+    const ended = reduce(going, {
+      revision: 13,
+      event: { kind: "call_finished", call: "c", member: "forge", tool: "t", durationMs: 3, isError: false, error: null },
+    });
+    expect(ended.running.size).toBe(0);
+  });
+
+  it("keeps a bounded number of warnings, the newest", () => {
+    const events = Array.from({ length: WARNINGS_MAX + 5 }, (_, index): [number, HallEvent] => [
+      11 + index,
+      { kind: "warning", report: { code: "cache-unwritable", message: String(index), hint: "", member: null } },
+    ]);
+    const state = after(...events);
+    expect(state.warnings).toHaveLength(WARNINGS_MAX);
+    expect(state.warnings.at(-1)?.message).toBe(String(WARNINGS_MAX + 4));
+  });
+
+  it("counts who is up, on the way, and in need of someone", () => {
+    const members = (["ready", "starting", "error", "backoff", "crash-loop", "stopped", "disabled"] as const).map(
+      (status) => fakeView(status, { status }),
+    );
+    expect(countMembers(members)).toEqual({ ready: 1, starting: 1, failed: 3 });
+  });
+});
