@@ -37,6 +37,7 @@ export default function LogView({ member }: { member: MemberName }) {
     estimateSize: () => LINE_PX,
     getItemKey: (index) => lines[index]?.seq ?? index,
     overscan: 20,
+    useFlushSync: false,
   });
 
   const following = leftAt === null;

@@ -55,6 +55,10 @@ export function Roster() {
 
   const [cursor, setCursor] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
   const active = indexOfRow(rows, cursor.id, cursor.index);
+  // The place is remembered, so that the cursor can stay near it when the row itself leaves.
+  if (cursor.id !== null && rows[active]?.id === cursor.id && cursor.index !== active) {
+    setCursor({ id: cursor.id, index: active });
+  }
   const shown = shownRowId(place);
 
   const scroller = useRef<HTMLDivElement>(null);
@@ -77,6 +81,7 @@ export function Roster() {
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: withActive,
     overscan: 12,
+    useFlushSync: false,
     // The first paint has rows before anything was measured.
     initialRect: { width: 300, height: window.innerHeight },
   });

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+function member(name: string, tools: string[], changes: Parameters<typeof fakeView>[1] = {}) {
+  return fakeMember(
+    fakeView(name, changes),
+    tools.map((tool) => fakeTool(name, { name: tool, description: `Does ${tool}.` })),
+  );
+}
+
+function guild() {
+  return [
+    member("anvil", ["flatten", "shape"]),
+    member("bellows", ["blow"], { status: "stopped", freshness: "cached" }),
+    member("forge", ["heat", "quench"], {
+      status: "error",
+      freshness: "outdated",
+      error: { code: "member-exited", message: "It ended with exit code 1.", hint: "", member: "forge" },
+    }),
+  ];
+}
+
+function cursor(): string | null {
+  const tree = screen.getByTestId("roster");
+  const id = tree.getAttribute("aria-activedescendant");
+  const row = id === null ? null : document.getElementById(id);
+  return row?.dataset["testid"] ?? null;
+}
+
+describe("the roster", () => {
+  it("req_mcp_tool_5: shows every member at once, with status and count, before any answer", () => {
+    const { bridge } = openWindow({ members: guild() });
+    expect(bridge.asked).toEqual([]);
+    expect(screen.getByTestId("member-anvil")).toHaveTextContent(/anvil.*ready.*2/);
+    expect(screen.getByTestId("member-bellows")).toHaveTextContent(/cached.*stopped.*1/);
+    expect(screen.getByTestId("member-forge")).toHaveTextContent(/outdated.*failed.*2/);
+    expect(document.documentElement.dataset["ready"]).toBe("roster");
+    expect(document.documentElement.dataset["settled"]).toBe("true");
+  });
+
+  it("tells the shell once that it is painted", async () => {
+    const { bridge } = openWindow({ members: guild() });
+    await waitFor(() => expect(bridge.readied).toBe(1));
+  });
+
+  it("expands a member to its cached tools though the member is down", async () => {
+    const { user } = openWindow({ members: guild() });
+    await user.click(screen.getByTestId("member-bellows"));
+    expect(await screen.findByTestId("tool-bellows-blow")).toBeVisible();
+  });
+
+  it("shows why a member failed, and restarts it", async () => {
+    const { user, bridge } = openWindow({ members: guild() });
+    await user.click(screen.getByTestId("member-forge"));
+    const trouble = await screen.findByTestId("trouble-forge");
+    expect(trouble).toHaveTextContent("It ended with exit code 1.");
+    await user.click(within(trouble).getByRole("button", { name: "Restart" }));
+    expect(bridge.asked).toContainEqual({ name: "restart_member", request: { member: "forge" } });
+    await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveTextContent("ready"));
+    expect(screen.queryByTestId("trouble-forge")).toBeNull();
+  });
+
+  it("is one Tab stop that the arrows walk through", async () => {
+    const { user } = openWindow({ members: guild() });
+    const tree = screen.getByTestId("roster");
+    expect(within(tree).queryAllByRole("button")).toEqual([]);
+    tree.focus();
+    expect(cursor()).toBe("member-anvil");
+    await user.keyboard("{ArrowDown}");
+    expect(cursor()).toBe("member-bellows");
+    await user.keyboard("{End}");
+    expect(cursor()).toBe("member-forge");
+    await user.keyboard("{Home}{ArrowRight}");
+    expect(await screen.findByTestId("tool-anvil-flatten")).toBeVisible();
+    await user.keyboard("{ArrowRight}");
+    expect(cursor()).toBe("tool-anvil-flatten");
+    await user.keyboard("{ArrowDown}{ArrowLeft}");
+    expect(cursor()).toBe("member-anvil");
+    await user.keyboard("{ArrowLeft}");
+    expect(screen.queryByTestId("tool-anvil-flatten")).toBeNull();
+    expect(screen.getByTestId("member-anvil")).toHaveAttribute("aria-expanded", "false");
+    expect(tree).toHaveFocus();
+  });
+
+  it("goes to a name by its first letters, round the end", async () => {
+    const { user } = openWindow({ members: guild() });
+    screen.getByTestId("roster").focus();
+    await user.keyboard("fo");
+    expect(cursor()).toBe("member-forge");
+  });
+
+  it("keeps the cursor on its row while members come and go around it", async () => {
+    const { user, bridge } = openWindow({ members: guild() });
+    screen.getByTestId("roster").focus();
+    await user.keyboard("{ArrowDown}");
+    bridge.add(member("alembic", []));
+    await screen.findByTestId("member-alembic");
+    expect(cursor()).toBe("member-bellows");
+    bridge.remove("bellows");
+    await waitFor(() => expect(screen.queryByTestId("member-bellows")).toBeNull());
+    expect(cursor()).toBe("member-forge");
+  });
+
+  it("draws no more rows than fit, of 2,000 tools", async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `tool_${String(index).padStart(4, "0")}`);
+    const { user } = openWindow({ members: [member("big", names)] });
+    await user.click(screen.getByTestId("member-big"));
+    await screen.findByTestId("tool-big-tool_0000");
+    expect(screen.getAllByRole("treeitem").length).toBeLessThan(80);
+    expect(screen.getByTestId("tool-big-tool_0000")).toHaveAttribute("aria-setsize", "2000");
+    screen.getByTestId("roster").focus();
+    await user.keyboard("{End}");
+    expect(cursor()).toBe("tool-big-tool_1999");
+  });
+
+  it("reads the tools of an expanded member anew when they were updated", async () => {
+    const { user, bridge } = openWindow({ members: guild() });
+    await user.click(screen.getByTestId("member-anvil"));
+    await screen.findByTestId("tool-anvil-shape");
+    bridge.relist("anvil", member("anvil", ["weld"]).tools);
+    expect(await screen.findByTestId("tool-anvil-weld")).toBeVisible();
+    expect(screen.queryByTestId("tool-anvil-shape")).toBeNull();
+  });
+});
+
+describe("the search over all tools", () => {
+  it("is reached by / and puts its results in the tree's place", async () => {
+    const { user, house } = openWindow({ members: guild() });
+    screen.getByTestId("roster").focus();
+    await user.keyboard("/");
+    const field = screen.getByTestId("search");
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.keyboard("ea");
+    await screen.findByTestId("tool-forge-heat");
+    expect(screen.queryByTestId("member-anvil")).toBeNull();
+    expect(screen.getByRole("listbox")).toBe(screen.getByTestId("roster"));
+
+    await user.keyboard("{Enter}");
+    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+    expect(field).toHaveFocus();
+
+    await user.keyboard("{Escape}");
+    expect(await screen.findByTestId("member-anvil")).toBeVisible();
+  });
+
+  it("moves the cursor by the arrows while the field keeps the focus", async () => {
+    const { user } = openWindow({ members: guild() });
+    const field = screen.getByTestId("search");
+    await user.type(field, "does");
+    await screen.findByTestId("tool-anvil-flatten");
+    await user.keyboard("{ArrowDown}");
+    expect(field).toHaveFocus();
+    expect(cursor()).toBe("tool-anvil-shape");
+  });
+
+  it("says so when nothing matches", async () => {
+    const { user } = openWindow({ members: guild() });
+    await user.type(screen.getByTestId("search"), "zeppelin");
+    expect(await screen.findByText("No tool matches.")).toBeVisible();
+  });
+});
