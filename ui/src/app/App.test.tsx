@@ -1,0 +1,102 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import axe from "axe-core";
+import { describe, expect, it } from "vitest";
+
+import { fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { newFailures } from "./Announcer";
+
+/** What axe finds in the whole window. jsdom has no layout, so colours are not looked at. */
+async function violations(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+describe("the window", () => {
+  it("says where members are looked for when there are none", () => {
+    openWindow({ members: [] });
+    expect(screen.getByRole("heading", { name: "No members yet" })).toBeVisible();
+    expect(screen.getByText(/guild-members$/)).toBeVisible();
+  });
+
+  it("names members to begin with, and the keys", async () => {
+    const { user, house } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Open filesystem" }));
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "filesystem" });
+  });
+
+  it("has no defect that axe can see, with each kind of member on the screen", async () => {
+    const { house } = openWindow();
+    expect(await violations()).toEqual([]);
+    act(() => house.openMember("mongodb"));
+    await screen.findByTestId("log");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("never reloads", () => {
+    openWindow({ members: [] });
+    expect(fireEvent.keyDown(window, { key: "F5" })).toBe(false);
+    expect(fireEvent.keyDown(window, { key: "r", ctrlKey: true })).toBe(false);
+  });
+
+  it("opens the palette, finds a tool and opens it", async () => {
+    const { user, house } = openWindow();
+    await user.keyboard("{Control>}k{/Control}");
+    const field = await screen.findByTestId("palette-input");
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.type(field, "edit_file");
+    await screen.findByRole("option", { name: /edit_file filesystem/ });
+    await user.keyboard("{Enter}");
+    expect(house.place.get()).toEqual({ kind: "tool", member: "filesystem", tool: "edit_file" });
+    expect(screen.queryByTestId("palette-input")).toBeNull();
+  });
+
+  it("says in the palette why an action can't be done", async () => {
+    const { user } = openWindow();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">cancel");
+    expect(await screen.findByText("No call is running")).toBeVisible();
+  });
+
+  it("shows a refused request as an alert that can be put away", async () => {
+    const { user, house } = openWindow();
+    await act(() => house.hall.tend("restart_member", "nobody"));
+    const alert = await screen.findByText(/There is no member called nobody/);
+    expect(alert.closest('[role="alert"]')).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText(/There is no member called nobody/)).toBeNull();
+  });
+
+  it("keeps a chosen theme, and follows the system without one", async () => {
+    const { user } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Theme: system" }));
+    expect(document.documentElement.dataset["theme"]).toBe("light");
+    expect(localStorage.getItem("guild-hall.theme")).toBe("light");
+    await user.click(screen.getByRole("button", { name: "Theme: light" }));
+    await user.click(screen.getByRole("button", { name: "Theme: dark" }));
+    expect(document.documentElement.dataset["theme"]).toBeUndefined();
+    expect(localStorage.getItem("guild-hall.theme")).toBeNull();
+  });
+
+  it("marks on the document that all members are settled", () => {
+    const { bridge } = openWindow();
+    expect(document.documentElement.dataset["settled"]).toBe("false");
+    act(() => void bridge.change("playwright", { status: "ready" }));
+    act(() => void bridge.change("time", { status: "crash-loop" }));
+    expect(document.documentElement.dataset["settled"]).toBe("true");
+  });
+});
+
+describe("what is said aloud", () => {
+  const before = new Map([["forge", fakeView("forge")]]);
+
+  it("is a member's failure, once", () => {
+    const failed = fakeView("forge", { status: "error" });
+    expect(newFailures(before, [failed])).toMatch(/forge has failed/);
+    expect(newFailures(new Map([["forge", failed]]), [failed])).toBeNull();
+  });
+
+  it("is not a member that was broken when the window opened", () => {
+    expect(newFailures(new Map(), [fakeView("forge", { status: "error" })])).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+
+import { isPressed } from "./keys";
+
+function press(key: string, more: Partial<KeyboardEvent> = {}) {
+  return { key, code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more };
+}
+
+describe("keys", () => {
+  it("are told apart by what is held with them", () => {
+    expect(isPressed("Ctrl+K", press("k", { ctrlKey: true }))).toBe(true);
+    expect(isPressed("Ctrl+K", press("k"))).toBe(false);
+    expect(isPressed("Ctrl+K", press("K", { ctrlKey: true, shiftKey: true }))).toBe(false);
+    expect(isPressed("Ctrl+Shift+R", press("R", { ctrlKey: true, shiftKey: true }))).toBe(true);
+    expect(isPressed("F6", press("F6"))).toBe(true);
+  });
+
+  it("take Cmd for Ctrl, as macOS does", () => {
+    expect(isPressed("Ctrl+.", press(".", { metaKey: true }))).toBe(true);
+  });
+
+  it("know the slash wherever a keyboard puts it", () => {
+    expect(isPressed("Ctrl+Shift+/", press("?", { ctrlKey: true, shiftKey: true }))).toBe(true);
+    expect(isPressed("Ctrl+Shift+/", press("_", { ctrlKey: true, shiftKey: true, code: "Slash" }))).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+const tools = [fakeTool("forge", { name: "heat", description: "" })];
+
+function ready(stderr: string[] = []) {
+  const view = fakeView("forge", {
+    transport: "http",
+    port: 20_001,
+    pid: 4_711,
+    protocolVersion: "2025-11-25",
+    description: "Makes things hot",
+  });
+  return fakeMember(view, tools, { command: "/bin/forge --port 20001", stderr });
+}
+
+function broken() {
+  const view = fakeView("forge", {
+    status: "backoff",
+    attempt: 3,
+    retryAtMs: Date.now() + 4_000,
+    error: { code: "member-exited", message: "It ended with exit code 1.", hint: "Look at its log.", member: "forge" },
+  });
+  return fakeMember(view, tools);
+}
+
+function openForge(member = ready()) {
+  const opened = openWindow({ members: [member] });
+  act(() => opened.house.openMember("forge"));
+  return opened;
+}
+
+describe("the member's page", () => {
+  it("tells status, process, port, protocol, command and address", async () => {
+    openForge();
+    expect(await screen.findByTestId("member-status")).toHaveTextContent(/ready\s*for 1 min/);
+    expect(screen.getByText(/pid 4711 · port 20001 · up 1 min/)).toBeVisible();
+    expect(screen.getByText("2025-11-25")).toBeVisible();
+    expect(await screen.findByTestId("member-command")).toHaveTextContent("/bin/forge --port 20001");
+    expect(screen.getByText("http://127.0.0.1:20001/mcp")).toBeVisible();
+  });
+
+  it("req_mcp_http_43: shows error and hint, and says when it tries again", async () => {
+    openForge(broken());
+    const error = await screen.findByTestId("member-error");
+    expect(error).toHaveTextContent("It ended with exit code 1.");
+    expect(error).toHaveTextContent("Look at its log.");
+    expect(error).toHaveAttribute("data-code", "member-exited");
+    expect(screen.getByTestId("member-status")).toHaveTextContent(/it failed 3 times in a row; tries again in [34] s/);
+  });
+
+  it("keeps an error of 2,000 characters whole", async () => {
+    const member = broken();
+    const message = "x".repeat(2_000);
+    member.view = { ...member.view, error: { code: "spawn-failed", message, hint: "", member: "forge" } };
+    openForge(member);
+    expect(await screen.findByTestId("member-error")).toHaveTextContent(message);
+  });
+
+  it("starts, stops and restarts, and says why a button can't be used", async () => {
+    const { user, bridge } = openForge();
+    const start = await screen.findByTestId("start");
+    expect(start).toHaveAttribute("aria-disabled", "true");
+    expect(start).toHaveAttribute("title", "It runs already");
+    await user.click(start);
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("start_member");
+
+    await user.click(screen.getByTestId("stop"));
+    await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "stopped"));
+    expect(screen.getByTestId("stop")).toHaveAttribute("title", "It does not run");
+    await user.click(screen.getByTestId("restart"));
+    await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
+  });
+
+  it("shows stderr live, what was there before included", async () => {
+    const { bridge } = openForge(ready(["\u001b[32mearlier\u001b[0m"]));
+    const log = await screen.findByTestId("log");
+    expect(await within(log).findByText("earlier")).toBeVisible();
+    bridge.write("forge", ["later\u0007"]);
+    expect(await within(log).findByText("later^G")).toBeVisible();
+  });
+
+  it("finds lines of the log by words", async () => {
+    const { user } = openForge(ready(["a red line", "a blue line"]));
+    const log = await screen.findByTestId("log");
+    await within(log).findByText("a red line");
+    await user.type(screen.getByRole("searchbox", { name: "Search the log" }), "blue");
+    await waitFor(() => expect(within(log).queryByText("a red line")).toBeNull());
+    expect(within(log).getByText("a blue line")).toBeVisible();
+  });
+
+  it("shows the manifest as it stands, and what the server said", async () => {
+    const { user } = openForge();
+    await user.click(await screen.findByRole("tab", { name: "Manifest" }));
+    expect(screen.getByText(/"name": "forge"/)).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: "Server" }));
+    expect(screen.getByText(/forge-server 3.2.1/)).toBeVisible();
+  });
+
+  it("asks for details when it opens and when its run changes, not with every event", async () => {
+    const { bridge } = openForge();
+    await screen.findByTestId("member-command");
+    await screen.findByTestId("log");
+    const asked = () => bridge.asked.filter(({ name }) => name === "member_detail").length;
+    const before = asked();
+    for (let calls = 0; calls < 20; calls += 1) act(() => void bridge.change("forge", { calls }));
+    expect(asked()).toBe(before);
+    act(() => void bridge.change("forge", { pid: 4_712 }));
+    await waitFor(() => expect(asked()).toBe(before + 1));
+  });
+
+  it("says that a member has left", async () => {
+    const { bridge } = openForge();
+    await screen.findByTestId("member-status");
+    act(() => bridge.remove("forge"));
+    expect(await screen.findByText(/forge is no longer in the members' folder/)).toBeVisible();
+  });
+});
