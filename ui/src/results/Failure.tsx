@@ -1,0 +1,78 @@
+/** Why there is no result: what happened, to whom, what to do next. */
+
+import type { CallEnd, LogLine } from "../bridge/bindings";
+import { placeName } from "../form/model/pointer";
+import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
+import { duration } from "../words/time";
+import type { CallFace } from "./face";
+import { plainLine } from "./plainLine";
+import { TextPart } from "./TextPart";
+
+interface Props {
+  readonly end: Extract<CallEnd, { kind: "failed" }>;
+  readonly face: CallFace;
+  readonly durationMs: number;
+  readonly onRestart?: (() => void) | undefined;
+  readonly onRetry?: ((timeoutMs: number) => void) | undefined;
+}
+
+export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
+  const longer = Math.max(60_000, Math.ceil((durationMs * 2) / 10_000) * 10_000);
+  return (
+    <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame}`}>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{end.report.message}</p>
+      {end.report.hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {end.report.hint}</p>}
+      <p className="text-sm text-faint">
+        <code className="font-mono">{end.report.code}</code>
+        {end.report.member !== null && ` · ${end.report.member}`}
+      </p>
+      {end.rpc !== null && (
+        <dl className="py-1">
+          <div className="flex gap-2">
+            <dt className="text-faint">code</dt>
+            <dd className="font-mono">{end.rpc.code}</dd>
+          </div>
+          <div className="flex gap-2">
+            <dt className="text-faint">message</dt>
+            <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{end.rpc.message}</dd>
+          </div>
+        </dl>
+      )}
+      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" />}
+      {end.arguments.length > 0 && (
+        <ul className="py-1 text-sm">
+          {end.arguments.map((error, index) => (
+            <li key={index}>
+              <code className="font-mono">{placeName(error.pointer)}</code>: {error.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {end.stderr.length > 0 && <LastLines lines={end.stderr} />}
+      <div className="flex gap-1 py-1">
+        {face.name === "transport" && onRestart !== undefined && <Button onClick={onRestart}>Restart</Button>}
+        {face.name === "limit" && onRetry !== undefined && (
+          <Button onClick={() => onRetry(longer)}>Retry with {duration(longer)}</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function LastLines({ lines }: { lines: readonly LogLine[] }) {
+  const text = lines.map((line) => plainLine(line.text)).join("\n");
+  return (
+    <section aria-label="last lines of stderr" className="rounded-sm bg-surface">
+      <header className="flex items-center px-2 text-sm text-dim">
+        <span className="grow">last lines of stderr</span>
+        <CopyButton text={() => text} what="stderr" />
+      </header>
+      {/* A region that scrolls has to be reached by the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} className="max-h-64 overflow-auto px-2 pb-1 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+    </section>
+  );
+}
