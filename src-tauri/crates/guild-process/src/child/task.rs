@@ -13,7 +13,8 @@ use super::tree::Tree;
 /// How long the end of the output is waited for once its writer has ended. It comes at once, unless
 /// somebody else holds the pipe open.
 const DRAIN: Duration = Duration::from_millis(100);
-/// How often a group without its leader is looked at: nobody tells when a grandchild ends.
+/// How often a group without its leader is looked at: nobody tells when a grandchild ends. One that
+/// has ended counts until the system's first process has collected it, which some do late.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
 
@@ -104,7 +105,10 @@ impl Task {
             }
         }
         if self.step == Step::GivenUp {
-            tracing::warn!(pid = self.tree.pid(), "processes outlived SIGKILL");
+            tracing::warn!(
+                pid = self.tree.pid(),
+                "a group is still there after SIGKILL"
+            );
         }
     }
 

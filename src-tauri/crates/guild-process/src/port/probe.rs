@@ -46,6 +46,9 @@ pub(super) fn is_bindable(port: u16) -> io::Result<bool> {
 
 /// From where the listener on `port` can be reached, as far as IPv4 goes; call it while the member
 /// listens on 127.0.0.1. Nothing is sent and nobody is connected to.
+///
+/// # Errors
+/// When the system gives no socket.
 pub fn exposure(port: u16) -> io::Result<Exposure> {
     // On Linux the whole of 127.0.0.0/8 is the loopback: a neighbour of 127.0.0.1 is only taken by
     // who listens on all addresses. Elsewhere the neighbour is absent, and all addresses may be
