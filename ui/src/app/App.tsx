@@ -41,7 +41,7 @@ function Floor() {
   return (
     <div className="relative flex min-h-0 flex-1">
       <div
-        className={`w-[clamp(280px,26vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) ${
+        className={`w-[clamp(264px,23vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) ${
           drawer ? "" : "max-narrow:hidden"
         } ${hidden ? "narrow:hidden" : ""}`}
       >

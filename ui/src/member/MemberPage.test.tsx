@@ -43,7 +43,7 @@ describe("the member's page", () => {
     expect(screen.getByText("http://127.0.0.1:20001/mcp")).toBeVisible();
   });
 
-  it("req_mcp_http_43: shows error and hint, and says when it tries again", async () => {
+  it("req_mcp_http_40: shows error and hint, and says when it tries again", async () => {
     openForge(broken());
     const error = await screen.findByTestId("member-error");
     expect(error).toHaveTextContent("It ended with exit code 1.");
