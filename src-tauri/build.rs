@@ -1,1 +1,34 @@
-fn main() {}
+//! Makes a permission of each command, and sees to it that the binary can be built at any time.
+
+use std::path::Path;
+
+const COMMANDS: &[&str] = &include!("src/command_names.rs");
+
+/// The page that is embedded while the UI has not been built, relative to `tauri.conf.json`.
+const NO_UI: &str = r#"{"build":{"frontendDist":"src-tauri/no-ui"}}"#;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for path in [
+        "src-tauri/build.rs",
+        "src-tauri/capabilities",
+        "src-tauri/no-ui",
+        "src-tauri/src/command_names.rs",
+        "icons",
+        // Tauri embeds the UI without telling cargo which files it read.
+        "ui/dist",
+    ] {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    if !Path::new("ui/dist/index.html").exists() {
+        // `cargo clippy --workspace` on a fresh clone has no UI yet; the window then says how to
+        // get one. Tauri's macro reads this variable while the library compiles.
+        println!("cargo:warning=ui/dist is missing: `cargo xtask run` builds the UI first");
+        println!("cargo:rustc-env=TAURI_CONFIG={NO_UI}");
+    }
+    let manifest = tauri_build::AppManifest::new().commands(COMMANDS);
+    let attributes = tauri_build::Attributes::new()
+        .capabilities_path_pattern("./src-tauri/capabilities/**/*")
+        .app_manifest(manifest);
+    tauri_build::try_build(attributes)?;
+    Ok(())
+}

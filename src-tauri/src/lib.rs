@@ -1,1 +1,140 @@
+//! The desktop shell: one window over the engine.
+//!
+//! It owns the window, the way from the window's script to [`Hall`] and back, and the end of the
+//! program. It has no logic of its own: whatever a member does is decided in the engine, and
+//! whatever is drawn is decided in the UI. It spawns no process and opens no file but through the
+//! engine.
+//!
+//! The order of a start: the hall is opened on the runtime's threads while the main thread sets up
+//! GTK; the window is created with the roster already in its page, so that the first paint waits
+//! for no answer; the members start once the window has painted.
 
+mod arguments;
+mod commands;
+mod failure;
+mod listener;
+mod milestones;
+mod quit;
+mod window;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use guild_core::error::Report;
+use guild_engine::{Hall, Options, Paths};
+use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
+use tokio::sync::Notify;
+use tracing_subscriber::EnvFilter;
+
+pub use crate::arguments::Arguments;
+use crate::listener::Listener;
+use crate::milestones::Milestones;
+use crate::quit::Quit;
+
+/// The members start at the latest this long after the window was created, painted or not.
+const LATEST_START: Duration = Duration::from_millis(1_500);
+
+/// What the window has told the shell.
+#[derive(Debug, Default)]
+pub(crate) struct Signals {
+    /// The UI has painted.
+    pub(crate) window_ready: Notify,
+}
+
+/// Opens the hall and its window, and returns when both are closed. `started` is the instant that
+/// milestones count from.
+pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
+    if let Err(error) = arguments::apply_safe_render(arguments) {
+        eprintln!("--safe-render is not in force: {error}");
+    }
+    log_to_stderr();
+    if let Some(words) = arguments::missing_display() {
+        eprintln!("{words}");
+        return ExitCode::FAILURE;
+    }
+
+    let milestones = Milestones::from_environment(started);
+    let (members, data) = (arguments.members.clone(), arguments.data.clone());
+    let opening = async_runtime::spawn_blocking(move || open_hall(members, data));
+
+    let built = tauri::Builder::default()
+        .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
+            failure::page(context.app_handle())
+        })
+        .invoke_handler(commands::handler())
+        .setup(move |app| {
+            let opened = async_runtime::block_on(opening).map_err(io::Error::other)?;
+            match opened {
+                Ok(hall) => show_hall(app, hall, milestones),
+                Err(report) => failure::show(app, report),
+            }
+        })
+        .build(tauri::generate_context!());
+    let app = match built {
+        Ok(app) => app,
+        Err(error) => {
+            eprintln!("Guild Hall could not set up its window: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+
+    let code = app.run_return(|app, event| match event {
+        RunEvent::WindowEvent {
+            event: WindowEvent::CloseRequested { api, .. },
+            ..
+        } if quit::begin(app) => api.prevent_close(),
+        RunEvent::ExitRequested { api, .. } if quit::begin(app) => api.prevent_exit(),
+        _ => {}
+    });
+    u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Finds the folders and reads what is known of the members; starts none of them.
+fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Hall, Report> {
+    let paths = Paths::resolve(members, data)?;
+    async_runtime::block_on(Hall::open(paths, Options::default()))
+}
+
+/// Creates the window over an open hall, and everything that runs beside it.
+fn show_hall(
+    app: &mut App,
+    hall: Hall,
+    milestones: Option<Milestones>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let signals = Arc::new(Signals::default());
+    app.manage(hall.clone());
+    app.manage(Listener::default());
+    app.manage(Quit::of(hall.clone()));
+    app.manage(Arc::clone(&signals));
+    window::open(app, &hall.roster(), &hall.info())?;
+    quit::on_signals(app.handle());
+
+    async_runtime::spawn(async move {
+        // Members that start at once would take the processor from the first paint.
+        let painted = tokio::time::timeout(LATEST_START, signals.window_ready.notified()).await;
+        let started = hall.start_all();
+        let Some(milestones) = milestones else { return };
+        if painted.is_err() {
+            signals.window_ready.notified().await;
+        }
+        milestones.announce("window-ready");
+        started.settled().await;
+        milestones.announce("roster-settled");
+    });
+    Ok(())
+}
+
+/// Logs to stderr what `GUILD_HALL_LOG` asks for, warnings by default.
+fn log_to_stderr() {
+    let filter =
+        EnvFilter::try_from_env("GUILD_HALL_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    // Fails only where a log is set up already, which is as good.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .try_init();
+}

@@ -1,1 +1,18 @@
-fn main() {}
+//! The program `guild-hall`: decides in which of its roles it was started, and runs it.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use guild_hall::Arguments;
+
+fn main() -> ExitCode {
+    let started = Instant::now();
+    // The bundled members are served by this same binary; that role needs neither a display nor
+    // the options of the window.
+    if let Some(code) = guild_engine::sample_member(std::env::args_os()) {
+        return code;
+    }
+    guild_hall::run(&Arguments::parse(), started)
+}

@@ -1,0 +1,188 @@
+//! The commands of the contract ([`guild_core::wire`]), each handed on to the hall as it is.
+//!
+//! All are `async`, so that Tauri runs them on its runtime and never on the thread that draws.
+
+use std::sync::Arc;
+
+use guild_core::error::Report;
+use guild_core::event::Envelope;
+use guild_core::wire::{
+    AppInfo, CallOutcome, CheckArguments, CheckedArguments, FoundTools, InvokeTool, MemberDetail,
+    MemberTools, MemberView, Nothing, OfCall, OfMember, OfTool, Refreshed, Roster, SearchTools,
+    ToolDetail,
+};
+use guild_engine::Hall;
+use tauri::State;
+use tauri::ipc::{Channel, Invoke};
+
+use crate::Signals;
+use crate::listener::Listener;
+
+type Answer<T> = Result<T, Report>;
+
+/// Registers the functions, and keeps their names for the test that compares them with the table.
+macro_rules! register {
+    ($($name:ident,)+) => {
+        /// Takes every call of the window.
+        pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
+            tauri::generate_handler![$($name),+]
+        }
+
+        #[cfg(test)]
+        const REGISTERED: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+
+register! {
+    app_info,
+    roster,
+    member_tools,
+    search_tools,
+    tool_detail,
+    member_detail,
+    check_arguments,
+    invoke_tool,
+    cancel_call,
+    start_member,
+    stop_member,
+    restart_member,
+    refresh_member,
+    refresh_tool_caches,
+    subscribe,
+    window_ready,
+}
+
+#[tauri::command]
+async fn app_info(request: Nothing, hall: State<'_, Hall>) -> Answer<AppInfo> {
+    let Nothing {} = request;
+    Ok(hall.info())
+}
+
+#[tauri::command]
+async fn roster(request: Nothing, hall: State<'_, Hall>) -> Answer<Roster> {
+    let Nothing {} = request;
+    Ok(hall.roster())
+}
+
+#[tauri::command]
+async fn member_tools(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberTools> {
+    hall.member_tools(&request.member)
+}
+
+#[tauri::command]
+async fn search_tools(request: SearchTools, hall: State<'_, Hall>) -> Answer<FoundTools> {
+    Ok(hall.search_tools(&request))
+}
+
+#[tauri::command]
+async fn tool_detail(request: OfTool, hall: State<'_, Hall>) -> Answer<ToolDetail> {
+    hall.tool_detail(&request.member, &request.tool)
+}
+
+#[tauri::command]
+async fn member_detail(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberDetail> {
+    hall.member_detail(&request.member).await
+}
+
+#[tauri::command]
+async fn check_arguments(
+    request: CheckArguments,
+    hall: State<'_, Hall>,
+) -> Answer<CheckedArguments> {
+    hall.check_arguments(&request).await
+}
+
+#[tauri::command]
+async fn invoke_tool(request: InvokeTool, hall: State<'_, Hall>) -> Answer<CallOutcome> {
+    Ok(hall.invoke(request).await)
+}
+
+#[tauri::command]
+async fn cancel_call(request: OfCall, hall: State<'_, Hall>) -> Answer<Nothing> {
+    hall.cancel_call(&request.call);
+    Ok(Nothing {})
+}
+
+#[tauri::command]
+async fn start_member(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberView> {
+    hall.start_member(&request.member).await
+}
+
+#[tauri::command]
+async fn stop_member(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberView> {
+    hall.stop_member(&request.member).await
+}
+
+#[tauri::command]
+async fn restart_member(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberView> {
+    hall.restart_member(&request.member).await
+}
+
+#[tauri::command]
+async fn refresh_member(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberTools> {
+    hall.refresh_member(&request.member).await
+}
+
+#[tauri::command]
+async fn refresh_tool_caches(request: Nothing, hall: State<'_, Hall>) -> Answer<Refreshed> {
+    let Nothing {} = request;
+    Ok(hall.refresh_tool_caches().await)
+}
+
+/// Sends every event into `channel` from now on, the whole roster first. Not in the contract's
+/// table, because a channel has no request and response.
+#[tauri::command]
+async fn subscribe(
+    channel: Channel<Envelope>,
+    hall: State<'_, Hall>,
+    listener: State<'_, Listener>,
+) -> Answer<()> {
+    listener.listen(&hall, channel);
+    Ok(())
+}
+
+/// Told by the UI after its first paint.
+#[tauri::command]
+async fn window_ready(signals: State<'_, Arc<Signals>>) -> Answer<()> {
+    signals.window_ready.notify_one();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::wire::COMMAND_NAMES;
+
+    use super::*;
+
+    /// What the shell has beside the contract's table.
+    const OF_THE_SHELL: &[&str] = &["subscribe", "window_ready"];
+
+    #[test]
+    fn every_command_of_the_contract_is_registered_and_no_other() {
+        assert_eq!(REGISTERED, [COMMAND_NAMES, OF_THE_SHELL].concat());
+    }
+
+    #[test]
+    fn every_registered_command_has_a_permission() {
+        assert_eq!(
+            REGISTERED,
+            include!("command_names.rs"),
+            "build.rs makes the permissions from command_names.rs"
+        );
+    }
+
+    #[test]
+    fn the_window_may_use_each_command_and_nothing_else() {
+        let capability: serde_json::Value =
+            serde_json::from_str(include_str!("../capabilities/main.json")).expect("JSON");
+        assert_eq!(
+            capability["windows"],
+            serde_json::json!([crate::window::LABEL])
+        );
+        let expected: Vec<String> = REGISTERED
+            .iter()
+            .map(|name| format!("allow-{}", name.replace('_', "-")))
+            .collect();
+        assert_eq!(capability["permissions"], serde_json::json!(expected));
+    }
+}

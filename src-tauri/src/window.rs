@@ -1,0 +1,141 @@
+//! The one window: what it loads, what it knows before its first paint, where it may not go.
+
+use guild_core::wire::{AppInfo, Roster};
+use serde::Serialize;
+use tauri::webview::{Color, NewWindowResponse};
+use tauri::{App, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder};
+
+/// The label that the capability names.
+pub(crate) const LABEL: &str = "main";
+
+const TITLE: &str = "Guild Hall";
+
+/// What the page finds as `window.__GUILD_HALL__`.
+#[derive(Serialize)]
+struct Opening<'a> {
+    roster: &'a Roster,
+    info: &'a AppInfo,
+}
+
+/// Opens the window over a hall.
+pub(crate) fn open(
+    app: &App,
+    roster: &Roster,
+    info: &AppInfo,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let opening = serde_json::to_string(&Opening { roster, info })?;
+    let script = format!("window.__GUILD_HALL__ = {};", escape_for_script(&opening));
+    let window = builder(app, WebviewUrl::App("index.html".into()))
+        .initialization_script(script)
+        .build()?;
+    // Only now is the system's theme known; the page itself has not been drawn yet.
+    let theme = window.theme()?;
+    window.set_background_color(Some(background(theme)))?;
+    window.show()?;
+    Ok(())
+}
+
+/// A window that shows `url` and nothing else, not shown yet.
+pub(crate) fn builder<R: Runtime>(
+    app: &App<R>,
+    url: WebviewUrl,
+) -> WebviewWindowBuilder<'_, R, App<R>> {
+    let dev_server = app.config().build.dev_url.clone().filter(|_| cfg!(dev));
+    WebviewWindowBuilder::new(app, LABEL, url)
+        .title(TITLE)
+        .inner_size(1_280.0, 800.0)
+        .min_inner_size(480.0, 360.0)
+        .visible(false)
+        .on_navigation(move |url| {
+            let allowed = is_own_page(url, dev_server.as_ref());
+            if !allowed {
+                tracing::warn!(%url, "the window stays where it is");
+            }
+            allowed
+        })
+        .on_new_window(|url, _| {
+            tracing::warn!(%url, "no second window is opened");
+            NewWindowResponse::Deny
+        })
+}
+
+/// Whether `url` is one of the app's own pages.
+fn is_own_page(url: &Url, dev_server: Option<&Url>) -> bool {
+    match (url.scheme(), url.host_str()) {
+        ("tauri" | crate::failure::SCHEME, Some("localhost")) => true,
+        // Windows has no schemes of its own: Tauri serves the app from this host.
+        ("http" | "https", Some("tauri.localhost")) => cfg!(windows),
+        _ => dev_server.is_some_and(|server| server.origin() == url.origin()),
+    }
+}
+
+/// The colour until the page draws its own: `--bg` of the UI's `theme.css`.
+fn background(theme: Theme) -> Color {
+    match theme {
+        Theme::Dark => Color(0x16, 0x18, 0x1c, 0xff),
+        _ => Color(0xff, 0xff, 0xff, 0xff),
+    }
+}
+
+/// JSON text that means the same inside a script: no `</script>`, no `<!--`, no line separators
+/// that end a string literal in old engines.
+fn escape_for_script(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character {
+            '<' => escaped.push_str("\\u003c"),
+            '\u{2028}' => escaped.push_str("\\u2028"),
+            '\u{2029}' => escaped.push_str("\\u2029"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).expect("a URL")
+    }
+
+    #[test]
+    fn foreign_text_can_not_end_the_script() {
+        let json = serde_json::to_string("</script><!-- \u{2028}\u{2029}").expect("JSON");
+        let escaped = escape_for_script(&json);
+        assert_eq!(escaped, r#""\u003c/script>\u003c!-- \u2028\u2029""#);
+        let back: String = serde_json::from_str(&escaped).expect("it is still JSON");
+        assert_eq!(back, "</script><!-- \u{2028}\u{2029}", "it means the same");
+    }
+
+    #[test]
+    fn the_window_never_leaves_the_app() {
+        for own in ["tauri://localhost", "tauri://localhost/index.html#x"] {
+            assert!(is_own_page(&url(own), None), "{own} is the app");
+        }
+        for foreign in [
+            "https://example.com/",
+            "http://127.0.0.1:20000/mcp",
+            "file:///etc/passwd",
+            "data:text/html,hello",
+            "about:blank",
+            "tauri://elsewhere/",
+            "javascript:alert(1)",
+        ] {
+            assert!(
+                !is_own_page(&url(foreign), None),
+                "{foreign} is not the app"
+            );
+        }
+    }
+
+    #[test]
+    fn a_developers_server_counts_only_where_it_is_configured() {
+        let server = url("http://127.0.0.1:5173/");
+        let page = url("http://127.0.0.1:5173/index.html");
+        assert!(is_own_page(&page, Some(&server)));
+        assert!(!is_own_page(&page, None));
+        assert!(!is_own_page(&url("http://127.0.0.1:5174/"), Some(&server)));
+    }
+}
