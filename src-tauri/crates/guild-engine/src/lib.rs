@@ -1,1 +1,28 @@
-//! guild-engine
+//! The engine: everything that Guild Hall does, without a window.
+//!
+//! [`Hall`] is the one handle; the desktop shell and the command line are thin layers over it.
+//! Each member is an actor that owns its process and its session. What the members publish
+//! stands in one immutable snapshot, from which every list and search is answered without
+//! waiting, and each change of it is an event. Nobody polls.
+//!
+//! Deliberately absent: windows, and every type of the protocol library.
+
+mod cache;
+mod context;
+mod discovery;
+mod files;
+mod hall;
+mod index;
+mod log;
+mod member;
+mod paths;
+mod ports;
+mod registry;
+mod samples;
+mod secrets;
+
+pub use cache::{CACHE_FILE, CacheFiles, CachedList};
+pub use guild_mcp::sample::run_from_args as sample_member;
+pub use hall::{Hall, Options, Started, Watch};
+pub use index::Subscription;
+pub use paths::Paths;

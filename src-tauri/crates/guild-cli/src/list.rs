@@ -1,0 +1,147 @@
+//! `guildhall list` and `guildhall tools`.
+
+use std::process::ExitCode;
+
+use guild_core::wire::{MemberView, Roster, ToolDetail};
+use guild_core::{MemberName, Report};
+use guild_engine::Hall;
+use serde_json::{Value, json};
+
+use crate::{interrupted, print_line};
+
+/// Lists the members.
+pub(crate) async fn members(hall: &Hall, wait: bool, as_json: bool) -> Result<ExitCode, Report> {
+    let roster = up_to_date(hall, wait).await;
+    if as_json {
+        let members: Vec<Value> = roster.members.iter().map(member_json).collect();
+        print_line(&json!({ "members": members }).to_string());
+    } else {
+        print_line(&table(&roster));
+    }
+    if let Some(report) = &roster.error {
+        eprintln!("warning: {report}");
+    }
+    hall.shutdown().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lists the tools of all members, or of one.
+pub(crate) async fn tools(
+    hall: &Hall,
+    member: Option<&str>,
+    wait: bool,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let wanted = member
+        .map(|name| crate::call::member_name(hall, name))
+        .transpose()?;
+    let roster = up_to_date(hall, wait).await;
+    let names: Vec<MemberName> = match wanted {
+        Some(name) => vec![name],
+        None => roster
+            .members
+            .into_iter()
+            .map(|member| member.name)
+            .collect(),
+    };
+    let mut details = Vec::new();
+    for name in names {
+        for tool in hall.member_tools(&name)?.tools {
+            details.push(hall.tool_detail(&name, &tool.name)?);
+        }
+    }
+    if as_json {
+        let tools: Vec<Value> = details.iter().map(tool_json).collect();
+        print_line(&json!({ "tools": tools }).to_string());
+    } else {
+        for ToolDetail { summary, .. } in &details {
+            print_line(&format!(
+                "{}/{}  {}",
+                summary.member, summary.name, summary.summary
+            ));
+        }
+    }
+    hall.shutdown().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The roster from the caches, or with `wait` once each member is up or has failed.
+async fn up_to_date(hall: &Hall, wait: bool) -> Roster {
+    if wait {
+        tokio::select! {
+            _ = hall.start_all().settled() => {}
+            () = interrupted() => {}
+        }
+    }
+    hall.roster()
+}
+
+fn member_json(member: &MemberView) -> Value {
+    let error = member.error.as_ref().map(
+        |report| json!({ "code": report.code, "message": report.message, "hint": report.hint }),
+    );
+    json!({
+        "name": member.name,
+        "version": member.version,
+        "transport": member.transport,
+        "status": member.status,
+        "freshness": member.freshness,
+        "tools": member.tools,
+        "port": member.port,
+        "pid": member.pid,
+        "error": error,
+    })
+}
+
+fn tool_json(tool: &ToolDetail) -> Value {
+    json!({
+        "member": tool.summary.member,
+        "name": tool.summary.name,
+        "description": tool.description,
+        "inputSchema": serde_json::from_str::<Value>(&tool.input_schema).unwrap_or_default(),
+        "freshness": tool.freshness,
+        "provenance": tool.provenance,
+    })
+}
+
+fn table(roster: &Roster) -> String {
+    if roster.members.is_empty() {
+        return format!("No members in {}.", roster.members_dir);
+    }
+    let mut rows = vec![["MEMBER", "STATUS", "TOOLS", "LIST", "PORT", "PID"].map(str::to_owned)];
+    let number = |number: Option<u32>| number.map_or_else(|| "-".into(), |n| n.to_string());
+    rows.extend(roster.members.iter().map(|member| {
+        [
+            member.name.to_string(),
+            member.status.as_str().to_owned(),
+            member.tools.to_string(),
+            format!("{:?}", member.freshness).to_lowercase(),
+            number(member.port.map(u32::from)),
+            number(member.pid),
+        ]
+    }));
+    let mut widths = [0; 6];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut lines: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let cells = row
+                .iter()
+                .zip(widths)
+                .map(|(cell, width)| format!("{cell:<width$}"));
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        })
+        .collect();
+    lines.extend(
+        roster
+            .members
+            .iter()
+            .filter_map(|member| member.error.as_ref())
+            .map(|report| format!("\n{report}")),
+    );
+    lines.join("\n")
+}

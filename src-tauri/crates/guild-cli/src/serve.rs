@@ -1,0 +1,48 @@
+//! `guildhall serve`.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use guild_core::Report;
+use guild_engine::Hall;
+
+use crate::{interrupted, print_line};
+
+/// How long the end waits for the last events to be printed.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// Starts all members and prints the roster, then each event, a JSON value a line; ends with
+/// SIGINT or SIGTERM, or when nobody reads any more, and leaves nothing running.
+pub(crate) async fn serve(hall: &Hall) -> Result<ExitCode, Report> {
+    let mut events = hall.subscribe();
+    let printing = async {
+        while let Some(envelope) = events.next().await {
+            let Ok(line) = serde_json::to_string(&*envelope) else {
+                continue;
+            };
+            // A reader that is slow must not hold up the members: only this thread waits.
+            let printed = tokio::task::spawn_blocking(move || print_line(&line)).await;
+            if !printed.unwrap_or(false) {
+                return;
+            }
+        }
+    };
+    let mut printing = std::pin::pin!(printing);
+    let _started = hall.start_all();
+    let reading = tokio::select! {
+        () = &mut printing => false,
+        () = interrupted() => true,
+    };
+    let closing = hall.shutdown();
+    if reading {
+        tokio::select! {
+            () = closing => {}
+            () = async { (&mut printing).await; std::future::pending().await } => {}
+        }
+        // The last events are on their way; a reader that has gone does not hold up the end.
+        let _ = tokio::time::timeout(LAST_WORDS, printing).await;
+    } else {
+        closing.await;
+    }
+    Ok(ExitCode::SUCCESS)
+}

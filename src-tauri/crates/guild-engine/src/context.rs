@@ -1,0 +1,34 @@
+//! What all members of a hall share.
+
+use std::sync::Arc;
+
+use guild_process::PortBook;
+use tokio_util::task::TaskTracker;
+
+use crate::index::Index;
+use crate::paths::Paths;
+use crate::ports::PortMemory;
+use crate::secrets::Values;
+
+/// What all members of a hall share.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) paths: Paths,
+    pub(crate) index: Arc<Index>,
+    pub(crate) ports: PortBook,
+    pub(crate) port_memory: PortMemory,
+    pub(crate) values: Values,
+    /// The program behind `${GUILDHALL}`.
+    pub(crate) own_binary: String,
+    /// Work that is waited for when the hall closes: caches being written.
+    pub(crate) tasks: TaskTracker,
+}
+
+/// The program behind `${GUILDHALL}`: the command line's binary where it stands beside this
+/// program, since it loads no window toolkit and so starts faster; else this program itself.
+pub(crate) fn own_binary() -> std::io::Result<String> {
+    let own = std::env::current_exe()?;
+    let beside = own.with_file_name(format!("guildhall{}", std::env::consts::EXE_SUFFIX));
+    let binary = if beside.is_file() { beside } else { own };
+    Ok(binary.to_string_lossy().into_owned())
+}

@@ -1,0 +1,432 @@
+//! Finding members in their folder, and noticing when it changes.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
+use guild_core::{Code, MemberName, Report};
+use notify::{RecursiveMode, Watcher};
+use tokio::sync::Notify;
+
+use crate::files::read_bounded;
+
+/// The manifest's name in a member's folder.
+pub(crate) const MANIFEST_FILE: &str = "plugin.json";
+/// The most folders that are looked into.
+const FOLDERS_MAX: usize = 2_000;
+/// How long a folder has to be quiet before it is read again: editors write in several steps.
+const QUIET: Duration = Duration::from_millis(120);
+
+/// A member's folder and what was found in it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Found {
+    /// The member's name; the folder's where the manifest gives none that can be used.
+    pub(crate) name: MemberName,
+    /// The folder.
+    pub(crate) folder: PathBuf,
+    /// The manifest, or why it can't be used; every report names the member.
+    pub(crate) parsed: ParsedManifest,
+    /// The file's text, for the member's page.
+    pub(crate) text: Option<String>,
+}
+
+/// What is in the members' folder.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    pub(crate) found: Vec<Found>,
+    /// What is wrong with the folder itself.
+    pub(crate) error: Option<Report>,
+}
+
+/// Reads the members' folder. Blocking.
+///
+/// `holders` are the folders that hold a name already: when two folders give the same name, the
+/// holder keeps it, or else the first in the order of the folders' names.
+pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan {
+    let mut scan = Scan::default();
+    let folders = match folders_of(members_dir) {
+        Ok(folders) => folders,
+        Err(error) => {
+            let report = Report::new(
+                Code::MembersFolderUnreadable,
+                format!(
+                    "The members' folder {} can't be read: {error}.",
+                    members_dir.display()
+                ),
+                "Make the folder, or name another with --members DIR or GUILD_HALL_MEMBERS.",
+            );
+            return Scan {
+                error: Some(report),
+                ..scan
+            };
+        }
+    };
+    if folders.len() > FOLDERS_MAX {
+        scan.error = Some(Report::new(
+            Code::MembersFolderUnreadable,
+            format!(
+                "{} has {} folders; only the first {FOLDERS_MAX} were read.",
+                members_dir.display(),
+                folders.len()
+            ),
+            "Check that this is the folder you meant: each folder in it is one member.",
+        ));
+    }
+    let mut found: Vec<(Found, bool)> = folders
+        .into_iter()
+        .take(FOLDERS_MAX)
+        .map(|folder| {
+            let held = holders.get(&folder);
+            let found = look_into(folder, members_dir);
+            let holds = held == Some(&found.name);
+            (found, holds)
+        })
+        .collect();
+    give_names(&mut found);
+    scan.found = found.into_iter().map(|(found, _)| found).collect();
+    scan
+}
+
+/// The folders, links to folders included, in the order of their names; hidden ones are skipped.
+fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(members_dir)?
+        .filter_map(Result::ok)
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .filter(|entry| {
+            entry
+                .file_type()
+                .is_ok_and(|kind| kind.is_dir() || kind.is_symlink())
+        })
+        .map(|entry| entry.path())
+        // A link to a file is no member; one that leads nowhere is, so that it is not overlooked.
+        .filter(|path| !path.is_file())
+        .collect();
+    folders.sort();
+    Ok(folders)
+}
+
+fn look_into(folder: PathBuf, members_dir: &Path) -> Found {
+    let folder_name = folder
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    let fallback = MemberName::for_folder(folder_name.as_deref().unwrap_or_default(), 1);
+    let broken = |report: Report| Found {
+        parsed: ParsedManifest::refused(report.of(&fallback)),
+        name: fallback.clone(),
+        folder: folder.clone(),
+        text: None,
+    };
+    if let Err(report) = check_folder(&folder, members_dir) {
+        return broken(report);
+    }
+    let file = folder.join(MANIFEST_FILE);
+    let bytes = match read_bounded(&file, MANIFEST_BYTES_MAX) {
+        Ok(bytes) => bytes,
+        Err(error) => return broken(unreadable(&file, &error)),
+    };
+    let mut parsed = parse(&bytes, &file.display().to_string());
+    let name = parsed.name.clone().unwrap_or_else(|| fallback.clone());
+    parsed.manifest = parsed.manifest.map_err(|report| report.of(&name));
+    parsed.warnings = parsed
+        .warnings
+        .into_iter()
+        .map(|report| report.of(&name))
+        .collect();
+    Found {
+        name,
+        folder,
+        parsed,
+        text: Some(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
+/// Refuses links that lead nowhere, round in a circle, or back to the members' folder.
+fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
+    let unsafe_folder = |problem: String| {
+        Report::new(
+            Code::FolderUnsafe,
+            format!("{} is no member's folder: {problem}.", folder.display()),
+            "Remove the link, or let it point to a folder with a plugin.json of its own.",
+        )
+    };
+    let real = folder
+        .canonicalize()
+        .map_err(|error| unsafe_folder(error.to_string()))?;
+    if members_dir
+        .canonicalize()
+        .is_ok_and(|members| members.starts_with(&real))
+    {
+        return Err(unsafe_folder(
+            "the link leads back to the folder that it stands in".into(),
+        ));
+    }
+    Ok(())
+}
+
+fn unreadable(file: &Path, error: &std::io::Error) -> Report {
+    let (code, hint) = match error.kind() {
+        std::io::ErrorKind::NotFound => (
+            Code::ManifestMissing,
+            "Put a plugin.json with name, version, transport and command there, or remove the \
+             folder.",
+        ),
+        std::io::ErrorKind::FileTooLarge => (
+            Code::ManifestTooLarge,
+            "A manifest is a short file; check that this is one.",
+        ),
+        _ => (
+            Code::ManifestUnreadable,
+            "Make it a regular file that you may read.",
+        ),
+    };
+    let problem = match code {
+        Code::ManifestMissing => "there is no such file".to_owned(),
+        _ => error.to_string(),
+    };
+    Report::new(
+        code,
+        format!("{} can't be used: {problem}.", file.display()),
+        hint,
+    )
+}
+
+/// Makes names unique: a manifest's own name comes before one made from a folder, a holder
+/// before a newcomer, then the order of the folders.
+fn give_names(found: &mut [(Found, bool)]) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&at| {
+        let (member, holds) = &found[at];
+        (member.parsed.manifest.is_err(), !holds, at)
+    });
+    let mut taken: HashMap<MemberName, PathBuf> = HashMap::new();
+    for at in order {
+        let member = &mut found[at].0;
+        if let Some(other) = taken.get(&member.name) {
+            let report = Report::new(
+                Code::DuplicateName,
+                format!(
+                    "{} gives the name {:?}, which {} has already.",
+                    member.folder.join(MANIFEST_FILE).display(),
+                    member.name.as_str(),
+                    other.display()
+                ),
+                "Give one of the two another name.",
+            );
+            let folder = member
+                .folder
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy();
+            let free = (1..)
+                .map(|turn| MemberName::for_folder(&folder, turn))
+                .find(|name| !taken.contains_key(name));
+            if let Some(name) = free {
+                // A manifest that is broken keeps its own error: the name was only a stopgap.
+                if member.parsed.manifest.is_ok() {
+                    member.parsed.manifest = Err(report.of(&name));
+                }
+                member.name = name;
+            }
+        }
+        taken.insert(member.name.clone(), member.folder.clone());
+    }
+}
+
+/// Tells when something in the members' folder may have changed.
+pub(crate) struct FolderWatch {
+    watcher: notify::RecommendedWatcher,
+    changed: Arc<Notify>,
+    watched: Vec<PathBuf>,
+}
+
+impl FolderWatch {
+    /// Begins to watch; `None` where the system can't, which is logged.
+    pub(crate) fn begin() -> Option<Self> {
+        let changed = Arc::new(Notify::new());
+        let notifier = Arc::clone(&changed);
+        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            if event.is_ok_and(|event| concerns_members(&event)) {
+                notifier.notify_one();
+            }
+        });
+        match watcher {
+            Ok(watcher) => Some(Self {
+                watcher,
+                changed,
+                watched: vec![],
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "folders can't be watched on this system");
+                None
+            }
+        }
+    }
+
+    /// Watches the members' folder and each member's own, not what lies deeper: a member may
+    /// have a hundred thousand files below it.
+    pub(crate) fn follow(&mut self, members_dir: &Path, found: &[Found]) {
+        // While the folder is missing, its parent tells when it appears.
+        let top = if members_dir.is_dir() {
+            Some(members_dir)
+        } else {
+            members_dir.parent()
+        };
+        let wanted: Vec<PathBuf> = top
+            .into_iter()
+            .map(Path::to_owned)
+            .chain(found.iter().map(|member| member.folder.clone()))
+            .collect();
+        for gone in self.watched.iter().filter(|path| !wanted.contains(path)) {
+            // A folder that was removed is no longer watched anyway.
+            let _ = self.watcher.unwatch(gone);
+        }
+        for new in wanted.iter().filter(|path| !self.watched.contains(path)) {
+            if let Err(error) = self.watcher.watch(new, RecursiveMode::NonRecursive) {
+                tracing::debug!(folder = %new.display(), %error, "not watched");
+            }
+        }
+        self.watched = wanted;
+    }
+
+    /// Waits until something changed and has been quiet for a moment.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+        while tokio::time::timeout(QUIET, self.changed.notified())
+            .await
+            .is_ok()
+        {}
+    }
+}
+
+/// Whether an event can have changed the roster: reading can't, and neither can our own cache.
+fn concerns_members(event: &notify::Event) -> bool {
+    let own = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| {
+            name == crate::cache::CACHE_FILE || name.to_string_lossy().starts_with(".guild-hall-")
+        })
+    };
+    !event.kind.is_access() && !(event.paths.iter().all(own) && !event.paths.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(dir: &Path, folder: &str, manifest: &str) -> PathBuf {
+        let folder = dir.join(folder);
+        std::fs::create_dir_all(&folder).expect("made");
+        std::fs::write(folder.join(MANIFEST_FILE), manifest).expect("written");
+        folder
+    }
+
+    fn manifest(name: &str) -> String {
+        format!(r#"{{"name":"{name}","version":"1","transport":"stdio","command":"x"}}"#)
+    }
+
+    fn names(scan: &Scan) -> Vec<(&str, Option<Code>)> {
+        scan.found
+            .iter()
+            .map(|found| {
+                (
+                    found.name.as_str(),
+                    found
+                        .parsed
+                        .manifest
+                        .as_ref()
+                        .err()
+                        .map(|report| report.code),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_bad_manifest_is_a_member_in_error_and_hides_no_other() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "good", &manifest("good"));
+        member(dir.path(), "empty", "");
+        member(dir.path(), "huge", &"x".repeat(300 * 1024));
+        member(dir.path(), "types", r#"{"name":"types","version":1}"#);
+        std::fs::create_dir(dir.path().join("missing")).expect("made");
+        std::fs::create_dir(dir.path().join(".hidden")).expect("made");
+        std::fs::write(dir.path().join("plugin.schema.json"), "{}").expect("written");
+        let scan = scan(dir.path(), &HashMap::new());
+        assert_eq!(
+            names(&scan),
+            [
+                ("empty", Some(Code::ManifestNotJson)),
+                ("good", None),
+                ("huge", Some(Code::ManifestTooLarge)),
+                ("missing", Some(Code::ManifestMissing)),
+                ("types", Some(Code::ManifestField)),
+            ]
+        );
+        for found in &scan.found {
+            if let Err(report) = &found.parsed.manifest {
+                assert_eq!(report.member.as_ref(), Some(&found.name), "{report}");
+                assert!(!report.hint.is_empty(), "{report}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_equal_names_the_holder_keeps_it() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "a", &manifest("same"));
+        let b = member(dir.path(), "b", &manifest("same"));
+        assert_eq!(
+            names(&scan(dir.path(), &HashMap::new())),
+            [("same", None), ("b", Some(Code::DuplicateName))]
+        );
+        let holders = HashMap::from([(b, MemberName::parse("same").expect("a name"))]);
+        assert_eq!(
+            names(&scan(dir.path(), &holders)),
+            [("a", Some(Code::DuplicateName)), ("same", None)]
+        );
+    }
+
+    #[test]
+    fn a_folder_without_a_name_of_its_own_never_takes_a_members() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "a", "");
+        member(dir.path(), "z", &manifest("a"));
+        assert_eq!(
+            names(&scan(dir.path(), &HashMap::new())),
+            [("a~2", Some(Code::ManifestNotJson)), ("a", None)]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_in_a_circle_or_back_are_refused_and_others_followed() {
+        use std::os::unix::fs::symlink;
+        let outside = tempfile::tempdir().expect("a folder");
+        member(outside.path(), "project", &manifest("linked"));
+        let dir = tempfile::tempdir().expect("a folder");
+        symlink(dir.path().join("loop"), dir.path().join("loop")).expect("linked");
+        symlink(dir.path(), dir.path().join("self")).expect("linked");
+        symlink(dir.path().join("nowhere"), dir.path().join("dangling")).expect("linked");
+        symlink(outside.path().join("project"), dir.path().join("project")).expect("linked");
+        assert_eq!(
+            names(&scan(dir.path(), &HashMap::new())),
+            [
+                ("dangling", Some(Code::FolderUnsafe)),
+                ("loop", Some(Code::FolderUnsafe)),
+                ("linked", None),
+                ("self", Some(Code::FolderUnsafe)),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_folder_that_is_missing_is_said_once_for_the_roster() {
+        let scan = scan(Path::new("/nowhere/at/all"), &HashMap::new());
+        assert!(scan.found.is_empty());
+        assert_eq!(
+            scan.error.map(|report| report.code),
+            Some(Code::MembersFolderUnreadable)
+        );
+    }
+}

@@ -1,0 +1,427 @@
+//! The hall: the one handle to the engine. Cheap to clone.
+
+mod calls;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_core::manifest::{Launch, command_line};
+use guild_core::schema::bound;
+use guild_core::status::{Freshness, Status};
+use guild_core::tool::Provenance;
+use guild_core::wire::{
+    AppInfo, CheckArguments, CheckedArguments, FoundTools, MemberDetail, MemberTools, MemberView,
+    Refreshed, Roster, SearchTools, ToolDetail,
+};
+use guild_core::{CallId, Code, MemberName, Report, ToolName};
+use guild_process::PortBook;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+
+use crate::context::{Context, own_binary};
+use crate::index::{Index, IndexedTool, Snapshot, Subscription};
+use crate::member::{Command, Leaving, MemberHandle, StartedBy};
+use crate::paths::Paths;
+use crate::ports::PortMemory;
+use crate::registry::Registry;
+use crate::secrets::Values;
+
+/// How long the end of everything may take.
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
+/// How many lines of stderr a member's page shows at first.
+const STDERR_SHOWN: usize = 1_000;
+
+/// How a hall is opened.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whether the members' folder is watched.
+    pub watch: Watch,
+    /// The program behind `${GUILDHALL}` instead of this one.
+    pub own_binary: Option<String>,
+    /// The ports that are given to members instead of 20000 to 30000.
+    pub ports: Option<PortBook>,
+}
+
+/// Whether the members' folder is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Watch {
+    /// A member added, changed or removed shows within a second.
+    #[default]
+    Follow,
+    /// The folder is read once, for a command that is soon over.
+    Once,
+}
+
+/// The one handle to the engine.
+#[derive(Debug, Clone)]
+pub struct Hall {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    context: Arc<Context>,
+    registry: Arc<Registry>,
+    /// The calls that run, so that they can be cancelled.
+    calls: Mutex<HashMap<CallId, CancellationToken>>,
+    closing: CancellationToken,
+    _folder: Option<AbortOnDropHandle<()>>,
+}
+
+/// The first start of all members; may be waited for, or dropped without effect.
+#[derive(Debug)]
+pub struct Started(tokio::task::JoinHandle<Vec<Result<MemberView, Report>>>);
+
+impl Started {
+    /// Waits until each member is up, or its first try has failed.
+    pub async fn settled(self) -> Vec<Result<MemberView, Report>> {
+        self.0.await.unwrap_or_default()
+    }
+}
+
+impl Hall {
+    /// Opens the hall: reads manifests and caches, and starts nothing (REQ-MCP-TOOL-4, -8).
+    ///
+    /// Must be called within a tokio runtime. A members' folder that can't be read is an error
+    /// of the roster, not of this function.
+    ///
+    /// # Errors
+    /// `data-unwritable` when the program can't find out where it stands itself.
+    pub async fn open(paths: Paths, options: Options) -> Result<Self, Report> {
+        let own_binary = match options.own_binary {
+            Some(binary) => binary,
+            None => own_binary().map_err(|error| {
+                let message = format!("The program can't find its own file: {error}.");
+                Report::new(Code::DataUnwritable, message, "Start it by its full path.")
+            })?,
+        };
+        let context = Arc::new(Context {
+            index: Arc::new(Index::new(paths.members_dir.display().to_string())),
+            ports: options.ports.unwrap_or_default(),
+            port_memory: PortMemory::read(paths.data_dir.join("ports.json")),
+            values: Values::new(paths.data_dir.join("secrets.json")),
+            own_binary,
+            tasks: TaskTracker::new(),
+            paths,
+        });
+        let registry = Arc::new(Registry::new(Arc::clone(&context)));
+        let found = registry.reconcile().await;
+        let folder = (options.watch == Watch::Follow).then(|| {
+            let registry = Arc::clone(&registry);
+            AbortOnDropHandle::new(tokio::spawn(registry.follow_folder(found)))
+        });
+        Ok(Self {
+            inner: Arc::new(Inner {
+                context,
+                registry,
+                calls: Mutex::default(),
+                closing: CancellationToken::new(),
+                _folder: folder,
+            }),
+        })
+    }
+
+    /// Starts all members side by side, on-demand ones only to list their tools
+    /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
+    pub fn start_all(&self) -> Started {
+        self.inner.registry.open();
+        let members = self.inner.registry.all();
+        Started(tokio::spawn(async move {
+            let start = async |member: MemberHandle| {
+                member
+                    .ask(|reply| Command::Start {
+                        by: StartedBy::Roster,
+                        reply,
+                    })
+                    .await
+            };
+            join_all(members.into_iter().map(start)).await
+        }))
+    }
+
+    /// All members as they are now.
+    pub fn roster(&self) -> Roster {
+        self.snapshot().roster()
+    }
+
+    /// Listens to everything that happens, beginning with the whole roster.
+    pub fn subscribe(&self) -> Subscription {
+        self.inner.context.index.subscribe()
+    }
+
+    /// What the window says of the program.
+    pub fn info(&self) -> AppInfo {
+        AppInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            members_dir: self.inner.context.paths.members_dir.display().to_string(),
+            data_dir: self.inner.context.paths.data_dir.display().to_string(),
+        }
+    }
+
+    /// One member's tools, as they are known now.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub fn member_tools(&self, member: &MemberName) -> Result<MemberTools, Report> {
+        self.snapshot()
+            .member_tools(member)
+            .ok_or_else(|| self.unknown_member(member))
+    }
+
+    /// The tools of all members that match some words.
+    pub fn search_tools(&self, search: &SearchTools) -> FoundTools {
+        self.snapshot().search(&search.query, search.limit)
+    }
+
+    /// Everything about one tool, its schemas bounded.
+    ///
+    /// # Errors
+    /// `member-unknown`, `tool-unknown`.
+    pub fn tool_detail(&self, member: &MemberName, tool: &ToolName) -> Result<ToolDetail, Report> {
+        let snapshot = self.snapshot();
+        let entry = snapshot
+            .members
+            .get(member)
+            .ok_or_else(|| self.unknown_member(member))?;
+        let known = entry.tools.get(tool);
+        let summary = snapshot.summary(member, tool);
+        let (Some(IndexedTool { spec, .. }), Some(summary)) = (known, summary) else {
+            return Err(unknown_tool(&snapshot, member, tool));
+        };
+        let input = bound(spec.input_schema());
+        let output = spec.output_schema().map(bound);
+        let mut schema_notes = input.notes;
+        schema_notes.extend(
+            output
+                .iter()
+                .flat_map(|output| output.notes.iter().cloned()),
+        );
+        let freshness = entry.view.freshness;
+        Ok(ToolDetail {
+            summary,
+            description: spec.description().to_owned(),
+            provenance: provenance(freshness),
+            freshness,
+            input_schema: input.schema.to_string(),
+            output_schema: output.map(|output| output.schema.to_string()),
+            schema_notes,
+            raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
+            call_timeout_ms: u64::try_from(
+                calls::limit_of(entry.manifest.as_deref(), tool).as_millis(),
+            )
+            .unwrap_or(u64::MAX),
+        })
+    }
+
+    /// Everything about one member.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn member_detail(&self, member: &MemberName) -> Result<MemberDetail, Report> {
+        let handle = self.member(member)?;
+        let inspection = handle.inspect().await?;
+        let entry = self.snapshot().members.get(member).cloned();
+        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        let manifest = inspection.found.parsed.manifest.as_ref().ok();
+        let env_names = match manifest.map(|manifest| &manifest.launch) {
+            Some(Launch::Command { env, .. }) => env.keys().cloned().collect(),
+            Some(Launch::Url { headers, .. }) => headers.keys().cloned().collect(),
+            None => vec![],
+        };
+        Ok(MemberDetail {
+            view: MemberView::clone(&entry.view),
+            folder: inspection.found.folder.display().to_string(),
+            manifest: inspection.found.text.clone(),
+            command: manifest.map(command_line),
+            url: inspection.url,
+            env_names,
+            server: inspection.server,
+            cache_file: inspection.cache_file.display().to_string(),
+            stderr: handle.output.last(STDERR_SHOWN),
+        })
+    }
+
+    /// Whether arguments fit a tool's schema.
+    ///
+    /// # Errors
+    /// `member-unknown`, `tool-unknown`. Arguments that are no JSON are an error in the answer.
+    pub async fn check_arguments(
+        &self,
+        request: &CheckArguments,
+    ) -> Result<CheckedArguments, Report> {
+        let CheckArguments {
+            member,
+            tool,
+            arguments,
+        } = request;
+        let snapshot = self.snapshot();
+        let entry = snapshot
+            .members
+            .get(member)
+            .ok_or_else(|| self.unknown_member(member))?;
+        if entry.tools.get(tool).is_none() {
+            return Err(unknown_tool(&snapshot, member, tool));
+        }
+        calls::check(Arc::clone(&entry.tools), tool.clone(), arguments.clone())
+            .await
+            .map(|(_, checked)| checked)
+            .or_else(|refused| Ok(refused.into_checked()))
+    }
+
+    /// Starts a member and waits until its tools are listed.
+    ///
+    /// # Errors
+    /// Why it did not come up.
+    pub async fn start_member(&self, member: &MemberName) -> Result<MemberView, Report> {
+        let start = |reply| Command::Start {
+            by: StartedBy::Person,
+            reply,
+        };
+        self.member(member)?.ask(start).await
+    }
+
+    /// Stops a member and waits until its processes are gone.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn stop_member(&self, member: &MemberName) -> Result<MemberView, Report> {
+        self.member(member)?
+            .ask(|reply| Command::Stop { reply })
+            .await
+    }
+
+    /// Stops a member if it runs, and starts it.
+    ///
+    /// # Errors
+    /// Why it did not come up.
+    pub async fn restart_member(&self, member: &MemberName) -> Result<MemberView, Report> {
+        self.stop_member(member).await?;
+        self.start_member(member).await
+    }
+
+    /// Reads a member's tool list anew, starting it if need be.
+    ///
+    /// # Errors
+    /// Why it could not be read; the list that was known stays.
+    pub async fn refresh_member(&self, member: &MemberName) -> Result<MemberTools, Report> {
+        self.member(member)?
+            .ask(|reply| Command::Refresh { reply })
+            .await?;
+        self.member_tools(member)
+    }
+
+    /// Starts all members, reads their lists anew and keeps them (REQ-MCP-TOOL-14 to -16).
+    pub async fn refresh_tool_caches(&self) -> Refreshed {
+        let enabled = |member: &MemberHandle| {
+            let snapshot = self.snapshot();
+            let entry = snapshot.members.get(&member.name);
+            entry.is_some_and(|entry| entry.view.status != Status::Disabled)
+        };
+        let members: Vec<_> = self
+            .inner
+            .registry
+            .all()
+            .into_iter()
+            .filter(enabled)
+            .collect();
+        let refresh = async |member: MemberHandle| {
+            let name = member.name.clone();
+            member
+                .ask(|reply| Command::Refresh { reply })
+                .await
+                .map(|_| name)
+        };
+        let mut refreshed = Refreshed::default();
+        for result in join_all(members.into_iter().map(refresh)).await {
+            match result {
+                Ok(name) => refreshed.updated.push(name),
+                Err(report) => refreshed.failed.push(report),
+            }
+        }
+        refreshed
+    }
+
+    /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
+    pub async fn shutdown(&self) {
+        self.inner.closing.cancel();
+        let members = self.inner.registry.all();
+        let all = async {
+            join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;
+            self.inner.context.tasks.close();
+            self.inner.context.tasks.wait().await;
+        };
+        if tokio::time::timeout(SHUTDOWN_LIMIT, all).await.is_err() {
+            tracing::error!("not everything ended within {} s", SHUTDOWN_LIMIT.as_secs());
+        }
+    }
+
+    fn snapshot(&self) -> Arc<Snapshot> {
+        self.inner.context.index.snapshot()
+    }
+
+    fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
+        if self.inner.closing.is_cancelled() {
+            return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
+        }
+        self.inner
+            .registry
+            .get(member)
+            .ok_or_else(|| self.unknown_member(member))
+    }
+
+    fn unknown_member(&self, member: &MemberName) -> Report {
+        let snapshot = self.snapshot();
+        let names = snapshot.members.keys().map(MemberName::as_str);
+        Report::new(
+            Code::MemberUnknown,
+            format!("There is no member {:?}.", member.as_str()),
+            near(member.as_str(), names)
+                .unwrap_or_else(|| format!("Members are looked for in {}.", snapshot.members_dir)),
+        )
+        .of(member)
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<CallId, CancellationToken>> {
+        self.inner
+            .calls
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where the knowledge of a list comes from.
+fn provenance(freshness: Freshness) -> Provenance {
+    if freshness == Freshness::Live {
+        Provenance::Live
+    } else {
+        Provenance::Cached
+    }
+}
+
+fn unknown_tool(snapshot: &Snapshot, member: &MemberName, tool: &ToolName) -> Report {
+    let entry = snapshot.members.get(member);
+    let names: Vec<&str> = entry
+        .iter()
+        .flat_map(|entry| entry.tools.tools())
+        .map(|tool| tool.spec.name().as_str())
+        .collect();
+    let count = names.len();
+    Report::new(
+        Code::ToolUnknown,
+        format!("The member has no tool {:?}.", tool.as_str()),
+        near(tool.as_str(), names.into_iter())
+            .unwrap_or_else(|| format!("It has {count} tools; list them to see their names.")),
+    )
+    .of(member)
+}
+
+/// The name that was probably meant.
+fn near<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    names
+        .map(|name| (strsim::jaro_winkler(wanted, name), name))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| format!("Did you mean {name:?}?"))
+}

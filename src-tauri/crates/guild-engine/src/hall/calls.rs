@@ -1,0 +1,463 @@
+//! One call from its arguments to its outcome, by form or by command.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::arguments::parse_exact;
+use guild_core::event::{HallEvent, Progress};
+use guild_core::manifest::Manifest;
+use guild_core::status::Status;
+use guild_core::wire::{
+    ArgumentCheck, ArgumentError, CallEnd, CallOutcome, CheckedArguments, InvokeTool, LogLine,
+};
+use guild_core::{CallId, Code, MemberName, Report, ToolName};
+use guild_mcp::{CallOptions, McpError};
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::{Hall, unknown_tool};
+use crate::cache::now_ms;
+use crate::index::ToolSet;
+use crate::member::{Command, Loan, MemberHandle, StartedBy};
+
+/// The longest time limit that a call may be given.
+const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// How many calls the hall runs at once over all members.
+const CALLS_MAX: usize = 1_000;
+/// How many progress messages of a call may wait to be passed on; more are dropped.
+const PROGRESS_WAITING: usize = 64;
+/// How long it is waited for the news of a process's end after its connection broke.
+const NEWS_OF_END: Duration = Duration::from_millis(700);
+/// How many lines of stderr a failed call brings along.
+const STDERR_TOLD: usize = 20;
+
+/// Why arguments were not sent.
+pub(super) struct Refused {
+    report: Report,
+    errors: Vec<ArgumentError>,
+}
+
+impl Refused {
+    /// The same as an answer to a mere question.
+    pub(super) fn into_checked(self) -> CheckedArguments {
+        let errors = if self.errors.is_empty() {
+            let keyword = self.report.code.as_str().to_owned();
+            vec![ArgumentError {
+                pointer: String::new(),
+                message: self.report.message,
+                keyword,
+            }]
+        } else {
+            self.errors
+        };
+        CheckedArguments {
+            errors,
+            notes: vec![],
+        }
+    }
+}
+
+impl From<Report> for Refused {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            errors: vec![],
+        }
+    }
+}
+
+/// Reads arguments and checks them against the tool's schema, on a thread that may be busy.
+pub(super) async fn check(
+    tools: Arc<ToolSet>,
+    tool: ToolName,
+    arguments: String,
+) -> Result<(Map<String, Value>, CheckedArguments), Refused> {
+    let checking = tokio::task::spawn_blocking(move || {
+        let arguments = parse_exact(&arguments).map_err(|error| Refused::from(error.report()))?;
+        let checked = match tools.get(&tool) {
+            Some(tool) => tool.validator().check(&Value::Object(arguments.clone())),
+            None => CheckedArguments::default(),
+        };
+        Ok((arguments, checked))
+    });
+    checking.await.unwrap_or_else(|error| {
+        let message = format!("The arguments could not be checked: {error}.");
+        Err(Report::new(
+            Code::ArgumentsInvalid,
+            message,
+            "Send them without the check.",
+        )
+        .into())
+    })
+}
+
+/// A failed call in the making.
+struct Failed {
+    report: Report,
+    rpc: Option<guild_core::wire::RpcError>,
+    arguments: Vec<ArgumentError>,
+    stderr: Vec<LogLine>,
+}
+
+impl From<Report> for Failed {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            rpc: None,
+            arguments: vec![],
+            stderr: vec![],
+        }
+    }
+}
+
+impl Hall {
+    /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats.
+    ///
+    /// What the tool itself calls an error is a result (REQ-MCP-HTTP-43).
+    pub async fn invoke(&self, request: InvokeTool) -> CallOutcome {
+        let started_at_ms = now_ms();
+        let started = Instant::now();
+        let InvokeTool {
+            call, member, tool, ..
+        } = request.clone();
+        let index = &self.inner.context.index;
+        index.tell(HallEvent::CallStarted {
+            call: call.clone(),
+            member: member.clone(),
+            tool: tool.clone(),
+        });
+        let end = match self.register(&call) {
+            Ok(registered) => {
+                let ended = tokio::select! {
+                    ended = self.carry_out(request, &registered.token) => ended,
+                    // What runs is told by its own token; this ends what only waits.
+                    () = given_up(&registered.token) => Err(cancelled().into()),
+                };
+                drop(registered);
+                ended
+            }
+            Err(report) => Err(report.into()),
+        };
+        let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let end = match end {
+            Ok(result) => {
+                let is_error = result
+                    .get("isError")
+                    .and_then(Value::as_bool)
+                    .unwrap_or(false);
+                CallEnd::Result {
+                    result: result.to_string(),
+                    is_error,
+                }
+            }
+            Err(failed) => {
+                let Failed {
+                    report,
+                    rpc,
+                    arguments,
+                    stderr,
+                } = failed;
+                let report = report.of(&member);
+                tracing::warn!(%tool, "{report}");
+                CallEnd::Failed {
+                    report,
+                    rpc,
+                    arguments,
+                    stderr,
+                }
+            }
+        };
+        let (is_error, error) = match &end {
+            CallEnd::Result { is_error, .. } => (*is_error, None),
+            CallEnd::Failed { report, .. } => (false, Some(report.clone())),
+        };
+        index.tell(HallEvent::CallFinished {
+            call: call.clone(),
+            member: member.clone(),
+            tool: tool.clone(),
+            duration_ms,
+            is_error,
+            error,
+        });
+        CallOutcome {
+            call,
+            member,
+            tool,
+            started_at_ms,
+            duration_ms,
+            end,
+        }
+    }
+
+    /// Cancels a call that runs; one that has ended is left alone.
+    pub fn cancel_call(&self, call: &CallId) {
+        if let Some(token) = self.running().get(call) {
+            token.cancel();
+        }
+    }
+
+    fn register(&self, call: &CallId) -> Result<Registered, Report> {
+        let mut running = self.running();
+        if self.inner.closing.is_cancelled() {
+            return Err(Report::new(
+                Code::ShuttingDown,
+                "Guild Hall is closing.",
+                "",
+            ));
+        }
+        if running.len() >= CALLS_MAX {
+            let message = format!("{CALLS_MAX} calls run already.");
+            return Err(Report::new(
+                Code::TooManyCalls,
+                message,
+                "Wait until some have ended.",
+            ));
+        }
+        if running.contains_key(call) {
+            let message = format!("A call with the id {:?} runs already.", call.as_str());
+            return Err(Report::new(
+                Code::TooManyCalls,
+                message,
+                "Give each call its own id.",
+            ));
+        }
+        let token = self.inner.closing.child_token();
+        running.insert(call.clone(), token.clone());
+        Ok(Registered {
+            hall: self.clone(),
+            call: call.clone(),
+            token,
+        })
+    }
+
+    async fn carry_out(
+        &self,
+        request: InvokeTool,
+        cancel: &CancellationToken,
+    ) -> Result<Value, Failed> {
+        let InvokeTool {
+            call,
+            member,
+            tool,
+            arguments,
+            check,
+            timeout_ms,
+        } = request;
+        let handle = self.member(&member)?;
+        let known = self.tools_with(&member, &tool);
+        // Refused before anything is started, where the schema is known.
+        let checked = match known {
+            Some(tools) => Some(admit(tools, &tool, arguments.clone(), check).await?),
+            None => None,
+        };
+        let loan = self.borrow(&handle, &call).await?;
+        let checked = match checked {
+            Some(checked) => checked,
+            None => {
+                // The list of last time doesn't have it: the one of this start may.
+                handle
+                    .ask(|reply| Command::Start {
+                        by: StartedBy::Roster,
+                        reply,
+                    })
+                    .await?;
+                let tools = self
+                    .tools_with(&member, &tool)
+                    .ok_or_else(|| unknown_tool(&self.snapshot(), &member, &tool))?;
+                admit(tools, &tool, arguments, check).await?
+            }
+        };
+        let manifest = self
+            .snapshot()
+            .members
+            .get(&member)
+            .and_then(|m| m.manifest.clone());
+        let limit = timeout_ms
+            .map_or_else(
+                || limit_of(manifest.as_deref(), &tool),
+                Duration::from_millis,
+            )
+            .min(LIMIT_MAX);
+        let (progress, passing_on) = self.pass_progress_on(call);
+        let options = CallOptions {
+            limit,
+            progress: Some(progress),
+            cancel: cancel.child_token(),
+        };
+        let answered = tokio::select! {
+            answered = loan.session.call(&tool, checked, options) => answered,
+            () = loan.gone.cancelled() => return Err(self.interrupted(&handle)),
+        };
+        // What the server said before its answer is told before the answer.
+        let _ = passing_on.await;
+        match answered {
+            Ok(result) => Ok(result),
+            Err(error) => Err(self.no_answer(&handle, &loan, error).await),
+        }
+    }
+
+    /// The member's tools, if the tool is among them.
+    fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
+        let snapshot = self.snapshot();
+        let tools = &snapshot.members.get(member)?.tools;
+        tools.get(tool).map(|_| Arc::clone(tools))
+    }
+
+    /// Borrows the member's session, and says so when the member has to be started for it.
+    async fn borrow(&self, handle: &MemberHandle, call: &CallId) -> Result<Loan, Report> {
+        let status = self
+            .snapshot()
+            .members
+            .get(&handle.name)
+            .map(|entry| entry.view.status);
+        if status.is_some_and(|status| status != Status::Ready) {
+            self.inner.context.index.tell(HallEvent::CallProgress {
+                call: call.clone(),
+                progress: Progress {
+                    progress: 0.0,
+                    total: None,
+                    message: Some(format!("{} is being started", handle.name)),
+                },
+            });
+        }
+        handle.ask(|reply| Command::Lend { reply }).await
+    }
+
+    fn pass_progress_on(
+        &self,
+        call: CallId,
+    ) -> (mpsc::Sender<Progress>, tokio::task::JoinHandle<()>) {
+        let (sender, mut received) = mpsc::channel(PROGRESS_WAITING);
+        let index = Arc::clone(&self.inner.context.index);
+        let task = tokio::spawn(async move {
+            while let Some(progress) = received.recv().await {
+                index.tell(HallEvent::CallProgress {
+                    call: call.clone(),
+                    progress,
+                });
+            }
+        });
+        (sender, task)
+    }
+
+    /// The member ended while the call ran: it is not repeated.
+    fn interrupted(&self, handle: &MemberHandle) -> Failed {
+        let snapshot = self.snapshot();
+        let cause = snapshot
+            .members
+            .get(&handle.name)
+            .and_then(|entry| entry.view.error.clone());
+        let message = match cause {
+            Some(cause) => format!("The member ended while the call ran: {}", cause.message),
+            None => "The member was stopped while the call ran.".to_owned(),
+        };
+        let hint = "Whether the call took effect is not known; look before you repeat it.";
+        Failed {
+            stderr: handle.output.last(STDERR_TOLD),
+            ..Report::new(Code::CallInterrupted, message, hint).into()
+        }
+    }
+
+    /// What it means that the session had no answer.
+    async fn no_answer(&self, handle: &MemberHandle, loan: &Loan, error: McpError) -> Failed {
+        let report = Report::new(error.code(), error.to_string(), error.hint());
+        if error.code() == Code::ConnectionFailed {
+            // Most often the process has just ended, which says more than the broken connection.
+            if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
+                .await
+                .is_ok()
+            {
+                return self.interrupted(handle);
+            }
+            // REQ-MCP-HTTP-41: nobody answers there, though the process lives.
+            let generation = loan.generation;
+            let report = report.clone().of(&handle.name);
+            handle
+                .tell(Command::Unreachable { report, generation })
+                .await;
+        }
+        Failed {
+            rpc: error.rpc(),
+            ..report.into()
+        }
+    }
+}
+
+/// A call that can be cancelled while this lives.
+struct Registered {
+    hall: Hall,
+    call: CallId,
+    token: CancellationToken,
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        self.hall.running().remove(&self.call);
+    }
+}
+
+/// Reads and checks arguments, and refuses those that do not fit unless they are to be sent all
+/// the same.
+async fn admit(
+    tools: Arc<ToolSet>,
+    tool: &ToolName,
+    arguments: String,
+    what: ArgumentCheck,
+) -> Result<Map<String, Value>, Failed> {
+    let (arguments, checked) = check(tools, tool.clone(), arguments)
+        .await
+        .map_err(|refused| Failed {
+            arguments: refused.errors,
+            ..refused.report.into()
+        })?;
+    if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
+        return Ok(arguments);
+    }
+    let shown: Vec<String> = checked
+        .errors
+        .iter()
+        .take(3)
+        .map(|error| match error.pointer.as_str() {
+            "" => error.message.clone(),
+            pointer => format!("{pointer} {}", error.message),
+        })
+        .collect();
+    let report = Report::new(
+        Code::ArgumentsInvalid,
+        format!(
+            "The arguments do not fit the tool's schema: {}.",
+            shown.join("; ")
+        ),
+        "Mend them, or send them all the same without the check.",
+    );
+    Err(Failed {
+        arguments: checked.errors,
+        ..report.into()
+    })
+}
+
+/// The time limit of a tool's calls.
+pub(super) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration {
+    let of_manifest = |manifest: &Manifest| {
+        let of_tool = manifest
+            .tools
+            .get(tool.as_str())
+            .and_then(|settings| settings.timeout_ms);
+        of_tool.unwrap_or(manifest.timeouts.call_ms)
+    };
+    let default = guild_core::manifest::Timeouts::default().call_ms;
+    Duration::from_millis(manifest.map_or(default, of_manifest))
+}
+
+fn cancelled() -> Report {
+    Report::new(Code::CallCancelled, "The call was cancelled.", "")
+}
+
+/// Waits until a call is cancelled, and a moment longer: a session that has the call tells its
+/// server first and answers by itself.
+async fn given_up(token: &CancellationToken) {
+    token.cancelled().await;
+    tokio::time::sleep(Duration::from_millis(250)).await;
+}

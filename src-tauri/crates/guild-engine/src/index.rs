@@ -1,0 +1,523 @@
+//! The roster and all tools as one immutable snapshot, and the stream of what changes.
+//!
+//! Members publish here; everything that is asked of the hall without a member's help (lists,
+//! search, a tool's form, later the gateway's `tools/list`) is answered from here, with no
+//! waiting. A change and its event are one step, so that the events' order is the changes' order.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use guild_core::event::{Envelope, HallEvent};
+use guild_core::manifest::Manifest;
+use guild_core::schema::first_sentence;
+use guild_core::status::Freshness;
+use guild_core::tool::{ListProblem, ToolSpec};
+use guild_core::validate::Validator;
+use guild_core::wire::{FoundTools, MemberTools, MemberView, Roster, ToolSummary};
+use guild_core::{MemberName, Report, ToolName};
+use tokio::sync::{broadcast, watch};
+
+/// How many events a listener may fall behind before it is given the whole roster instead.
+const EVENTS_KEPT: usize = 512;
+/// The most results that a search gives.
+const FOUND_MAX: usize = 500;
+
+/// A member's tools, with what is worked out from them once and on demand.
+#[derive(Debug, Default)]
+pub(crate) struct ToolSet {
+    /// When the server said the list, in milliseconds since 1970.
+    pub(crate) listed_at_ms: Option<u64>,
+    /// What was left out of the list, and why.
+    pub(crate) problems: Vec<ListProblem>,
+    tools: Vec<IndexedTool>,
+    places: HashMap<ToolName, usize>,
+}
+
+/// One tool of a set.
+#[derive(Debug)]
+pub(crate) struct IndexedTool {
+    /// The tool as its server described it.
+    pub(crate) spec: ToolSpec,
+    validator: OnceLock<Arc<Validator>>,
+    /// Title and description in lower case, made by the first search.
+    haystack: OnceLock<String>,
+}
+
+impl ToolSet {
+    /// Takes a list as a server or a cache gave it.
+    pub(crate) fn new(tools: Vec<ToolSpec>, problems: Vec<ListProblem>, listed_at_ms: u64) -> Self {
+        let places = tools
+            .iter()
+            .enumerate()
+            .map(|(at, tool)| (tool.name().clone(), at))
+            .collect();
+        let tools = tools
+            .into_iter()
+            .map(|spec| IndexedTool {
+                spec,
+                validator: OnceLock::new(),
+                haystack: OnceLock::new(),
+            })
+            .collect();
+        Self {
+            listed_at_ms: Some(listed_at_ms),
+            problems,
+            tools,
+            places,
+        }
+    }
+
+    /// All tools in the server's order.
+    pub(crate) fn tools(&self) -> &[IndexedTool] {
+        &self.tools
+    }
+
+    /// One tool by its name.
+    pub(crate) fn get(&self, name: &ToolName) -> Option<&IndexedTool> {
+        self.places.get(name).and_then(|&at| self.tools.get(at))
+    }
+
+    /// The tools as their server described them.
+    pub(crate) fn specs(&self) -> Vec<ToolSpec> {
+        self.tools.iter().map(|tool| tool.spec.clone()).collect()
+    }
+}
+
+impl IndexedTool {
+    /// The validator of the tool's arguments; building it takes up to some milliseconds, once.
+    pub(crate) fn validator(&self) -> Arc<Validator> {
+        let build = || {
+            let bounded = guild_core::schema::bound(self.spec.input_schema());
+            Arc::new(Validator::build(&bounded.schema))
+        };
+        Arc::clone(self.validator.get_or_init(build))
+    }
+
+    fn summary(&self, member: &MemberName) -> ToolSummary {
+        ToolSummary {
+            member: member.clone(),
+            name: self.spec.name().clone(),
+            title: self
+                .spec
+                .title()
+                .map(|title| title.chars().take(200).collect()),
+            summary: first_sentence(self.spec.description()),
+            hints: self.spec.hints(),
+        }
+    }
+
+    /// How well the tool fits the words; `None` if one of them is nowhere. Lower is better.
+    fn rank(&self, member: &str, words: &[String]) -> Option<u32> {
+        let name = self.spec.name().as_str().to_lowercase();
+        let haystack = self.haystack.get_or_init(|| {
+            let title = self.spec.title().unwrap_or_default();
+            format!("{title}\n{}", self.spec.description()).to_lowercase()
+        });
+        words.iter().try_fold(0, |rank, word| {
+            let word = word.as_str();
+            let here = if name == word {
+                0
+            } else if name.starts_with(word) {
+                1
+            } else if name.contains(word) {
+                2
+            } else if member.contains(word) {
+                3
+            } else if haystack.contains(word) {
+                4
+            } else {
+                return None;
+            };
+            Some(rank + here)
+        })
+    }
+}
+
+/// A member as it is published.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// As the roster shows it.
+    pub(crate) view: Arc<MemberView>,
+    /// Its tools.
+    pub(crate) tools: Arc<ToolSet>,
+    /// Its manifest, where that can be used.
+    pub(crate) manifest: Option<Arc<Manifest>>,
+}
+
+impl Entry {
+    fn is_same(&self, other: &Self) -> bool {
+        let manifests = [&self.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
+        self.view == other.view
+            && Arc::ptr_eq(&self.tools, &other.tools)
+            && manifests[0] == manifests[1]
+    }
+}
+
+/// The roster at one moment.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Snapshot {
+    /// The revision of the newest event that it includes.
+    pub(crate) revision: u64,
+    /// The folder of the members.
+    pub(crate) members_dir: String,
+    /// What is wrong with that folder.
+    pub(crate) error: Option<Report>,
+    /// All members by name.
+    pub(crate) members: BTreeMap<MemberName, Entry>,
+}
+
+impl Snapshot {
+    /// The roster as the window and the command line get it.
+    pub(crate) fn roster(&self) -> Roster {
+        Roster {
+            revision: self.revision,
+            members_dir: self.members_dir.clone(),
+            members: self
+                .members
+                .values()
+                .map(|entry| MemberView::clone(&entry.view))
+                .collect(),
+            error: self.error.clone(),
+        }
+    }
+
+    /// One member's tools in the server's order.
+    pub(crate) fn member_tools(&self, member: &MemberName) -> Option<MemberTools> {
+        let entry = self.members.get(member)?;
+        Some(MemberTools {
+            member: member.clone(),
+            freshness: entry.view.freshness,
+            listed_at_ms: entry.tools.listed_at_ms,
+            tools: entry
+                .tools
+                .tools()
+                .iter()
+                .map(|tool| tool.summary(member))
+                .collect(),
+            problems: entry.tools.problems.clone(),
+        })
+    }
+
+    /// One tool of a member, as a list shows it.
+    pub(crate) fn summary(&self, member: &MemberName, tool: &ToolName) -> Option<ToolSummary> {
+        Some(self.members.get(member)?.tools.get(tool)?.summary(member))
+    }
+
+    /// The tools in which every word of the query occurs, best first, then by member and the
+    /// server's order. An empty query finds everything.
+    pub(crate) fn search(&self, query: &str, limit: usize) -> FoundTools {
+        let words: Vec<String> = query
+            .split_whitespace()
+            .take(16)
+            .map(str::to_lowercase)
+            .collect();
+        let mut found = Vec::new();
+        for (name, entry) in &self.members {
+            let member = name.as_str().to_lowercase();
+            for tool in entry.tools.tools() {
+                if let Some(rank) = tool.rank(&member, &words) {
+                    found.push((rank, name, tool));
+                }
+            }
+        }
+        let total = found.len();
+        found.sort_by_key(|(rank, ..)| *rank);
+        let tools = found
+            .into_iter()
+            .take(limit.min(FOUND_MAX))
+            .map(|(_, member, tool)| tool.summary(member))
+            .collect();
+        FoundTools { tools, total }
+    }
+}
+
+/// The place where the snapshot is kept, changed and listened to.
+#[derive(Debug)]
+pub(crate) struct Index {
+    current: watch::Sender<Arc<Snapshot>>,
+    events: broadcast::Sender<Arc<Envelope>>,
+}
+
+impl Index {
+    pub(crate) fn new(members_dir: String) -> Self {
+        let snapshot = Snapshot {
+            members_dir,
+            ..Snapshot::default()
+        };
+        Self {
+            current: watch::Sender::new(Arc::new(snapshot)),
+            events: broadcast::Sender::new(EVENTS_KEPT),
+        }
+    }
+
+    /// The roster as it is now.
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.current.borrow())
+    }
+
+    /// Shows a member as it is now; a new one is added. Nothing happens if nothing changed.
+    pub(crate) fn show(&self, entry: Entry) {
+        self.change(|snapshot| {
+            let before = snapshot.members.get(&entry.view.name);
+            if before.is_some_and(|before| before.is_same(&entry)) {
+                return None;
+            }
+            let new = before.is_none();
+            let member = Box::new(MemberView::clone(&entry.view));
+            snapshot.members.insert(member.name.clone(), entry);
+            Some(if new {
+                HallEvent::MemberAdded { member }
+            } else {
+                HallEvent::MemberChanged { member }
+            })
+        });
+    }
+
+    /// Takes a member off the roster.
+    pub(crate) fn remove(&self, member: &MemberName) {
+        self.change(|snapshot| {
+            snapshot.members.remove(member)?;
+            Some(HallEvent::MemberRemoved {
+                member: member.clone(),
+            })
+        });
+    }
+
+    /// Says what is wrong with the members' folder, or that nothing is any more.
+    pub(crate) fn set_error(&self, error: Option<Report>) {
+        self.change(|snapshot| {
+            if snapshot.error == error {
+                return None;
+            }
+            snapshot.error = error;
+            Some(HallEvent::Roster {
+                roster: Box::new(snapshot.roster()),
+            })
+        });
+    }
+
+    /// Tells something that changes nothing in the roster.
+    pub(crate) fn tell(&self, event: HallEvent) {
+        self.change(|_| Some(event));
+    }
+
+    /// Changes the snapshot and tells of it in one step.
+    fn change(&self, change: impl FnOnce(&mut Snapshot) -> Option<HallEvent>) {
+        self.current.send_if_modified(|current| {
+            let mut next = Snapshot::clone(current);
+            next.revision += 1;
+            let revision = next.revision;
+            let Some(mut event) = change(&mut next) else {
+                return false;
+            };
+            if let HallEvent::Roster { roster } = &mut event {
+                roster.revision = revision;
+            }
+            *current = Arc::new(next);
+            // Nobody listening is no failure.
+            let _ = self.events.send(Arc::new(Envelope { revision, event }));
+            true
+        });
+    }
+
+    /// Begins to listen.
+    pub(crate) fn subscribe(self: &Arc<Self>) -> Subscription {
+        Subscription {
+            events: self.events.subscribe(),
+            index: Arc::clone(self),
+            known: None,
+        }
+    }
+}
+
+/// One listener's place in the stream of events.
+///
+/// The first item is the whole roster, and so is the next one after the listener fell so far
+/// behind that events were lost; nothing is ever skipped silently.
+#[derive(Debug)]
+pub struct Subscription {
+    events: broadcast::Receiver<Arc<Envelope>>,
+    index: Arc<Index>,
+    /// The revision that the listener has seen; `None` asks for a roster.
+    known: Option<u64>,
+}
+
+impl Subscription {
+    /// Waits for the next event; `None` when the hall is gone.
+    pub async fn next(&mut self) -> Option<Arc<Envelope>> {
+        loop {
+            let Some(known) = self.known else {
+                let snapshot = self.index.snapshot();
+                let revision = snapshot.revision;
+                self.known = Some(revision);
+                let event = HallEvent::Roster {
+                    roster: Box::new(snapshot.roster()),
+                };
+                return Some(Arc::new(Envelope { revision, event }));
+            };
+            match self.events.recv().await {
+                Ok(envelope) if envelope.revision > known => {
+                    self.known = Some(envelope.revision);
+                    return Some(envelope);
+                }
+                Ok(_) => {}
+                Err(broadcast::error::RecvError::Lagged(_)) => self.known = None,
+                Err(broadcast::error::RecvError::Closed) => return None,
+            }
+        }
+    }
+}
+
+/// How fresh a list is once its server is gone: what was live is now what was last known.
+pub(crate) fn without_server(freshness: Freshness) -> Freshness {
+    match freshness {
+        Freshness::Live => Freshness::Cached,
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::manifest::{Lifecycle, Transport};
+    use guild_core::status::Status;
+    use serde_json::json;
+
+    use super::*;
+
+    fn name(text: &str) -> MemberName {
+        MemberName::parse(text).expect("a name")
+    }
+
+    fn view(member: &str, tools: usize) -> MemberView {
+        MemberView {
+            name: name(member),
+            version: String::new(),
+            description: String::new(),
+            transport: Some(Transport::Stdio),
+            lifecycle: Lifecycle::Eager,
+            status: Status::Stopped,
+            freshness: Freshness::Unknown,
+            listed_at_ms: None,
+            tools,
+            port: None,
+            pid: None,
+            since_ms: 0,
+            retry_at_ms: None,
+            attempt: 0,
+            protocol_version: None,
+            last_stderr: None,
+            error: None,
+            warnings: vec![],
+            calls: 0,
+        }
+    }
+
+    fn entry(view: MemberView, tools: &Arc<ToolSet>) -> Entry {
+        Entry {
+            view: Arc::new(view),
+            tools: Arc::clone(tools),
+            manifest: None,
+        }
+    }
+
+    fn tools(all: &[(&str, &str)]) -> Arc<ToolSet> {
+        let specs = all
+            .iter()
+            .map(|(name, description)| {
+                let raw = json!({"name": name, "description": description, "inputSchema": {}});
+                ToolSpec::from_raw(raw).expect("a tool")
+            })
+            .collect();
+        Arc::new(ToolSet::new(specs, vec![], 1))
+    }
+
+    #[tokio::test]
+    async fn a_listener_gets_the_roster_and_then_each_change_once() {
+        let index = Arc::new(Index::new("members".into()));
+        index.show(entry(view("a", 0), &tools(&[])));
+        let mut subscription = index.subscribe();
+        let set = tools(&[]);
+        index.show(entry(view("b", 0), &set));
+        index.show(entry(view("b", 0), &set));
+        index.remove(&name("a"));
+        let first = subscription.next().await.expect("an event");
+        let HallEvent::Roster { roster } = &first.event else {
+            panic!("expected a roster, got {first:?}");
+        };
+        assert_eq!(
+            first.revision, 3,
+            "it includes what happened before it was read"
+        );
+        assert_eq!(
+            roster
+                .members
+                .iter()
+                .map(|m| m.name.as_str())
+                .collect::<Vec<_>>(),
+            ["b"]
+        );
+        index.show(entry(view("b", 1), &set));
+        let second = subscription.next().await.expect("an event");
+        assert_eq!(second.revision, 4);
+        assert!(matches!(&second.event, HallEvent::MemberChanged { member } if member.tools == 1));
+    }
+
+    #[tokio::test]
+    async fn a_listener_that_falls_behind_gets_the_whole_roster() {
+        let index = Arc::new(Index::new("members".into()));
+        let mut subscription = index.subscribe();
+        subscription.next().await.expect("the first roster");
+        for attempt in 0..(EVENTS_KEPT as u32 + 10) {
+            index.show(entry(
+                MemberView {
+                    attempt,
+                    ..view("a", 0)
+                },
+                &tools(&[]),
+            ));
+        }
+        let envelope = subscription.next().await.expect("an event");
+        let HallEvent::Roster { roster } = &envelope.event else {
+            panic!("expected a roster, got {envelope:?}");
+        };
+        assert_eq!(roster.members[0].attempt, EVENTS_KEPT as u32 + 9);
+        index.remove(&name("a"));
+        let next = subscription.next().await.expect("an event");
+        assert!(next.revision > envelope.revision);
+        assert!(matches!(next.event, HallEvent::MemberRemoved { .. }));
+    }
+
+    #[test]
+    fn search_wants_every_word_and_puts_names_first() {
+        let index = Index::new(String::new());
+        index.show(entry(
+            view("files", 3),
+            &tools(&[
+                ("list", "Reads a folder."),
+                ("read_file", "Gives a file's text."),
+                ("write", "Writes; see read."),
+            ]),
+        ));
+        index.show(entry(
+            view("git", 1),
+            &tools(&[("log", "Read the history of a file.")]),
+        ));
+        let found = index.snapshot().search("READ", 10);
+        let names: Vec<_> = found.tools.iter().map(|tool| tool.name.as_str()).collect();
+        assert_eq!(names, ["read_file", "list", "write", "log"]);
+        assert_eq!(found.total, 4);
+        let both = index.snapshot().search("file read", 10);
+        assert_eq!(
+            both.tools.len(),
+            4,
+            "'files' the member counts for its tools"
+        );
+        assert_eq!(
+            index.snapshot().search("git read", 1).tools[0]
+                .name
+                .as_str(),
+            "log"
+        );
+        assert_eq!(index.snapshot().search("nothing like it", 10).total, 0);
+    }
+}

@@ -1,0 +1,217 @@
+//! One member: an actor that owns its process, its session and its tool list.
+//!
+//! The handle sends commands; the loop decides and the methods do. The loop never awaits slow
+//! work: starting, listing and stopping run in tasks that the actor's state owns, and come back
+//! as [`Happening`]s. So one member's slowness delays nobody, and dropping the state ends it all.
+
+mod launch;
+mod list;
+mod refresh;
+mod state;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use guild_core::protocol::ServerInfo;
+use guild_core::wire::MemberView;
+use guild_core::{Code, MemberName, Report};
+use guild_mcp::{Session, SessionEvent, ToolList};
+use guild_process::{Exit, Output};
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+use crate::discovery::Found;
+
+/// How many commands may wait for a member.
+const COMMANDS_WAITING: usize = 64;
+/// How many calls a member may have at once.
+const CALLS_MAX: usize = 64;
+
+/// What is asked of a member.
+pub(crate) enum Command {
+    /// Be up; answered when the tool list is there, or when that has failed.
+    Start {
+        by: StartedBy,
+        reply: Reply<MemberView>,
+    },
+    /// Be down; answered when the processes are gone.
+    Stop { reply: Reply<MemberView> },
+    /// Read the tool list anew, starting if need be; answered when it is there.
+    Refresh { reply: Reply<MemberView> },
+    /// Lend the session for a call, starting if need be.
+    Lend { reply: Reply<Loan> },
+    /// A call found that nobody answers any more.
+    Unreachable { report: Report, generation: u64 },
+    /// The folder's content changed.
+    Reconfigure(Box<Found>),
+    /// What only the actor knows.
+    Inspect { reply: oneshot::Sender<Inspection> },
+    /// Be down for good and take no more commands.
+    Leave {
+        leaving: Leaving,
+        reply: oneshot::Sender<()>,
+    },
+}
+
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Report>>;
+
+/// Who wants a member to be up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StartedBy {
+    /// The roster's opening: an on-demand member is stopped again when its tools are listed.
+    Roster,
+    /// A person: it stays up until it is stopped.
+    Person,
+}
+
+/// Why a member leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    /// Its folder is gone: it is off the roster at once, and ends out of sight.
+    Removed,
+    /// The hall closes: it stays to be seen until it is down.
+    Closing,
+}
+
+/// What comes back from the tasks that the actor owns.
+enum Happening {
+    /// A launch has a process now.
+    Spawned { pid: u32, port: Option<u16> },
+    /// A launch has ended.
+    Launched(Result<launch::Launched, launch::LaunchFailure>),
+    /// The process of this generation ended.
+    Exited { generation: u64, exit: Exit },
+    /// The session of this generation said something.
+    Said {
+        generation: u64,
+        event: SessionEvent,
+    },
+    /// A tool list was read, or not.
+    Listed {
+        generation: u64,
+        list: Result<ToolList, guild_mcp::McpError>,
+        exposed: bool,
+    },
+    /// A cache was written, or not.
+    Kept(Result<(), Report>),
+    /// What was running is gone.
+    Stopped,
+}
+
+/// A session lent for one call. Dropping it tells the member that the call is over.
+pub(crate) struct Loan {
+    pub(crate) session: Arc<Session>,
+    /// Cancelled as soon as the member's process or connection is gone.
+    pub(crate) gone: CancellationToken,
+    pub(crate) generation: u64,
+    _call: CallGuard,
+}
+
+/// What only the actor knows of a member.
+#[derive(Debug, Clone)]
+pub(crate) struct Inspection {
+    pub(crate) found: Found,
+    pub(crate) url: Option<String>,
+    pub(crate) server: Option<ServerInfo>,
+    pub(crate) cache_file: PathBuf,
+}
+
+/// How many calls run; wakes the actor when that changes.
+#[derive(Debug, Default)]
+struct Calls {
+    count: AtomicUsize,
+    changed: Notify,
+}
+
+impl Calls {
+    fn running(&self) -> usize {
+        self.count.load(Ordering::Acquire)
+    }
+
+    fn begin(self: &Arc<Self>) -> CallGuard {
+        self.count.fetch_add(1, Ordering::AcqRel);
+        self.changed.notify_one();
+        CallGuard(Arc::clone(self))
+    }
+}
+
+/// Counts one call as running while it lives.
+struct CallGuard(Arc<Calls>);
+
+impl Drop for CallGuard {
+    fn drop(&mut self) {
+        self.0.count.fetch_sub(1, Ordering::AcqRel);
+        self.0.changed.notify_one();
+    }
+}
+
+/// A member as the hall holds it.
+#[derive(Debug, Clone)]
+pub(crate) struct MemberHandle {
+    pub(crate) name: MemberName,
+    /// Its stderr, readable also while it is down.
+    pub(crate) output: Output,
+    commands: mpsc::Sender<Command>,
+}
+
+impl MemberHandle {
+    /// Puts a member on the roster, with its cached tools; nothing is started.
+    pub(crate) fn open(found: Found, context: Arc<Context>) -> Self {
+        let (commands, inbox) = mpsc::channel(COMMANDS_WAITING);
+        let output = Output::new();
+        let name = found.name.clone();
+        let member = state::Member::new(found, context, output.clone());
+        tokio::spawn(member.run(inbox));
+        Self {
+            name,
+            output,
+            commands,
+        }
+    }
+
+    /// Sends a command and waits for its answer.
+    pub(crate) async fn ask<T>(
+        &self,
+        command: impl FnOnce(Reply<T>) -> Command,
+    ) -> Result<T, Report> {
+        let (reply, answer) = oneshot::channel();
+        self.commands
+            .send(command(reply))
+            .await
+            .map_err(|_| self.gone())?;
+        answer.await.unwrap_or_else(|_| Err(self.gone()))
+    }
+
+    /// Sends a command that has no answer.
+    pub(crate) async fn tell(&self, command: Command) {
+        // A member that has left the roster has nothing to be told.
+        let _ = self.commands.send(command).await;
+    }
+
+    /// What only the actor knows.
+    pub(crate) async fn inspect(&self) -> Result<Inspection, Report> {
+        let (reply, answer) = oneshot::channel();
+        let sent = self.commands.send(Command::Inspect { reply }).await;
+        sent.map_err(|_| self.gone())?;
+        answer.await.map_err(|_| self.gone())
+    }
+
+    /// Ends the member and everything that it runs.
+    pub(crate) async fn leave(&self, leaving: Leaving) {
+        let (reply, gone) = oneshot::channel();
+        if self
+            .commands
+            .send(Command::Leave { leaving, reply })
+            .await
+            .is_ok()
+        {
+            let _ = gone.await;
+        }
+    }
+
+    fn gone(&self) -> Report {
+        Report::new(Code::ShuttingDown, "The member has left the roster.", "").of(&self.name)
+    }
+}

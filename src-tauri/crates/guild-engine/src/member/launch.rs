@@ -1,0 +1,455 @@
+//! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
+use guild_core::protocol::Era;
+use guild_core::wire::LogLine;
+use guild_core::{Code, MemberName, Report};
+use guild_mcp::{ConnectOptions, Link, Session};
+use guild_process::{Child, CommandSpec, Exit, Output, PortLease, StdioMode, StopLadder};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::Happening;
+use crate::context::Context;
+
+/// How often an HTTP member may lose its port to another program before that is an error.
+const PORT_TRIES: usize = 5;
+/// How often a port that does not answer yet is tried. There is no event for a port that opens.
+const PORT_KNOCK: Duration = Duration::from_millis(15);
+/// How long one try to connect may take.
+const KNOCK_LIMIT: Duration = Duration::from_millis(500);
+/// How many lines of stderr an error brings along.
+const STDERR_TOLD: usize = 5;
+
+/// How a process that did not come up, or is not needed any more, is ended.
+pub(super) const LADDER: StopLadder = StopLadder {
+    stdin_grace: Duration::from_millis(1_000),
+    term_grace: Duration::from_millis(2_000),
+    kill_grace: Duration::from_millis(1_000),
+};
+/// The same for a server that has no stdin to close.
+pub(super) const LADDER_HTTP: StopLadder = StopLadder {
+    stdin_grace: Duration::ZERO,
+    ..LADDER
+};
+
+/// What a launch needs to know; a copy, so that the actor goes on while it runs.
+pub(super) struct Plan {
+    pub(super) name: MemberName,
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Manifest,
+    pub(super) era: Option<Era>,
+    pub(super) output: Output,
+    pub(super) context: Arc<Context>,
+    pub(super) happenings: mpsc::Sender<Happening>,
+    pub(super) cancel: CancellationToken,
+}
+
+/// A member that is up.
+pub(super) struct Launched {
+    pub(super) session: Session,
+    pub(super) process: Option<Process>,
+}
+
+/// A process and, for HTTP, the port that is its own until it has ended.
+pub(super) struct Process {
+    pub(super) child: Child,
+    pub(super) lease: Option<PortLease>,
+}
+
+/// Why a member did not come up.
+pub(super) struct LaunchFailure {
+    pub(super) report: Report,
+    /// The process ended by itself: counted as a crash, and tried again.
+    pub(super) crashed: bool,
+}
+
+impl LaunchFailure {
+    fn settled(report: Report) -> Self {
+        Self {
+            report,
+            crashed: false,
+        }
+    }
+}
+
+/// One try's end, before it is decided whether there is another.
+enum Attempt {
+    Up(Launched),
+    Failed(LaunchFailure),
+    /// Another program took the port before the member did.
+    PortLost(u16),
+    /// The server speaks the other era only: again, with a fresh process.
+    OtherEra(Era),
+}
+
+/// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
+pub(super) async fn launch(plan: Plan) -> Result<Launched, LaunchFailure> {
+    let mut lost = Vec::new();
+    let mut era = plan.era;
+    let mut eras_tried = 0;
+    loop {
+        match attempt(&plan, era, &lost).await? {
+            Attempt::Up(launched) => return Ok(launched),
+            Attempt::Failed(failure) => return Err(failure),
+            Attempt::PortLost(port) => {
+                lost.push(port);
+                if lost.len() >= PORT_TRIES {
+                    let ports: Vec<String> = lost.iter().map(u16::to_string).collect();
+                    return Err(LaunchFailure::settled(Report::new(
+                        Code::PortLost,
+                        format!(
+                            "Another program took the port {} times before the member could \
+                             listen on it ({}).",
+                            lost.len(),
+                            ports.join(", ")
+                        ),
+                        "Find out which program takes ports between 20000 and 30000, then start \
+                         the member again.",
+                    )));
+                }
+            }
+            Attempt::OtherEra(other) => {
+                eras_tried += 1;
+                if eras_tried > 1 {
+                    return Err(LaunchFailure::settled(Report::new(
+                        Code::HandshakeFailed,
+                        "The server refuses each way of opening a connection that Guild Hall \
+                         knows.",
+                        "Pin the version that it speaks with \"protocol_version\" in plugin.json.",
+                    )));
+                }
+                era = Some(other);
+            }
+        }
+    }
+}
+
+async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt, LaunchFailure> {
+    let manifest = &plan.manifest;
+    let (command, args, env) = match &manifest.launch {
+        Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
+        Launch::Command { command, args, env } => (command, args, env),
+    };
+    let lease = match manifest.transport {
+        Transport::Stdio => None,
+        Transport::Http => Some(lease_port(plan, lost).await?),
+    };
+    let port = lease.as_ref().map(PortLease::port);
+    let spec = {
+        let context = Arc::clone(&plan.context);
+        let folder = plan.folder.clone();
+        let (command, args, env) = (command.clone(), args.clone(), env.clone());
+        // Secrets may come from a file or a keychain: not on the runtime's threads.
+        blocking(move || {
+            let folder_text = folder.to_string_lossy().into_owned();
+            let substitution = Substitution {
+                port,
+                plugin_dir: &folder_text,
+                guildhall: &context.own_binary,
+                lookup: &context.values,
+            };
+            let fill = |text: &String| substitution.substitute(text);
+            Ok(CommandSpec {
+                program: fill(&command)?,
+                args: args.iter().map(fill).collect::<Result<_, Report>>()?,
+                env: env
+                    .iter()
+                    .map(|(name, value)| Ok((name.clone(), fill(value)?)))
+                    .collect::<Result<_, Report>>()?,
+                cwd: folder,
+            })
+        })
+        .await
+        .and_then(|filled| filled)
+        .map_err(LaunchFailure::settled)?
+    };
+    let stdio = match manifest.transport {
+        Transport::Http => StdioMode::Closed,
+        Transport::Stdio => StdioMode::Piped,
+    };
+    let child = Child::spawn(&spec, stdio, &plan.output).map_err(|error| {
+        LaunchFailure::settled(Report::new(error.code(), error.to_string(), error.hint()))
+    })?;
+    let _ = plan
+        .happenings
+        .send(Happening::Spawned {
+            pid: child.pid(),
+            port,
+        })
+        .await;
+
+    let started = Instant::now();
+    let start_limit = Duration::from_millis(manifest.timeouts.start_ms);
+    let opened = match port {
+        Some(port) => {
+            let knocked = tokio::select! {
+                host = knock(port, start_limit) => Knock::Answered(host),
+                exit = child.wait_exit() => Knock::Exited(exit),
+                () = plan.cancel.cancelled() => Knock::Cancelled,
+            };
+            match knocked {
+                Knock::Answered(Some(host)) => Ok(Link::Http {
+                    url: format!("http://{host}:{port}/mcp"),
+                    headers: vec![],
+                }),
+                Knock::Answered(None) => Err(never_listened(plan, port, start_limit)),
+                Knock::Exited(exit) => return Ok(ended(plan, exit, lease).await),
+                Knock::Cancelled => Err(cancelled()),
+            }
+        }
+        None => match child.take_stdio() {
+            Some((reader, writer)) => Ok(Link::Stdio {
+                reader: Box::new(reader),
+                writer: Box::new(writer),
+            }),
+            None => Err(LaunchFailure::settled(Report::new(
+                Code::SpawnFailed,
+                "The process was started without pipes.",
+                "",
+            ))),
+        },
+    };
+    let link = match opened {
+        Ok(link) => link,
+        Err(failure) => {
+            child.stop(LADDER_HTTP).await;
+            return Ok(Attempt::Failed(failure));
+        }
+    };
+    // For stdio the start limit covers the handshake as well.
+    let handshake = match manifest.transport {
+        Transport::Http => Duration::from_millis(manifest.timeouts.handshake_ms),
+        Transport::Stdio => start_limit.saturating_sub(started.elapsed()),
+    };
+    let options = ConnectOptions {
+        pin: manifest.protocol_version,
+        remembered: era,
+        handshake,
+    };
+    let connected = tokio::select! {
+        connected = guild_mcp::connect(link, options) => connected,
+        // Whoever answers on the port now is not the member.
+        exit = child.wait_exit(), if port.is_some() => return Ok(ended(plan, exit, lease).await),
+        () = plan.cancel.cancelled() => {
+            child.stop(LADDER).await;
+            return Ok(Attempt::Failed(cancelled()));
+        }
+    };
+    let failure = match connected {
+        Ok(session) => {
+            return Ok(Attempt::Up(Launched {
+                session,
+                process: Some(Process { child, lease }),
+            }));
+        }
+        Err(failure) => failure,
+    };
+    // A process that has just ended explains more than the broken pipe does.
+    let own_exit = exit_soon(&child).await;
+    child.stop(LADDER_HTTP).await;
+    if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
+        return Ok(Attempt::OtherEra(other));
+    }
+    Ok(match own_exit {
+        Some(exit) => ended(plan, exit, lease).await,
+        None => Attempt::Failed(not_connected(plan, &failure.error)),
+    })
+}
+
+/// What it means that the process ended by itself: if its port is another's now, that is why.
+async fn ended(plan: &Plan, exit: Exit, lease: Option<PortLease>) -> Attempt {
+    if let Some(lease) = lease {
+        let port = lease.port();
+        let book = plan.context.ports.clone();
+        drop(lease);
+        if !blocking(move || book.is_free(port)).await.unwrap_or(true) {
+            return Attempt::PortLost(port);
+        }
+    }
+    let report = exit_report(&plan.name, &exit, &plan.output);
+    Attempt::Failed(LaunchFailure {
+        report,
+        crashed: true,
+    })
+}
+
+enum Knock {
+    Answered(Option<&'static str>),
+    Exited(Exit),
+    Cancelled,
+}
+
+/// Waits until something accepts connections on the port, on either loopback address.
+async fn knock(port: u16, limit: Duration) -> Option<&'static str> {
+    let answers = async |host: &str| {
+        let opened = tokio::time::timeout(KNOCK_LIMIT, TcpStream::connect((host, port))).await;
+        matches!(opened, Ok(Ok(_)))
+    };
+    let knocking = async {
+        loop {
+            if answers("127.0.0.1").await {
+                return "127.0.0.1";
+            }
+            if answers("::1").await {
+                return "[::1]";
+            }
+            tokio::time::sleep(PORT_KNOCK).await;
+        }
+    };
+    tokio::time::timeout(limit, knocking).await.ok()
+}
+
+/// The child's own end, if it comes within a moment.
+async fn exit_soon(child: &Child) -> Option<Exit> {
+    tokio::time::timeout(Duration::from_millis(100), child.wait_exit())
+        .await
+        .ok()
+}
+
+async fn lease_port(plan: &Plan, lost: &[u16]) -> Result<PortLease, LaunchFailure> {
+    let context = Arc::clone(&plan.context);
+    let (name, lost) = (plan.name.clone(), lost.to_vec());
+    let leased = blocking(move || {
+        let last = context.port_memory.last(&name);
+        let lease = context
+            .ports
+            .lease(&name, last, &lost)
+            .map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))?;
+        context.port_memory.keep(&name, lease.port());
+        Ok(lease)
+    });
+    leased
+        .await
+        .and_then(|leased| leased)
+        .map_err(LaunchFailure::settled)
+}
+
+/// Runs what may block on a thread of its own.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Report> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        Report::new(
+            Code::SpawnFailed,
+            format!("The start was broken off: {error}."),
+            "Try again.",
+        )
+    })
+}
+
+async fn connect_elsewhere(
+    plan: &Plan,
+    url: &str,
+    headers: &std::collections::BTreeMap<String, String>,
+    era: Option<Era>,
+) -> Result<Attempt, LaunchFailure> {
+    let context = Arc::clone(&plan.context);
+    let (url, headers) = (url.to_owned(), headers.clone());
+    let folder = plan.folder.to_string_lossy().into_owned();
+    let (url, headers) = blocking(move || {
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: &folder,
+            guildhall: &context.own_binary,
+            lookup: &context.values,
+        };
+        let headers = headers
+            .iter()
+            .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
+            .collect::<Result<Vec<_>, Report>>()?;
+        Ok((substitution.substitute(&url)?, headers))
+    })
+    .await
+    .and_then(|filled| filled)
+    .map_err(LaunchFailure::settled)?;
+    // There is no process whose start could be told from the handshake: one limit covers both.
+    let options = ConnectOptions {
+        pin: plan.manifest.protocol_version,
+        remembered: era,
+        handshake: Duration::from_millis(plan.manifest.timeouts.start_ms),
+    };
+    let connected = tokio::select! {
+        biased;
+        connected = guild_mcp::connect(Link::Http { url, headers }, options) => connected,
+        () = plan.cancel.cancelled() => return Ok(Attempt::Failed(cancelled())),
+    };
+    Ok(match connected {
+        Ok(session) => Attempt::Up(Launched {
+            session,
+            process: None,
+        }),
+        Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),
+    })
+}
+
+fn cancelled() -> LaunchFailure {
+    LaunchFailure::settled(Report::new(
+        Code::ShuttingDown,
+        "The start was broken off.",
+        "",
+    ))
+}
+
+fn never_listened(plan: &Plan, port: u16, limit: Duration) -> LaunchFailure {
+    LaunchFailure::settled(
+        Report::new(
+            Code::StartTimeout,
+            format!(
+                "The member did not open port {port} within {} s{}",
+                limit.as_secs_f64(),
+                told(&plan.output.last(STDERR_TOLD))
+            ),
+            "Check that the server listens on 127.0.0.1 at ${PORT}; a slow first start wants a \
+             larger \"timeouts\": {\"start_ms\": …} in plugin.json.",
+        )
+        .of(&plan.name),
+    )
+}
+
+fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
+    let code = match (error.code(), plan.manifest.transport) {
+        // For stdio the start limit covers the handshake: it is the start that took too long.
+        (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
+        (code, _) => code,
+    };
+    LaunchFailure::settled(
+        Report::new(
+            code,
+            format!("{error}{}", told(&plan.output.last(STDERR_TOLD))),
+            error.hint(),
+        )
+        .of(&plan.name),
+    )
+}
+
+/// The report of a process that ended though nobody asked it to (REQ-MCP-HTTP-16).
+pub(super) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
+    Report::new(
+        Code::MemberExited,
+        format!(
+            "The process ended by itself: {exit}{}",
+            told(&output.last(STDERR_TOLD))
+        ),
+        "Read its stderr; start it by hand in its folder with the command shown on its page.",
+    )
+    .of(name)
+}
+
+/// The last lines of stderr as the end of a sentence.
+fn told(lines: &[LogLine]) -> String {
+    if lines.is_empty() {
+        return ". It wrote nothing to stderr.".into();
+    }
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| line.text.chars().take(300).collect())
+        .collect();
+    format!(". Its last words:\n{}", lines.join("\n"))
+}

@@ -1,0 +1,114 @@
+//! A member's tool list: what is known, how fresh, and reading it anew.
+
+use std::sync::Arc;
+
+use guild_core::Report;
+use guild_core::manifest::Manifest;
+use guild_core::protocol::{Era, ServerInfo};
+use guild_core::status::Freshness;
+use guild_core::tool::ListProblem;
+
+use crate::cache::{CacheFiles, CachedList, Found};
+use crate::index::{ToolSet, without_server};
+
+/// What is known of a member's tools.
+#[derive(Debug, Default)]
+pub(super) struct KnownList {
+    pub(super) tools: Arc<ToolSet>,
+    /// Without the `refreshing` that comes and goes.
+    freshness: Freshness,
+    pub(super) refreshing: bool,
+    /// How the server's connection was opened last time.
+    pub(super) era: Option<Era>,
+    /// Why the last refresh failed, or the cache could not be used.
+    pub(super) warning: Option<Report>,
+}
+
+impl KnownList {
+    /// What the cache says (REQ-MCP-TOOL-4, -5).
+    pub(super) fn from_cache(files: &CacheFiles, manifest: &Manifest) -> Self {
+        match files.read(manifest) {
+            Ok(Some(Found { list, freshness })) => Self {
+                era: list.era,
+                tools: Arc::new(ToolSet::new(list.tools, list.problems, list.listed_at_ms)),
+                freshness,
+                ..Self::default()
+            },
+            Ok(None) => Self::default(),
+            Err(report) => {
+                tracing::warn!("{report}");
+                Self {
+                    warning: Some(report),
+                    ..Self::default()
+                }
+            }
+        }
+    }
+
+    /// How fresh the list is, as it is shown.
+    pub(super) fn freshness(&self) -> Freshness {
+        match self.freshness {
+            Freshness::Unknown => Freshness::Unknown,
+            _ if self.refreshing => Freshness::Refreshing,
+            known => known,
+        }
+    }
+
+    /// Takes a list that the server has just said.
+    pub(super) fn take(&mut self, list: &CachedList) {
+        let tools = ToolSet::new(list.tools.clone(), list.problems.clone(), list.listed_at_ms);
+        self.tools = Arc::new(tools);
+        self.freshness = Freshness::Live;
+        self.refreshing = false;
+        self.warning = None;
+        self.era = list.era;
+    }
+
+    /// The server is gone; its list is what was last known.
+    pub(super) fn server_gone(&mut self) {
+        self.freshness = without_server(self.freshness);
+        self.refreshing = false;
+    }
+
+    /// The configuration changed under a list: it is outdated until the server has answered.
+    pub(super) fn outdate(&mut self) {
+        if self.freshness != Freshness::Unknown {
+            self.freshness = Freshness::Outdated;
+        }
+    }
+}
+
+/// One list as it goes into the cache.
+pub(super) fn to_cached(list: guild_mcp::ToolList, server: &ServerInfo, now_ms: u64) -> CachedList {
+    CachedList {
+        tools: list.tools,
+        problems: list.problems,
+        listed_at_ms: now_ms,
+        era: Some(server.era),
+        server: Some(server.clone()),
+        ttl_ms: list.ttl_ms,
+    }
+}
+
+/// The malformed tools of a list in one sentence.
+pub(super) fn problems_text(problems: &[ListProblem]) -> String {
+    let shown: Vec<String> = problems
+        .iter()
+        .take(5)
+        .map(|problem| {
+            let name = problem.name.as_deref().unwrap_or("no name");
+            format!("no. {} ({name}): {}", problem.index, problem.reason)
+        })
+        .collect();
+    let more = problems.len().saturating_sub(shown.len());
+    let rest = if more > 0 {
+        format!("; and {more} more")
+    } else {
+        String::new()
+    };
+    format!(
+        "{} tools of the list were left out: {}{rest}.",
+        problems.len(),
+        shown.join("; ")
+    )
+}

@@ -1,0 +1,204 @@
+//! Reading a member's tool list from its server, and what the server says by itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::diff::ToolListDiff;
+use guild_core::event::HallEvent;
+use guild_core::tool::ListProblem;
+use guild_core::{Code, Report};
+use guild_mcp::{McpError, SessionEvent, ToolList};
+use guild_process::port::{Exposure, exposure};
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::Happening;
+use super::list::{problems_text, to_cached};
+use super::state::{Member, Phase};
+use crate::cache::now_ms;
+
+/// How long the list is left alone after the server said that it changed: servers say so in
+/// bursts, one notification a tool.
+const CHANGE_SETTLES: Duration = Duration::from_millis(200);
+
+impl Member {
+    /// Reads the list, unless it is being read: then once more afterwards.
+    pub(super) fn begin_list(&mut self) {
+        let Some(limit) = self
+            .manifest()
+            .map(|manifest| manifest.timeouts.discovery_ms)
+        else {
+            return;
+        };
+        let (generation, happenings) = (self.generation, self.happenings.clone());
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        if up.listing.is_some() {
+            up.list_again = true;
+            return;
+        }
+        let session = Arc::clone(&up.session);
+        let port = self.port;
+        up.listing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            let list = session.list_tools(Duration::from_millis(limit)).await;
+            let exposed = match port {
+                Some(port) => tokio::task::spawn_blocking(move || exposure(port))
+                    .await
+                    .ok(),
+                None => None,
+            };
+            let exposed = matches!(exposed, Some(Ok(Exposure::AllAddresses)));
+            let _ = happenings
+                .send(Happening::Listed {
+                    generation,
+                    list,
+                    exposed,
+                })
+                .await;
+        })));
+        self.list.refreshing = true;
+        self.publish();
+    }
+
+    /// Takes the list that was read (REQ-MCP-TOOL-7, -15, -16), or says why there is none.
+    pub(super) fn listed(&mut self, list: Result<ToolList, McpError>, exposed: bool) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.listing = None;
+        let again = std::mem::take(&mut up.list_again);
+        let first = !up.listed;
+        match list {
+            Ok(list) => {
+                up.listed = true;
+                let list = to_cached(list, &up.server, now_ms());
+                self.note_oddities(&list.problems, exposed);
+                let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
+                self.list.take(&list);
+                self.publish();
+                self.context.index.tell(HallEvent::ToolsUpdated {
+                    member: self.name.clone(),
+                    count: list.tools.len(),
+                    diff,
+                });
+                self.keep(list);
+                let view = self.view();
+                for reply in self.starts.drain(..) {
+                    let _ = reply.send(Ok(view.clone()));
+                }
+            }
+            // A connection that broke is reported by what ended it.
+            Err(error) if first && !up.session.is_closed() => {
+                let report = self.list_failed(&error);
+                self.fail_up(report, false);
+                return;
+            }
+            Err(_) if first => {
+                self.connection_broke();
+                return;
+            }
+            Err(error) => {
+                let report = self.list_failed(&error);
+                tracing::warn!("{report}");
+                self.list.refreshing = false;
+                for reply in self.starts.drain(..) {
+                    let _ = reply.send(Err(report.clone()));
+                }
+                self.list.warning = Some(report);
+                self.publish();
+            }
+        }
+        if again {
+            self.begin_list();
+        }
+        self.stop_if_idle();
+    }
+
+    fn list_failed(&self, error: &McpError) -> Report {
+        Report::new(
+            Code::ListFailed,
+            format!("The tool list can't be read: {error}."),
+            match error.hint() {
+                hint if hint.is_empty() => "Refresh it, or read the member's stderr.".to_owned(),
+                hint => hint,
+            },
+        )
+        .of(&self.name)
+    }
+
+    /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
+    fn keep(&self, list: crate::cache::CachedList) {
+        let Some(manifest) = self.manifest().cloned() else {
+            return;
+        };
+        let (files, happenings) = (self.files.clone(), self.happenings.clone());
+        self.context.tasks.spawn(async move {
+            let kept = tokio::task::spawn_blocking(move || files.write(&manifest, &list)).await;
+            let kept = kept.unwrap_or(Ok(()));
+            if let Err(report) = &kept {
+                tracing::warn!("{report}");
+            }
+            let _ = happenings.send(Happening::Kept(kept)).await;
+        });
+    }
+
+    /// What is odd about the running server and stops nothing.
+    fn note_oddities(&mut self, problems: &[ListProblem], exposed: bool) {
+        self.oddities
+            .retain(|report| report.code == Code::AnswerMalformed && self.noise > 0);
+        if !problems.is_empty() {
+            let report = Report::new(
+                Code::ListFailed,
+                problems_text(problems),
+                "The other tools work; tell the server's author.",
+            );
+            self.oddities.push(report.of(&self.name));
+        }
+        if let (true, Some(port)) = (exposed, self.port) {
+            let report = Report::new(
+                Code::PortExposed,
+                format!(
+                    "The server listens on all addresses, so that port {port} can be reached \
+                         from other machines."
+                ),
+                "Tell it to bind to 127.0.0.1, by its own option for that.",
+            );
+            self.oddities.push(report.of(&self.name));
+        }
+    }
+
+    pub(super) fn server_said(&mut self, event: SessionEvent) {
+        match event {
+            SessionEvent::ToolsChanged => {
+                if let Phase::Up(up) = &mut self.phase {
+                    // Not put off any further by a server that never stops saying so.
+                    up.relist_at
+                        .get_or_insert_with(|| Instant::now() + CHANGE_SETTLES);
+                }
+            }
+            SessionEvent::Message { level, text } => {
+                tracing::info!(target: "guild_hall::server", member = %self.name, level, "{text}");
+            }
+            SessionEvent::Noise { lines, sample } => {
+                self.noise += lines;
+                let report = Report::new(
+                    Code::AnswerMalformed,
+                    format!(
+                        "{} lines on stdout were skipped because they are no MCP, e.g. {sample:?}.",
+                        self.noise
+                    ),
+                    "A stdio server must write its log to stderr.",
+                );
+                self.oddities
+                    .retain(|report| report.code != Code::AnswerMalformed);
+                self.oddities.push(report.of(&self.name));
+                self.publish();
+            }
+            SessionEvent::Closed { reason } => {
+                tracing::debug!(member = %self.name, ?reason, "the connection is closed");
+                self.connection_broke();
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Where the members and Guild Hall's own data are.
+
+use std::path::{Path, PathBuf};
+
+use guild_core::{Code, Report};
+use serde::Deserialize;
+
+use crate::samples;
+
+/// The largest `settings.json` that is read, in bytes.
+const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
+
+/// The folders that a hall works in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paths {
+    /// The folder of the members, one folder each.
+    pub members_dir: PathBuf,
+    /// The folder of Guild Hall's own data.
+    pub data_dir: PathBuf,
+    /// Where tool caches are kept instead of in the members' folders (REQ-MCP-TOOL-13).
+    pub cache_dir: Option<PathBuf>,
+}
+
+/// What `settings.json` in the data folder may say.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Settings {
+    members_dir: Option<PathBuf>,
+}
+
+impl Paths {
+    /// Finds the folders.
+    ///
+    /// Members: the argument, `GUILD_HALL_MEMBERS`, `membersDir` of `settings.json`, or
+    /// `guild-members` in the data folder, where the first start puts the sample members.
+    /// Data: the argument, `GUILD_HALL_DATA`, or the place that the system has for such data.
+    ///
+    /// # Errors
+    /// `data-unwritable` when the system names no place for data, when the settings can't be
+    /// read, or when the sample members can't be put there.
+    pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
+        let data_dir = data
+            .or_else(|| from_environment("GUILD_HALL_DATA"))
+            .or_else(|| {
+                directories::ProjectDirs::from("", "", "guild-hall")
+                    .map(|dirs| dirs.data_dir().to_owned())
+            })
+            .ok_or_else(|| {
+                Report::new(
+                    Code::DataUnwritable,
+                    "The system names no folder for data: there is no home folder.",
+                    "Name one with --data DIR or GUILD_HALL_DATA.",
+                )
+            })?;
+        let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
+        let members_dir = match members.or_else(|| from_environment("GUILD_HALL_MEMBERS")) {
+            Some(dir) => dir,
+            None => match read_settings(&data_dir)?.members_dir {
+                Some(dir) => data_dir.join(dir),
+                None => samples::install_once(&data_dir.join("guild-members"))?,
+            },
+        };
+        let members_dir = std::path::absolute(&members_dir).unwrap_or(members_dir);
+        Ok(Self {
+            members_dir,
+            data_dir,
+            cache_dir: None,
+        })
+    }
+}
+
+fn from_environment(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
+}
+
+fn read_settings(data_dir: &Path) -> Result<Settings, Report> {
+    let file = data_dir.join("settings.json");
+    let unreadable = |problem: String| {
+        Report::new(
+            Code::DataUnwritable,
+            format!("{} can't be used: {problem}.", file.display()),
+            "Mend the file, or remove it to go back to the defaults.",
+        )
+    };
+    match crate::files::read_bounded(&file, SETTINGS_BYTES_MAX) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| unreadable(error.to_string())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Settings::default()),
+        Err(error) => Err(unreadable(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_start_puts_the_samples_into_the_data_folder() {
+        let data = tempfile::tempdir().expect("a folder");
+        let paths = Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
+        assert_eq!(paths.members_dir, data.path().join("guild-members"));
+        for name in samples::NAMES {
+            assert!(
+                paths.members_dir.join(name).join("plugin.json").is_file(),
+                "{name} is there"
+            );
+        }
+    }
+
+    #[test]
+    fn samples_that_were_removed_do_not_come_back() {
+        let data = tempfile::tempdir().expect("a folder");
+        let paths = Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
+        std::fs::remove_dir_all(paths.members_dir.join(samples::NAMES[0])).expect("removed");
+        Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
+        assert!(!paths.members_dir.join(samples::NAMES[0]).exists());
+    }
+
+    #[test]
+    fn the_setting_comes_before_the_default_and_the_argument_before_both() {
+        let data = tempfile::tempdir().expect("a folder");
+        let settings = data.path().join("settings.json");
+        std::fs::write(&settings, r#"{"membersDir":"mine"}"#).expect("written");
+        let by_setting = Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
+        assert_eq!(by_setting.members_dir, data.path().join("mine"));
+        let by_argument =
+            Paths::resolve(Some("/elsewhere".into()), Some(data.path().to_owned())).expect("paths");
+        assert_eq!(by_argument.members_dir, PathBuf::from("/elsewhere"));
+        std::fs::write(&settings, "{").expect("written");
+        let report = Paths::resolve(None, Some(data.path().to_owned())).expect_err("no JSON");
+        assert!(report.message.contains("settings.json"), "{report}");
+    }
+}

@@ -1,0 +1,165 @@
+//! Which members should be, against which are: the folder's content brought onto the roster.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::future::join_all;
+use guild_core::MemberName;
+use tokio::sync::oneshot;
+
+use crate::context::Context;
+use crate::discovery::{FolderWatch, Found, Scan, scan};
+use crate::member::{Command, Leaving, MemberHandle, StartedBy};
+
+/// All members of a hall.
+#[derive(Debug)]
+pub(crate) struct Registry {
+    context: Arc<Context>,
+    members: Mutex<BTreeMap<MemberName, Known>>,
+    /// Whether the roster has been opened: members that come later are started at once.
+    opened: AtomicBool,
+}
+
+#[derive(Debug, Clone)]
+struct Known {
+    handle: MemberHandle,
+    folder: PathBuf,
+}
+
+impl Registry {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self {
+            context,
+            members: Mutex::default(),
+            opened: AtomicBool::new(false),
+        }
+    }
+
+    /// One member's handle.
+    pub(crate) fn get(&self, member: &MemberName) -> Option<MemberHandle> {
+        self.locked().get(member).map(|known| known.handle.clone())
+    }
+
+    /// All members' handles.
+    pub(crate) fn all(&self) -> Vec<MemberHandle> {
+        self.locked()
+            .values()
+            .map(|known| known.handle.clone())
+            .collect()
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, BTreeMap<MemberName, Known>> {
+        self.members.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on, members are started as they come.
+    pub(crate) fn open(&self) {
+        self.opened.store(true, Ordering::Release);
+    }
+
+    /// Reads the folder and brings the roster in line with it: what did not change is not
+    /// touched.
+    pub(crate) async fn reconcile(&self) -> Vec<Found> {
+        let members_dir = self.context.paths.members_dir.clone();
+        let holders: HashMap<PathBuf, MemberName> = self
+            .locked()
+            .iter()
+            .map(|(name, known)| (known.folder.clone(), name.clone()))
+            .collect();
+        let scanned = tokio::task::spawn_blocking(move || scan(&members_dir, &holders)).await;
+        let Ok(Scan { found, error }) = scanned else {
+            return vec![];
+        };
+        let unreadable = error.is_some() && found.is_empty();
+        self.context.index.set_error(error);
+        if unreadable && self.context.paths.members_dir.exists() {
+            // A folder that can't be read for a moment is no reason to end everything in it.
+            return vec![];
+        }
+        self.remove_absent(&found);
+        join_all(
+            found
+                .iter()
+                .map(|member| self.add_or_change(member.clone())),
+        )
+        .await;
+        found
+    }
+
+    fn remove_absent(&self, found: &[Found]) {
+        let mut members = self.locked();
+        let gone: Vec<MemberName> = members
+            .keys()
+            .filter(|name| !found.iter().any(|found| found.name == **name))
+            .cloned()
+            .collect();
+        for name in gone {
+            if let Some(known) = members.remove(&name) {
+                self.context.tasks.spawn(async move {
+                    known.handle.leave(Leaving::Removed).await;
+                });
+            }
+        }
+    }
+
+    async fn add_or_change(&self, found: Found) {
+        let existing = {
+            let mut members = self.locked();
+            let existing = members.get_mut(&found.name);
+            existing.map(|known| {
+                known.folder.clone_from(&found.folder);
+                known.handle.clone()
+            })
+        };
+        if let Some(handle) = existing {
+            handle.tell(Command::Reconfigure(Box::new(found))).await;
+            return;
+        }
+        let (name, folder) = (found.name.clone(), found.folder.clone());
+        let context = Arc::clone(&self.context);
+        // The cache is read here, before anything is started (REQ-MCP-TOOL-4).
+        let runtime = tokio::runtime::Handle::current();
+        let opened = tokio::task::spawn_blocking(move || {
+            let _guard = runtime.enter();
+            MemberHandle::open(found, context)
+        });
+        let Ok(handle) = opened.await else {
+            return;
+        };
+        self.locked().insert(
+            name,
+            Known {
+                handle: handle.clone(),
+                folder,
+            },
+        );
+        if self.opened.load(Ordering::Acquire) {
+            // Nobody waits for it: the roster shows how it goes.
+            let (reply, _) = oneshot::channel();
+            handle
+                .tell(Command::Start {
+                    by: StartedBy::Roster,
+                    reply,
+                })
+                .await;
+        }
+    }
+
+    /// Follows the folder until it is dropped.
+    pub(crate) async fn follow_folder(self: Arc<Self>, found: Vec<Found>) {
+        let Some(mut watch) = FolderWatch::begin() else {
+            return;
+        };
+        watch.follow(&self.context.paths.members_dir, &found);
+        // What changed between the first look and the watch's beginning is found here.
+        let found = self.reconcile().await;
+        watch.follow(&self.context.paths.members_dir, &found);
+        loop {
+            watch.changed().await;
+            let found = self.reconcile().await;
+            watch.follow(&self.context.paths.members_dir, &found);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Where the values of `${env:NAME}` and `${secret:NAME}` come from.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use guild_core::manifest::Lookup;
+
+use crate::files::read_bounded;
+
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// Variables from the program's environment, secrets from `secrets.json` of the data folder.
+///
+/// The file is an object of texts and must be readable by its owner alone; where others can read
+/// it, it is not used. It is read at each start of a member, so that a new value counts at once.
+#[derive(Debug, Clone)]
+pub(crate) struct Values {
+    file: PathBuf,
+}
+
+impl Values {
+    pub(crate) fn new(file: PathBuf) -> Self {
+        Self { file }
+    }
+
+    fn secrets(&self) -> BTreeMap<String, String> {
+        if !self.file.exists() {
+            return BTreeMap::new();
+        }
+        if !is_private(&self.file) {
+            tracing::warn!(file = %self.file.display(), "not used: others may read it (chmod 600)");
+            return BTreeMap::new();
+        }
+        let read = read_bounded(&self.file, BYTES_MAX)
+            .and_then(|bytes| serde_json::from_slice(&bytes).map_err(std::io::Error::other));
+        read.unwrap_or_else(|error| {
+            tracing::warn!(file = %self.file.display(), %error, "secrets can't be read");
+            BTreeMap::new()
+        })
+    }
+}
+
+impl Lookup for Values {
+    fn env(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn secret(&self, name: &str) -> Option<String> {
+        self.secrets().remove(name)
+    }
+}
+
+#[cfg(unix)]
+fn is_private(file: &std::path::Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
+}
+
+/// Elsewhere the user's own folder is what keeps the file private.
+#[cfg(not(unix))]
+fn is_private(_file: &std::path::Path) -> bool {
+    true
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_secret_comes_only_from_a_file_that_nobody_else_can_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("secrets.json");
+        let values = Values::new(file.clone());
+        assert_eq!(values.secret("TOKEN"), None);
+        std::fs::write(&file, r#"{"TOKEN":"planted"}"#).expect("written");
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).expect("set");
+        assert_eq!(values.secret("TOKEN"), None, "others may read the file");
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
+        assert_eq!(values.secret("TOKEN").as_deref(), Some("planted"));
+    }
+}
