@@ -28,30 +28,40 @@ export function newFailures(
 
 /** Says aloud what changes out of sight: counts politely, failures at once. */
 export function Announcer() {
-  const { hall } = useHouse();
+  const { hall, spoken } = useHouse();
   const [status, setStatus] = useState("");
   const [alert, setAlert] = useState("");
 
   useEffect(() => {
     let before = hall.state.get();
+    let said = spoken.get();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = () => {
       timer = undefined;
       const now = hall.state.get();
       const failures = newFailures(before.byName, now.members);
       if (failures !== null) setAlert(failures);
-      const { ready, starting, failed } = countMembers(now.members);
-      setStatus(`${ready} ready, ${starting} starting, ${failed} failed`);
+      if (spoken.get() !== said) {
+        said = spoken.get();
+        setStatus(said);
+      } else {
+        const { ready, starting, failed } = countMembers(now.members);
+        setStatus(`${ready} ready, ${starting} starting, ${failed} failed`);
+      }
       before = now;
     };
-    const unsubscribe = hall.state.subscribe(() => {
-      if (hall.state.get().members !== before.members) timer ??= setTimeout(speak, PAUSE_MS);
-    });
+    const soon = () => {
+      timer ??= setTimeout(speak, PAUSE_MS);
+    };
+    const ends = [
+      hall.state.subscribe(() => hall.state.get().members !== before.members && soon()),
+      spoken.subscribe(soon),
+    ];
     return () => {
-      unsubscribe();
+      for (const end of ends) end();
       clearTimeout(timer);
     };
-  }, [hall]);
+  }, [hall, spoken]);
 
   return (
     <div className="sr-only">

@@ -9,12 +9,13 @@ import { useKeys } from "./keys";
 import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
+import { importMemberPage, importToolPage } from "./pages";
 import { usePainted } from "./usePainted";
 import { Warnings } from "./Warnings";
 import { Welcome } from "./Welcome";
 
-const MemberPage = lazy(() => import("../member/MemberPage"));
-const ToolPage = lazy(() => import("../tool/ToolPage"));
+const MemberPage = lazy(importMemberPage);
+const ToolPage = lazy(importToolPage);
 const Palette = lazy(() => import("../palette/Palette"));
 
 export function App({ house }: { house: House }) {

@@ -2,18 +2,19 @@ import { runningRuns } from "../hall/workbench";
 import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
 import { counted } from "../words/count";
+import { keyLabel } from "../words/keys";
 import { useHouse } from "./house";
 
 export function StatusBar() {
   const house = useHouse();
   const members = useStore(house.hall.state, (state) => state.members);
-  const running = useStore(house.hall.state, (state) => state.running.size);
   const sheets = useStore(house.bench.sheets, (all) => all);
   const warnings = useStore(house.hall.state, (state) => state.warnings.length);
   const version = useStore(house.hall.info, (info) => info?.version);
   const own = runningRuns(sheets);
   const counts = countMembers(members);
-  const calls = Math.max(running, own.length);
+  // A member counts agents' calls too; one of ours is known here a moment earlier.
+  const calls = Math.max(own.length, members.reduce((sum, member) => sum + member.calls, 0));
   return (
     <footer
       data-region
@@ -33,7 +34,7 @@ export function StatusBar() {
               className="rounded-sm px-1 text-accent hover:bg-hover"
               onClick={() => own[0] && void house.hall.cancel(own[0].call)}
             >
-              cancel <kbd className="font-sans text-dim">Ctrl+.</kbd>
+              cancel <kbd className="font-sans text-dim">{keyLabel("Ctrl+.")}</kbd>
             </button>
           )}
         </span>

@@ -1,5 +1,6 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { keyLabel } from "../words/keys";
 import { useHouse } from "./house";
 import { nextTheme, theme, type Theme } from "./theme";
 
@@ -32,7 +33,7 @@ export function TopBar() {
       >
         <span aria-hidden>⌕</span>
         <span className="min-w-0 flex-1 truncate">Find tool, member, action…</span>
-        <kbd className="font-sans text-sm">Ctrl+K</kbd>
+        <kbd className="font-sans text-sm">{keyLabel("Ctrl+K")}</kbd>
       </button>
       <span className="flex-1 max-narrow:hidden" />
       <Button

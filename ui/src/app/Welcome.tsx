@@ -3,6 +3,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { StatusMark } from "../parts/StatusMark";
 import { counted } from "../words/count";
+import { keyLabel } from "../words/keys";
 import { useHouse } from "./house";
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -124,7 +125,7 @@ function Keys() {
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt>
-              <kbd className="rounded-sm border border-line bg-surface px-1 font-sans">{keys}</kbd>
+              <kbd className="rounded-sm border border-line bg-surface px-1 font-sans">{keyLabel(keys)}</kbd>
             </dt>
             <dd className="text-dim">{what}</dd>
           </div>

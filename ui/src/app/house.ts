@@ -26,6 +26,8 @@ export class House {
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layer = new Store<Layer>("none");
+  /** What a screen reader is to be told politely; see the announcer. */
+  readonly spoken = new Store("");
   readonly rosterHidden = new Store(false);
   /** What the palette begins with. */
   paletteText = "";

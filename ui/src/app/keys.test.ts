@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { keyLabel } from "../words/keys";
 import { isPressed } from "./keys";
 
 function press(key: string, more: Partial<KeyboardEvent> = {}) {
@@ -16,7 +17,10 @@ describe("keys", () => {
   });
 
   it("take Cmd for Ctrl, as macOS does", () => {
-    expect(isPressed("Ctrl+.", press(".", { metaKey: true }))).toBe(true);
+    expect(isPressed("Ctrl+.", press(".", { metaKey: true }), true)).toBe(true);
+    expect(isPressed("Ctrl+E", press("e", { ctrlKey: true }), true)).toBe(false);
+    expect(keyLabel("Ctrl+Shift+R", true)).toBe("⇧⌘R");
+    expect(keyLabel("Ctrl+Shift+R", false)).toBe("Ctrl+Shift+R");
   });
 
   it("know the slash wherever a keyboard puts it", () => {

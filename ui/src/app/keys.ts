@@ -2,16 +2,22 @@
 import { useEffect } from "react";
 
 import { actionsOf } from "./actions";
+import { onMac } from "../words/keys";
 import type { House } from "./house";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
+/** Whether Ctrl is held, or Cmd on macOS; the other of the two must not be. */
+function isCommand(press: Press, mac: boolean): boolean {
+  return mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
+}
+
 /** Whether a press is `keys`, such as `Ctrl+Shift+R`. */
-export function isPressed(keys: string, press: Press): boolean {
+export function isPressed(keys: string, press: Press, mac = onMac): boolean {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
   const wants = (name: string) => parts.includes(name);
-  if (wants("Ctrl") !== (press.ctrlKey || press.metaKey)) return false;
+  if (wants("Ctrl") ? !isCommand(press, mac) : press.ctrlKey || press.metaKey) return false;
   if (wants("Shift") !== press.shiftKey || wants("Alt") !== press.altKey) return false;
   // With Shift held, `/` arrives as `?` on most keyboards.
   if (key === "/") return press.key === "/" || press.key === "?" || press.code === "Slash";

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 
 import { isSettled } from "../hall/state";
 import { useStore } from "../hall/store";
+import { fetchPages } from "./pages";
 import type { House } from "./house";
 
 /**
@@ -22,7 +23,11 @@ export function usePainted(house: House): void {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => house.hall.painted());
     });
-    return () => cancelAnimationFrame(frame);
+    const callOff = fetchPages();
+    return () => {
+      cancelAnimationFrame(frame);
+      callOff();
+    };
   }, [house, opened]);
 
   useEffect(() => {

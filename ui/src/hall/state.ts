@@ -77,8 +77,10 @@ export function withRoster(state: HallState, roster: Roster): HallState {
     members,
     byName: new Map(members.map((member) => [member.name, member])),
     generations,
-    // What ended while events were missed can't be known; calls of this window are kept by the workbench.
-    running: new Map(),
+    // An end may have been missed: only what its member still counts is kept.
+    running: new Map(
+      [...state.running].filter(([, call]) => members.some(({ name, calls }) => name === call.member && calls > 0)),
+    ),
   };
 }
 

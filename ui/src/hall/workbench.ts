@@ -84,7 +84,7 @@ export class Workbench {
   ): Promise<void> {
     const key = sheetKey(member, tool);
     const startedAtMs = this.#now();
-    const call = crypto.randomUUID();
+    const call = newCallId();
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
       const run: Run = { call, number, member, tool, arguments: args, startedAtMs, outcome: null };
@@ -129,6 +129,12 @@ export class Workbench {
       return next;
     });
   }
+}
+
+/** 128 random bits. Unlike `randomUUID`, this works on every address that a page may have. */
+function newCallId(): CallId {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Drops the oldest finished calls past the limit; one that runs is never dropped. */

@@ -8,6 +8,7 @@ import type { MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
+import { keyLabel } from "../words/keys";
 import { useSearch } from "../roster/useSearch";
 
 const TOOLS_MAX = 30;
@@ -128,7 +129,7 @@ export default function Palette() {
                 {action.unavailable !== undefined && (
                   <span className="truncate text-sm text-dim">{action.unavailable}</span>
                 )}
-                {action.keys !== undefined && <kbd className="font-sans text-sm text-dim">{action.keys}</kbd>}
+                {action.keys !== undefined && <kbd className="font-sans text-sm text-dim">{keyLabel(action.keys)}</kbd>}
               </Item>
             ))}
           </Group>

@@ -156,6 +156,12 @@ describe("the search over all tools", () => {
     expect(cursor()).toBe("tool-anvil-shape");
   });
 
+  it("opens the best match when Enter comes before the answer", async () => {
+    const { user, house } = openWindow({ members: guild() });
+    await user.type(screen.getByTestId("search"), "quench{Enter}");
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" }));
+  });
+
   it("says so when nothing matches", async () => {
     const { user } = openWindow({ members: guild() });
     await user.type(screen.getByTestId("search"), "zeppelin");

@@ -63,6 +63,7 @@ export function Roster() {
 
   const scroller = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  const openFirst = useRef<string | null>(null);
   const typed = useRef({ letters: "", atMs: 0 });
 
   // The row that `aria-activedescendant` names has to exist, also when it is scrolled away.
@@ -160,8 +161,20 @@ export function Roster() {
     } else if (event.key === "ArrowDown" && !answer) {
       scroller.current?.focus();
       event.preventDefault();
-    } else if (answer && !event.ctrlKey && moveByKey(event.key)) event.preventDefault();
+    } else if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) {
+      return;
+    } else if (event.key === "Enter" && answer?.query !== query.trim()) {
+      openFirst.current = query.trim();
+    } else if (answer && moveByKey(event.key)) event.preventDefault();
   }
+
+  // Enter came before the answer did: the best match is opened when it is there.
+  useEffect(() => {
+    const first = rows[0];
+    if (!answer || openFirst.current !== answer.query) return;
+    openFirst.current = null;
+    if (first) openRow(house, first);
+  }, [answer, house, rows]);
 
   function onRowClick(row: Row, index: number): void {
     setCursor({ id: row.id, index });
@@ -190,6 +203,7 @@ export function Roster() {
           maxLength={200}
           value={query}
           onChange={(event) => {
+            openFirst.current = null;
             setQuery(event.target.value);
             setCursor({ id: null, index: 0 });
           }}
@@ -233,14 +247,16 @@ export function Roster() {
 }
 
 function SearchSummary({ shown, total }: { shown: number; total: number }) {
+  const { spoken } = useHouse();
   const words =
     total === 0
       ? "No tool matches."
       : shown < total
         ? `The best ${shown} of ${total.toLocaleString("en")}`
         : `${total.toLocaleString("en")} found`;
+  useEffect(() => spoken.set(words), [spoken, words]);
   return (
-    <p role="status" className="px-3 pb-1 text-sm text-dim">
+    <p className="px-3 pb-1 text-sm text-dim">
       {words}
     </p>
   );

@@ -108,7 +108,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
       <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-[9] max-wide:min-h-72 max-wide:shrink-0">
         <Runs sheet={sheet} shown={run} />
         {waiting !== null && (
-          <p role="status" className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
+          <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
             <span aria-hidden className="text-warn">◐ </span>
             {member} is being started{waiting === "" ? "…" : ": "}
             <span className="font-mono break-all">{waiting}</span>

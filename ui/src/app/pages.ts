@@ -1,0 +1,16 @@
+/** The pages that are no part of the first paint. */
+export const importMemberPage = () => import("../member/MemberPage");
+export const importToolPage = () => import("../tool/ToolPage");
+
+/** So long after the first paint the pages are fetched, so that the first click waits for nothing. */
+const REST_MS = 300;
+
+/** Fetches the pages ahead of their first use. The answer calls it off. */
+export function fetchPages(): () => void {
+  const timer = setTimeout(() => {
+    // What could not be fetched now is fetched, and complained of, when it is needed.
+    importMemberPage().catch(() => undefined);
+    importToolPage().catch(() => undefined);
+  }, REST_MS);
+  return () => clearTimeout(timer);
+}
