@@ -1,6 +1,14 @@
 //! The project's own commands: `cargo xtask run | test | bench | codegen`.
 
+mod app;
 mod codegen;
+mod display;
+mod mark;
+mod program;
+mod run;
+mod setup;
+mod test;
+mod ui;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,6 +25,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Opens the app, installing and building what is missing.
+    Run(run::Options),
+    /// Runs all checks and tests, with nothing on a screen.
+    Test(test::Options),
     /// Writes the files that follow from the contract.
     Codegen(Codegen),
 }
@@ -28,6 +40,17 @@ struct Codegen {
     check: bool,
 }
 
+/// How a task ended that could do its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finished {
+    /// Exit code 0.
+    Well,
+    /// Exit code 1; what is wrong has been said.
+    Badly,
+    /// Exit code 2: it can't be done that way here, and what can be has been said.
+    Usage,
+}
+
 /// The root of the repository.
 fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -35,8 +58,10 @@ fn root() -> &'static Path {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().task) {
-        Ok(()) => ExitCode::SUCCESS,
+    match perform(&Cli::parse().task) {
+        Ok(Finished::Well) => ExitCode::SUCCESS,
+        Ok(Finished::Badly) => ExitCode::FAILURE,
+        Ok(Finished::Usage) => ExitCode::from(2),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -44,9 +69,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: Task) -> Result<()> {
+fn perform(task: &Task) -> Result<Finished> {
     match task {
-        Task::Codegen(Codegen { check: true }) => codegen::check(root()),
-        Task::Codegen(Codegen { check: false }) => codegen::write(root()),
+        Task::Run(options) => run::run(options),
+        Task::Test(options) => test::run(options),
+        Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
+        Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),
     }
 }

@@ -101,9 +101,7 @@ fn commands(out: &mut String, contract: &Contract) {
     for command in &contract.commands {
         line(out, &format!("  {},", quoted(command.name)));
     }
-    out.push_str("] as const satisfies readonly CommandName[];\n\n");
-    comment(out, "", "What comes over the channel of events.");
-    line(out, &format!("export type Event = {};", contract.event));
+    out.push_str("] as const satisfies readonly CommandName[];\n");
 }
 
 /// A shape where it is part of another.

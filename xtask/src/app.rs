@@ -1,0 +1,146 @@
+//! The desktop app, built and opened.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::display::Display;
+use crate::mark::{self, Mark};
+use crate::program::{self, Ended, Program};
+
+/// A first build compiles some 500 crates.
+pub(crate) const BUILD_LIMIT: Duration = Duration::from_secs(90 * 60);
+/// How long the app may take to end once it is asked to.
+const QUIT_LIMIT: Duration = Duration::from_secs(10);
+
+/// Which of cargo's profiles a program is built with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    Dev,
+    Release,
+}
+
+/// Builds packages, and says in which folder their programs are.
+pub(crate) fn build(packages: &[&str], profile: Profile) -> Result<PathBuf> {
+    let mut build = Program::cargo().args(["build", "--locked"]);
+    for package in packages {
+        build = build.args(["--package", package]);
+    }
+    if profile == Profile::Release {
+        build = build.args(["--release"]);
+    }
+    build.limit(BUILD_LIMIT).run()?;
+    let folder = match profile {
+        Profile::Dev => "debug",
+        Profile::Release => "release",
+    };
+    Ok(target_folder()?.join(folder))
+}
+
+/// Cargo's target folder, wherever the user's settings put it.
+fn target_folder() -> Result<PathBuf> {
+    let metadata = Program::cargo()
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .text()?;
+    let metadata: Value = serde_json::from_str(&metadata).context("reading cargo's metadata")?;
+    let folder = metadata["target_directory"].as_str();
+    Ok(folder
+        .context("cargo's metadata name no target folder")?
+        .into())
+}
+
+/// The path of a program in a folder.
+pub(crate) fn program_in(folder: &Path, name: &str) -> PathBuf {
+    folder
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+/// A window that prints its milestones, on a display of ours.
+pub(crate) struct Window {
+    started: Instant,
+    lines: Receiver<String>,
+    process: Ended,
+    mark: Mark,
+}
+
+impl Window {
+    /// Starts a program that prints `{"milestone":NAME}` lines.
+    pub(crate) fn open(program: Program, display: &Display) -> Result<Self> {
+        let mark = Mark::new();
+        let mut program = display
+            .show(program)
+            .env("GUILD_HALL_MILESTONES", "1")
+            .marked(&mark)
+            .stdout_piped();
+        let started = Instant::now();
+        let mut child = program.spawn()?;
+        let stdout = child.stdout.take().context("no stdout")?;
+        let (sender, lines) = mpsc::sync_channel(64);
+        program::pass_lines(stdout, sender);
+        Ok(Self {
+            started,
+            lines,
+            process: program::wait_aside(child),
+            mark,
+        })
+    }
+
+    /// Waits for a milestone; says how long after the start of the process it was reached.
+    pub(crate) fn reach(&self, milestone: &str, limit: Duration) -> Result<Duration> {
+        let start = Instant::now();
+        loop {
+            match self
+                .lines
+                .recv_timeout(limit.saturating_sub(start.elapsed()))
+            {
+                Ok(line) => {
+                    let said: Value = serde_json::from_str(&line).unwrap_or_default();
+                    if said["milestone"] == milestone {
+                        return Ok(self.started.elapsed());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => bail!(
+                    "the app did not reach `{milestone}` within {} s",
+                    limit.as_secs()
+                ),
+                Err(RecvTimeoutError::Disconnected) => {
+                    bail!("the app ended before it reached `{milestone}`; its last words are above")
+                }
+            }
+        }
+    }
+
+    /// Asks the app to quit, and fails where it does not, or leaves a process behind.
+    pub(crate) fn quit(self) -> Result<()> {
+        let asked = Instant::now();
+        self.process.terminate();
+        let ended = self.process.recv_timeout(QUIT_LIMIT);
+        let left = self
+            .mark
+            .wait_until_gone(QUIT_LIMIT.saturating_sub(asked.elapsed()));
+        if !left.is_empty() {
+            bail!(
+                "processes are left {} s after the app was asked to quit:{}",
+                QUIT_LIMIT.as_secs(),
+                mark::listed(&left)
+            );
+        }
+        let status = ended
+            .context("the app did not quit")?
+            .context("waiting for the app")?;
+        if !status.success() {
+            bail!("the app quit with {status}");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        self.mark.end_all(Duration::from_secs(3));
+    }
+}

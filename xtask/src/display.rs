@@ -1,0 +1,98 @@
+//! A display that nobody sees, and pictures of it.
+
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use crate::program::{self, Ended, Program};
+
+const START_LIMIT: Duration = Duration::from_secs(20);
+const PICTURE_LIMIT: Duration = Duration::from_secs(30);
+/// How many pictures are taken until two in a row are alike.
+const PICTURES_MAX: usize = 40;
+
+/// An X server in memory; it ends with this value.
+pub(crate) struct Display {
+    name: String,
+    server: Ended,
+}
+
+impl Display {
+    /// Starts a server of its own on a number that is free.
+    pub(crate) fn open(width: u32, height: u32) -> Result<Self> {
+        let screen = format!("{width}x{height}x24");
+        let mut server = Program::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", &screen])
+            .args(["-nolisten", "tcp", "-noreset", "-dpi", "96"])
+            .stdout_piped();
+        let mut child = server.spawn()?;
+        let stdout = child.stdout.take().context("Xvfb has no stdout")?;
+        let server = program::wait_aside(child);
+        let (lines, printed) = mpsc::sync_channel(1);
+        program::pass_lines(stdout, lines);
+        match printed.recv_timeout(START_LIMIT) {
+            Ok(number) => Ok(Self {
+                name: format!(":{}", number.trim()),
+                server,
+            }),
+            Err(_) => {
+                server.stop(Duration::from_secs(2));
+                bail!("Xvfb opened no display within {} s", START_LIMIT.as_secs())
+            }
+        }
+    }
+
+    /// Has a program show its windows here.
+    pub(crate) fn show(&self, program: Program) -> Program {
+        program
+            .env("DISPLAY", &self.name)
+            .env("GDK_BACKEND", "x11")
+            // WebKit's way through the graphics card leaves the window empty on such a display.
+            .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
+            .without_env("WAYLAND_DISPLAY")
+    }
+
+    /// Saves a picture of the whole display, once it has come to rest.
+    pub(crate) fn picture(&self, file: &Path) -> Result<()> {
+        let mut last = None;
+        for _ in 0..PICTURES_MAX {
+            let signature = self.signature()?;
+            if last.as_ref() == Some(&signature) {
+                break;
+            }
+            last = Some(signature);
+        }
+        let target = format!("png:{}", file.display());
+        Program::new("import")
+            .args([
+                "-silent", "-display", &self.name, "-window", "root", "-strip", &target,
+            ])
+            .limit(PICTURE_LIMIT)
+            .run()
+    }
+
+    /// A text that differs where the picture does.
+    fn signature(&self) -> Result<String> {
+        let target = std::env::temp_dir().join(format!("guild-hall-{}.png", std::process::id()));
+        Program::new("import")
+            .args(["-silent", "-display", &self.name, "-window", "root"])
+            .args([format!("png:{}", target.display())])
+            .limit(PICTURE_LIMIT)
+            .run()?;
+        let signature = Program::new("identify")
+            .args(["-format", "%#"])
+            .args([&target])
+            .limit(PICTURE_LIMIT)
+            .text();
+        let _ = std::fs::remove_file(&target);
+        signature
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        self.server.stop(Duration::from_secs(5));
+    }
+}

@@ -1,0 +1,171 @@
+//! The mark by which a task knows everything that it has started, however deep.
+//!
+//! A variable in the environment is inherited by every process that does not throw its
+//! environment away, and Linux shows it in `/proc`. Process groups would not do: the programs that
+//! are tested make groups of their own. On other systems nothing can be found this way, and the
+//! checks that rest on it say so by finding nothing.
+
+use std::fmt;
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+/// A value that only one run of a task gives to the processes that it starts.
+#[derive(Debug, Clone)]
+pub(crate) struct Mark(String);
+
+/// A process that carries a mark.
+#[derive(Debug, Clone)]
+pub(crate) struct Holder {
+    pub(crate) pid: u32,
+    /// Its command line.
+    pub(crate) words: String,
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.pid, self.words)
+    }
+}
+
+/// The processes, one a line, for a message.
+pub(crate) fn listed(holders: &[Holder]) -> String {
+    holders
+        .iter()
+        .map(|holder| format!("\n  {holder}"))
+        .collect()
+}
+
+impl Mark {
+    /// The variable that holds the mark.
+    pub(crate) const VARIABLE: &'static str = "GUILD_XTASK";
+
+    /// A mark that no other run has.
+    pub(crate) fn new() -> Self {
+        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        Self(format!("{}-{}", std::process::id(), now.as_nanos()))
+    }
+
+    pub(crate) fn value(&self) -> &str {
+        &self.0
+    }
+
+    /// The processes that carry the mark now.
+    pub(crate) fn holders(&self) -> Vec<Holder> {
+        let entry = format!("{}={}", Self::VARIABLE, self.0);
+        let Ok(processes) = fs::read_dir("/proc") else {
+            return Vec::new();
+        };
+        processes
+            .filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok())
+            .filter(|pid| {
+                // The process may be gone by now, or someone else's: either way not ours. That of
+                // a zombie is empty.
+                fs::read(format!("/proc/{pid}/environ")).is_ok_and(|all| {
+                    all.split(|&byte| byte == 0)
+                        .any(|one| one == entry.as_bytes())
+                })
+            })
+            .map(|pid: u32| Holder {
+                pid,
+                words: words_of(pid),
+            })
+            .collect()
+    }
+
+    /// Waits until nothing carries the mark, or hands back what still does.
+    pub(crate) fn wait_until_gone(&self, limit: Duration) -> Vec<Holder> {
+        let start = Instant::now();
+        loop {
+            let holders = self.holders();
+            if holders.is_empty() || start.elapsed() >= limit {
+                return holders;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Ends whatever carries the mark; hands back what had to be killed after the limit.
+    pub(crate) fn end_all(&self, limit: Duration) -> Vec<Holder> {
+        for holder in self.holders() {
+            signal(holder.pid, Signal::Terminate);
+        }
+        let stubborn = self.wait_until_gone(limit);
+        for holder in &stubborn {
+            signal(holder.pid, Signal::Kill);
+        }
+        stubborn
+    }
+}
+
+fn words_of(pid: u32) -> String {
+    let bytes = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let words: Vec<_> = bytes
+        .split(|&byte| byte == 0)
+        .filter(|word| !word.is_empty())
+        .map(String::from_utf8_lossy)
+        .collect();
+    words.join(" ").chars().take(200).collect()
+}
+
+/// What a process can be told.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Signal {
+    Terminate,
+    Kill,
+}
+
+/// Tells a process to end; one that is gone already is no error.
+#[cfg(unix)]
+pub(crate) fn signal(pid: u32, signal: Signal) {
+    use nix::sys::signal::{Signal as Number, kill};
+    use nix::unistd::Pid;
+    let number = match signal {
+        Signal::Terminate => Number::SIGTERM,
+        Signal::Kill => Number::SIGKILL,
+    };
+    if let Ok(pid) = i32::try_from(pid) {
+        let _ = kill(Pid::from_raw(pid), number);
+    }
+}
+
+/// Ends a process; Windows has no gentler way for a program without a console.
+#[cfg(windows)]
+pub(crate) fn signal(pid: u32, _signal: Signal) {
+    let pid = pid.to_string();
+    let _ = std::process::Command::new("taskkill")
+        .args(["/F", "/T", "/PID", pid.as_str()])
+        .output();
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn what_a_marked_process_starts_is_found_and_ended() {
+        let mark = Mark::new();
+        let mut child = Command::new("sh")
+            .args(["-c", "sleep 60 & wait"])
+            .env(Mark::VARIABLE, mark.value())
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("sh starts");
+        let reaper = std::thread::spawn(move || child.wait());
+        let start = Instant::now();
+        while mark.holders().len() < 2 && start.elapsed() < Duration::from_secs(10) {
+            thread::yield_now();
+        }
+        assert_eq!(
+            mark.holders().len(),
+            2,
+            "the shell and its child carry the mark"
+        );
+        let stubborn = mark.end_all(Duration::from_secs(10));
+        assert!(stubborn.is_empty(), "SIGTERM was enough: {stubborn:?}");
+        assert!(mark.holders().is_empty());
+        assert!(reaper.join().is_ok());
+    }
+}

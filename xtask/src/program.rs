@@ -1,0 +1,260 @@
+//! Programs that a task starts and waits for, each with a time limit.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::mark::Mark;
+
+/// The longest line of a program's output that is looked at, in bytes.
+const LINE_MAX: u64 = 64 * 1024;
+
+/// A program, its arguments, and how long it may take.
+pub(crate) struct Program {
+    command: Command,
+    words: String,
+    limit: Duration,
+    mark: Option<Mark>,
+}
+
+impl Program {
+    /// A program that may take a minute, started in the repository's root.
+    pub(crate) fn new(name: impl AsRef<OsStr>) -> Self {
+        let mut command = Command::new(name.as_ref());
+        command.current_dir(crate::root()).stdin(Stdio::null());
+        Self {
+            command,
+            words: name.as_ref().to_string_lossy().into_owned(),
+            limit: Duration::from_secs(60),
+            mark: None,
+        }
+    }
+
+    /// Cargo itself: the one that runs this task.
+    pub(crate) fn cargo() -> Self {
+        Self::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    }
+
+    /// npm, which is a script on Windows.
+    pub(crate) fn npm() -> Self {
+        Self::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+    }
+
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
+        for arg in args {
+            self.words.push(' ');
+            self.words.push_str(&arg.as_ref().to_string_lossy());
+            self.command.arg(arg);
+        }
+        self
+    }
+
+    pub(crate) fn folder(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn without_env(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    pub(crate) fn limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// The program and all that it starts carry the mark, and are ended with the time limit.
+    pub(crate) fn marked(mut self, mark: &Mark) -> Self {
+        self.command.env(Mark::VARIABLE, mark.value());
+        self.mark = Some(mark.clone());
+        self
+    }
+
+    /// What it prints on stderr is not shown: failing is one of its answers.
+    pub(crate) fn quiet(mut self) -> Self {
+        self.command.stderr(Stdio::null());
+        self
+    }
+
+    /// Runs it with the terminal's own output; anything but success is an error.
+    pub(crate) fn run(mut self) -> Result<()> {
+        let child = self.spawn()?;
+        let status = self.wait(child)?;
+        self.expect_success(status)
+    }
+
+    /// What it prints on stdout, at most 64 MiB.
+    pub(crate) fn text(mut self) -> Result<String> {
+        self.command.stdout(Stdio::piped());
+        let mut child = self.spawn()?;
+        let stdout = child.stdout.take().context("no stdout")?;
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            stdout
+                .take(64 << 20)
+                .read_to_string(&mut text)
+                .map(|_| text)
+        });
+        let status = self.wait(child)?;
+        self.expect_success(status)?;
+        match reader.join() {
+            Ok(text) => text.with_context(|| format!("reading what `{}` printed", self.words)),
+            Err(_) => bail!("reading what `{}` printed failed", self.words),
+        }
+    }
+
+    /// Shows what it prints, and hands each line to `look` as well.
+    pub(crate) fn watched(mut self, mut look: impl FnMut(&str)) -> Result<()> {
+        self.command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.spawn()?;
+        let (lines, printed) = mpsc::sync_channel(256);
+        if let Some(stdout) = child.stdout.take() {
+            pass_lines(stdout, lines.clone());
+        }
+        if let Some(stderr) = child.stderr.take() {
+            pass_lines(stderr, lines);
+        }
+        let ended = wait_aside(child);
+        let start = Instant::now();
+        let status = loop {
+            // The lines end with the last process that holds the pipe, the wait with the first.
+            let left = self.limit.saturating_sub(start.elapsed());
+            match printed.recv_timeout(left) {
+                Ok(line) => {
+                    println!("{line}");
+                    look(&line);
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    let left = self.limit.saturating_sub(start.elapsed());
+                    break ended.recv_timeout(left).ok();
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => break None,
+            }
+        };
+        match status {
+            Some(status) => self.expect_success(status.context("waiting for the program")?),
+            None => Err(self.give_up(&ended)),
+        }
+    }
+
+    /// Starts it; whoever asks has to see it end.
+    pub(crate) fn spawn(&mut self) -> Result<Child> {
+        self.command.spawn().with_context(|| {
+            format!(
+                "starting `{}`\nhint: see whether it is installed and on the PATH",
+                self.words
+            )
+        })
+    }
+
+    /// Lets what it prints on stdout be read by the one who starts it.
+    pub(crate) fn stdout_piped(mut self) -> Self {
+        self.command.stdout(Stdio::piped());
+        self
+    }
+
+    fn wait(&self, child: Child) -> Result<ExitStatus> {
+        let ended = wait_aside(child);
+        match ended.recv_timeout(self.limit) {
+            Ok(status) => status.with_context(|| format!("waiting for `{}`", self.words)),
+            Err(_) => Err(self.give_up(&ended)),
+        }
+    }
+
+    fn give_up(&self, ended: &Ended) -> anyhow::Error {
+        ended.kill();
+        if let Some(mark) = &self.mark {
+            mark.end_all(Duration::from_secs(5));
+        }
+        anyhow::anyhow!(
+            "`{}` was ended: it took longer than {} s",
+            self.words,
+            self.limit.as_secs()
+        )
+    }
+
+    fn expect_success(&self, status: ExitStatus) -> Result<()> {
+        if !status.success() {
+            bail!("`{}` failed ({status})", self.words);
+        }
+        Ok(())
+    }
+}
+
+/// A child that a thread of its own waits for.
+pub(crate) struct Ended {
+    pid: u32,
+    status: mpsc::Receiver<std::io::Result<ExitStatus>>,
+}
+
+impl Ended {
+    pub(crate) fn recv_timeout(
+        &self,
+        limit: Duration,
+    ) -> Result<std::io::Result<ExitStatus>, mpsc::RecvTimeoutError> {
+        self.status.recv_timeout(limit)
+    }
+
+    /// Asks the process to end.
+    pub(crate) fn terminate(&self) {
+        crate::mark::signal(self.pid, crate::mark::Signal::Terminate);
+    }
+
+    fn kill(&self) {
+        crate::mark::signal(self.pid, crate::mark::Signal::Kill);
+        // Reaped, so that it does not stay as a zombie.
+        let _ = self.status.recv_timeout(Duration::from_secs(5));
+    }
+
+    /// Asks the process to end, and ends it after the limit.
+    pub(crate) fn stop(&self, limit: Duration) -> Option<ExitStatus> {
+        self.terminate();
+        match self.status.recv_timeout(limit) {
+            Ok(status) => status.ok(),
+            Err(_) => {
+                self.kill();
+                None
+            }
+        }
+    }
+}
+
+/// Waits for a child on a thread, so that waiting can have a limit.
+pub(crate) fn wait_aside(mut child: Child) -> Ended {
+    let pid = child.id();
+    let (done, status) = mpsc::sync_channel(1);
+    thread::spawn(move || {
+        // Nobody listens any more when the task has ended.
+        let _ = done.send(child.wait());
+    });
+    Ended { pid, status }
+}
+
+/// Hands on each line of a pipe, until it closes; a line that is too long comes in pieces.
+pub(crate) fn pass_lines(pipe: impl Read + Send + 'static, lines: mpsc::SyncSender<String>) {
+    thread::spawn(move || {
+        let mut pipe = BufReader::new(pipe);
+        let mut bytes = Vec::new();
+        while let Ok(1..) = (&mut pipe).take(LINE_MAX).read_until(b'\n', &mut bytes) {
+            let line = String::from_utf8_lossy(&bytes)
+                .trim_end_matches(['\n', '\r'])
+                .to_owned();
+            bytes.clear();
+            if lines.send(line).is_err() {
+                break;
+            }
+        }
+    });
+}

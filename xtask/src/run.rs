@@ -1,0 +1,114 @@
+//! `cargo xtask run`: from a fresh clone to the open window, or to a picture of it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::app::{self, Profile, Window};
+use crate::display::Display;
+use crate::program::Program;
+use crate::{Finished, setup, ui};
+
+/// The window's size, which the display for a picture has too.
+const SIZE: (u32, u32) = (1_280, 800);
+const READY_LIMIT: Duration = Duration::from_secs(90);
+const SETTLED_LIMIT: Duration = Duration::from_secs(120);
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Opens the app on a display of its own, saves a picture once all members are up, and quits.
+    #[arg(long, value_name = "FILE")]
+    screenshot: Option<PathBuf>,
+    /// Builds with optimisation.
+    #[arg(long)]
+    release: bool,
+    /// What the app itself is given, e.g. `-- --members DIR`.
+    #[arg(last = true, value_name = "APP ARGS")]
+    app: Vec<String>,
+}
+
+/// Installs what is missing, builds, and opens the app.
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    if options.screenshot.is_none() && !has_display() {
+        eprintln!(
+            "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
+             hint: `cargo xtask run --screenshot FILE` opens the app on a virtual display and \
+             saves a picture of it."
+        );
+        return Ok(Finished::Usage);
+    }
+    setup::packages(setup::BUILD_PACKAGES)?;
+    setup::npm_packages()?;
+    ui::build()?;
+    let profile = if options.release {
+        Profile::Release
+    } else {
+        Profile::Dev
+    };
+    // The samples are served by `guildhall`, which the app looks for beside itself.
+    let folder = app::build(&["guild-hall", "guild-cli"], profile)?;
+    let app = Program::new(app::program_in(&folder, "guild-hall")).args(with_members(&options.app));
+    match &options.screenshot {
+        Some(file) => screenshot(app, file),
+        None => app.limit(Duration::MAX).run(),
+    }?;
+    Ok(Finished::Well)
+}
+
+fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
+}
+
+/// The app's arguments, with the members of this checkout unless others are asked for.
+fn with_members(given: &[String]) -> Vec<String> {
+    let named = |arg: &String| arg == "--members" || arg.starts_with("--members=");
+    let mut args = given.to_vec();
+    if !given.iter().any(named) && std::env::var_os("GUILD_HALL_MEMBERS").is_none() {
+        let samples = crate::root().join("guild-members");
+        args.extend(["--members".to_owned(), samples.display().to_string()]);
+    }
+    args
+}
+
+fn screenshot(app: Program, file: &Path) -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        bail!("a picture is taken on a virtual X display, which only Linux has");
+    }
+    setup::packages(setup::DISPLAY_PACKAGES)?;
+    let file = std::path::absolute(file).context("the picture's path")?;
+    let display = Display::open(SIZE.0, SIZE.1)?;
+    let window = Window::open(app, &display)?;
+    window.reach("window-ready", READY_LIMIT)?;
+    window.reach("roster-settled", SETTLED_LIMIT)?;
+    display.picture(&file)?;
+    window.quit()?;
+    println!("saved {}; every process has ended", file.display());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_samples_are_opened_unless_other_members_are_named() {
+        let text = |words: &[&str]| {
+            words
+                .iter()
+                .map(|&word| word.to_owned())
+                .collect::<Vec<_>>()
+        };
+        let given = text(&["--members=elsewhere"]);
+        assert_eq!(with_members(&given), given);
+        let given = text(&["--safe-render"]);
+        let args = with_members(&given);
+        assert_eq!(args[0], "--safe-render");
+        if std::env::var_os("GUILD_HALL_MEMBERS").is_none() {
+            assert_eq!(args[1], "--members");
+            assert!(args[2].ends_with("guild-members"), "{args:?}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What has to be installed before a task can do its work, installed where that is possible.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result, bail};
+
+use crate::program::Program;
+
+/// What building the desktop app needs.
+pub(crate) const BUILD_PACKAGES: &[&str] =
+    &["build-essential", "libwebkit2gtk-4.1-dev", "pkg-config"];
+/// What showing the app on a virtual display, and taking its picture, needs.
+pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
+/// What the tests need besides.
+pub(crate) const TEST_PACKAGES: &[&str] = &["git", "procps", "python3-venv", "webkit2gtk-driver"];
+
+/// The version of cargo-deny that the tests run with.
+const CARGO_DENY: &str = "0.20.2";
+/// The oldest Node.js that builds the UI.
+const NODE_MIN: (u32, u32) = (20, 19);
+
+const INSTALL_LIMIT: Duration = Duration::from_secs(30 * 60);
+
+/// Installs the Debian packages that are missing; on another system it leaves them to the user.
+pub(crate) fn packages(wanted: &[&str]) -> Result<()> {
+    if !Path::new("/usr/bin/dpkg-query").exists() {
+        return Ok(());
+    }
+    let missing: Vec<&str> = wanted
+        .iter()
+        .copied()
+        .filter(|name| !is_installed(name))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!("installing {}", missing.join(", "));
+    apt_get(&["update"], &[])?;
+    apt_get(&["install", "--yes", "--no-install-recommends"], &missing)
+}
+
+fn is_installed(package: &str) -> bool {
+    Program::new("dpkg-query")
+        .args(["--show", "--showformat=${db:Status-Status}", package])
+        .quiet()
+        .text()
+        .is_ok_and(|status| status == "installed")
+}
+
+fn apt_get(words: &[&str], packages: &[&str]) -> Result<()> {
+    let program = if is_root() {
+        Program::new("apt-get")
+    } else {
+        Program::new("sudo").args(["--preserve-env=DEBIAN_FRONTEND", "apt-get"])
+    };
+    program
+        .args(words)
+        .args(packages)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .limit(INSTALL_LIMIT)
+        .run()
+        .with_context(|| {
+            format!(
+                "installing packages\nhint: as root, run `apt-get install {}`",
+                packages.join(" ")
+            )
+        })
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    nix::unistd::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}
+
+/// Installs the UI's npm packages when the lock is newer than they are.
+pub(crate) fn npm_packages() -> Result<()> {
+    node()?;
+    let ui = crate::root().join("ui");
+    let installed = modified(&ui.join("node_modules/.package-lock.json"));
+    if installed.is_some() && installed >= modified(&ui.join("package-lock.json")) {
+        return Ok(());
+    }
+    npm_ci(&ui)
+}
+
+fn npm_ci(folder: &Path) -> Result<()> {
+    Program::npm()
+        .args(["ci", "--no-audit", "--no-fund"])
+        .folder(folder)
+        .limit(INSTALL_LIMIT)
+        .run()
+}
+
+fn node() -> Result<()> {
+    let said = Program::new("node")
+        .args(["--version"])
+        .text()
+        .with_context(|| {
+            format!(
+                "the UI is built with Node.js {}.{} or newer",
+                NODE_MIN.0, NODE_MIN.1
+            )
+        })?;
+    let version = said.trim();
+    let mut numbers = version.trim_start_matches('v').split('.').map(str::parse);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= NODE_MIN => Ok(()),
+        _ => bail!(
+            "Node.js {version} is too old\nhint: install {}.{} or newer",
+            NODE_MIN.0,
+            NODE_MIN.1
+        ),
+    }
+}
+
+/// Installs cargo-deny, where it is not there in the version that the tests run with.
+pub(crate) fn cargo_deny() -> Result<()> {
+    let wanted = format!("cargo-deny {CARGO_DENY}");
+    let found = Program::cargo().args(["deny", "--version"]).quiet().text();
+    if found.is_ok_and(|version| version.trim() == wanted) {
+        return Ok(());
+    }
+    Program::cargo()
+        .args(["install", "cargo-deny", "--locked", "--version", CARGO_DENY])
+        .limit(INSTALL_LIMIT)
+        .run()
+}
+
+/// Fetches all crates of the lock, so that the checks after it need no network.
+pub(crate) fn crates() -> Result<()> {
+    Program::cargo()
+        .args(["fetch", "--locked"])
+        .limit(INSTALL_LIMIT)
+        .run()
+}
+
+/// Where the MCP servers that nobody here wrote are installed.
+pub(crate) fn real_servers_folder() -> PathBuf {
+    crate::root().join("target/real-servers")
+}
+
+/// Installs the pinned MCP servers from npm and PyPI, unless those very versions are there.
+pub(crate) fn real_servers() -> Result<()> {
+    let pinned = crate::root().join("tests/servers");
+    let folder = real_servers_folder();
+    let stamp = folder.join("installed");
+    let mut wanted = String::new();
+    for name in ["package.json", "package-lock.json", "requirements.txt"] {
+        wanted.push_str(&read(&pinned.join(name))?);
+    }
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("removing {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+    for name in ["package.json", "package-lock.json"] {
+        fs::copy(pinned.join(name), folder.join(name))
+            .with_context(|| format!("copying {name}"))?;
+    }
+    npm_ci(&folder)?;
+    let python = if Path::new("/usr/bin/python3").exists() {
+        "/usr/bin/python3"
+    } else {
+        "python3"
+    };
+    Program::new(python)
+        .args(["-m", "venv", "venv"])
+        .folder(&folder)
+        .limit(INSTALL_LIMIT)
+        .run()?;
+    let programs = if cfg!(windows) {
+        "venv/Scripts"
+    } else {
+        "venv/bin"
+    };
+    Program::new(folder.join(programs).join("pip"))
+        .args([
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--requirement",
+        ])
+        .args([pinned.join("requirements.txt")])
+        .folder(&folder)
+        .limit(INSTALL_LIMIT)
+        .run()?;
+    // Written last: a set-up that was cut off begins anew.
+    fs::write(&stamp, wanted).with_context(|| format!("writing {}", stamp.display()))
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
+}
+
+/// When a file was last written, if it is there.
+pub(crate) fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path)
+        .and_then(|metadata| metadata.modified())
+        .ok()
+}

@@ -1,0 +1,227 @@
+//! `cargo xtask test`: everything that has to hold, in one order, with nothing on a screen.
+
+mod licences;
+mod tally;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use self::tally::Tally;
+use crate::mark::{self, Mark};
+use crate::program::Program;
+use crate::{Finished, app, codegen, setup, ui};
+
+/// No check but a build takes longer.
+const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
+/// All tests of one kind, with what they have to build.
+const TEST_LIMIT: Duration = Duration::from_secs(60 * 60);
+/// How long what the tests have started may still take to end.
+const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Runs only this step; may be given several times.
+    #[arg(long, value_name = "STEP", value_parser = clap::builder::PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
+    only: Vec<String>,
+}
+
+/// One thing that has to hold.
+struct Step {
+    name: &'static str,
+    work: fn(&mut Run) -> Result<()>,
+}
+
+/// All steps: what is quick to fail comes first.
+const STEPS: &[Step] = &[
+    Step {
+        name: "set-up",
+        work: |_| set_up(),
+    },
+    Step {
+        name: "fmt",
+        work: |run| run.check(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "clippy",
+        work: |run| {
+            run.build(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--",
+                "--deny",
+                "warnings",
+            ])
+        },
+    },
+    Step {
+        name: "codegen",
+        work: |_| codegen::check(crate::root()),
+    },
+    Step {
+        name: "deny",
+        work: |run| run.check(&["deny", "--offline", "check", "licenses", "bans", "sources"]),
+    },
+    Step {
+        name: "npm-licences",
+        work: |_| licences::check(&crate::root().join("ui")),
+    },
+    Step {
+        name: "ui-types",
+        work: |run| run.script("typecheck"),
+    },
+    Step {
+        name: "ui-lint",
+        work: |run| run.script("lint"),
+    },
+    Step {
+        name: "ui-test",
+        work: |run| run.script("test"),
+    },
+    Step {
+        name: "ui-build",
+        work: |_| ui::build(),
+    },
+    Step {
+        name: "build",
+        work: |run| run.build(&["build", "--workspace", "--bins"]),
+    },
+    Step {
+        name: "rust-test",
+        work: |run| run.test(&["--workspace", "--lib", "--bins", "--test", "it"]),
+    },
+    Step {
+        name: "doc-test",
+        work: |run| run.test(&["--workspace", "--doc"]),
+    },
+    Step {
+        name: "e2e",
+        work: |run| run.test(&["--workspace", "--test", "e2e"]),
+    },
+    Step {
+        name: "leftovers",
+        work: |run| run.leftovers(),
+    },
+];
+
+/// What the steps share.
+struct Run {
+    mark: Mark,
+    tally: Tally,
+}
+
+/// Runs the steps until one fails; the last line printed counts the tests.
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    let chosen =
+        |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
+    let mut run = Run {
+        mark: Mark::new(),
+        tally: Tally::default(),
+    };
+    let mut times = Vec::new();
+    let mut failure = None;
+    for step in STEPS.iter().filter(chosen) {
+        println!("\n== {}", step.name);
+        let start = Instant::now();
+        let result = (step.work)(&mut run);
+        times.push((step.name, start.elapsed()));
+        if let Err(error) = result {
+            failure = Some((step.name, error));
+            break;
+        }
+    }
+    run.mark.end_all(Duration::from_secs(5));
+    summarise(&times, failure.as_ref().map(|(name, _)| *name));
+    let finished = match failure {
+        None => Finished::Well,
+        Some((name, error)) => {
+            eprintln!("\nerror: {name}: {error:#}");
+            // A step that is no test, or did not get as far as its tests, failed as a whole.
+            run.tally.failed = run.tally.failed.max(1);
+            Finished::Badly
+        }
+    };
+    println!("\n{} passed, {} failed", run.tally.passed, run.tally.failed);
+    Ok(finished)
+}
+
+fn summarise(times: &[(&str, Duration)], failed: Option<&str>) {
+    println!("\n{:<14} {:>8}", "step", "seconds");
+    for (name, time) in times {
+        let outcome = if failed == Some(name) { "  failed" } else { "" };
+        println!("{name:<14} {:>8.1}{outcome}", time.as_secs_f64());
+    }
+}
+
+fn set_up() -> Result<()> {
+    setup::packages(
+        &[
+            setup::BUILD_PACKAGES,
+            setup::DISPLAY_PACKAGES,
+            setup::TEST_PACKAGES,
+        ]
+        .concat(),
+    )?;
+    setup::npm_packages()?;
+    setup::crates()?;
+    setup::cargo_deny()?;
+    setup::real_servers()
+}
+
+impl Run {
+    /// A command of cargo's that prints no tests.
+    fn check(&self, words: &[&str]) -> Result<()> {
+        Program::cargo()
+            .args(words)
+            .marked(&self.mark)
+            .limit(CHECK_LIMIT)
+            .run()
+    }
+
+    fn build(&self, words: &[&str]) -> Result<()> {
+        Program::cargo()
+            .args(words)
+            .marked(&self.mark)
+            .limit(app::BUILD_LIMIT)
+            .run()
+    }
+
+    /// One of the UI's scripts; what it says of tests is counted.
+    fn script(&mut self, name: &str) -> Result<()> {
+        let tally = &mut self.tally;
+        ui::script(name)
+            .marked(&self.mark)
+            .limit(CHECK_LIMIT)
+            .watched(|line| tally.read(line))
+    }
+
+    /// `cargo test`, counted.
+    fn test(&mut self, words: &[&str]) -> Result<()> {
+        let tally = &mut self.tally;
+        Program::cargo()
+            .args(["test", "--locked", "--no-fail-fast"])
+            .args(words)
+            .env("RUST_BACKTRACE", "1")
+            .env("RUST_TEST_THREADS", threads().to_string())
+            .env("GUILD_REAL_SERVERS", setup::real_servers_folder())
+            .marked(&self.mark)
+            .limit(TEST_LIMIT)
+            .watched(|line| tally.read(line))
+    }
+
+    /// Fails naming what the steps before have started and nobody has ended.
+    fn leftovers(&self) -> Result<()> {
+        let left = self.mark.wait_until_gone(LEFTOVER_LIMIT);
+        if !left.is_empty() {
+            bail!("processes outlived the tests:{}", mark::listed(&left));
+        }
+        Ok(())
+    }
+}
+
+/// Tests start processes and have time limits: more than four at once only delay each other.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 4))
+}

@@ -1,0 +1,49 @@
+//! The web UI: built when it is older than what it is made of.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result};
+
+use crate::program::Program;
+use crate::setup;
+
+/// What stands in `ui/` and is made, not written.
+const MADE: &[&str] = &["node_modules", "dist", ".vite"];
+
+/// Builds `ui/dist`, unless it is newer than everything it is made of.
+pub(crate) fn build() -> Result<()> {
+    let ui = crate::root().join("ui");
+    let built = setup::modified(&ui.join("dist/index.html"));
+    if built.is_some() && built > newest(&ui, MADE)? {
+        return Ok(());
+    }
+    script("build").limit(Duration::from_secs(10 * 60)).run()
+}
+
+/// One of the scripts of `ui/package.json`.
+pub(crate) fn script(name: &str) -> Program {
+    Program::npm()
+        .args(["run", "--silent", name])
+        .folder(&crate::root().join("ui"))
+        .env("NO_COLOR", "1")
+}
+
+/// When the newest file was written, or the last one was removed.
+fn newest(folder: &Path, apart_from: &[&str]) -> Result<Option<SystemTime>> {
+    let mut newest = None;
+    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    for entry in entries {
+        let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
+        if apart_from.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        }
+        // A folder's own time changes when a file of it is removed.
+        newest = newest.max(setup::modified(&entry.path()));
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            newest = newest.max(self::newest(&entry.path(), &[])?);
+        }
+    }
+    Ok(newest)
+}
