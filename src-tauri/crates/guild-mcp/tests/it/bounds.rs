@@ -1,0 +1,101 @@
+//! What is too large or too deep is refused without being read to its end.
+
+use axum::body::Bytes;
+use guild_core::Code;
+use guild_mcp::McpError;
+use serde_json::{Value, json};
+
+use crate::web::{Reply, calling};
+use crate::{arguments, call_options, options, pipe, tool};
+
+async fn refused(reply: fn(&Value) -> Reply) -> McpError {
+    let web = calling(reply).await;
+    let session = web.session(options()).await;
+    session
+        .call(&tool("strike"), arguments(json!({})), call_options())
+        .await
+        .expect_err("refused")
+}
+
+#[tokio::test]
+async fn an_endless_body_is_given_up() {
+    let error = refused(|_| {
+        let bytes = Bytes::from(vec![b' '; 1 << 20]);
+        Reply::Endless("application/json", "{", bytes)
+    })
+    .await;
+    assert_eq!(error.code(), Code::AnswerTooLarge, "{error}");
+    assert!(error.to_string().contains("64 MiB"), "{error}");
+}
+
+#[tokio::test]
+async fn an_endless_event_is_given_up() {
+    let error = refused(|_| {
+        let bytes = Bytes::from(vec![b'x'; 1 << 20]);
+        Reply::Endless("text/event-stream", "data: ", bytes)
+    })
+    .await;
+    assert_eq!(error.code(), Code::AnswerTooLarge, "{error}");
+    assert!(error.to_string().contains("16 MiB"), "{error}");
+}
+
+#[tokio::test]
+async fn an_event_of_endless_lines_is_given_up() {
+    let error = refused(|_| {
+        let bytes = Bytes::from("data: x\r\n".repeat(1 << 17));
+        Reply::Endless("text/event-stream", "", bytes)
+    })
+    .await;
+    assert_eq!(error.code(), Code::AnswerTooLarge, "{error}");
+}
+
+#[tokio::test]
+async fn the_endless_body_of_an_error_is_cut() {
+    let error = refused(|_| Reply::Text(500, "text/plain", "x".repeat(10 << 20))).await;
+    assert_eq!(error.code(), Code::HttpStatus);
+    assert!(error.to_string().len() < 1_000);
+}
+
+#[tokio::test]
+async fn an_answer_nested_too_deep_is_refused() {
+    fn nested(request: &Value) -> String {
+        let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
+        format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"a":{open}{close}}}}}"#, request["id"])
+    }
+    let replies: [fn(&Value) -> Reply; 2] = [
+        |request| Reply::Text(200, "application/json", nested(request)),
+        |request| Reply::Text(200, "text/event-stream", format!("data: {}\n\n", nested(request))),
+    ];
+    for reply in replies {
+        let error = refused(reply).await;
+        assert_eq!(error.code(), Code::AnswerMalformed);
+        assert!(error.to_string().contains("100 levels"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_line_that_is_too_long_is_told_to_its_call_and_the_next_one_is_read() {
+    let (session, mut pipe) = pipe::with_tools().await;
+    let serve = async {
+        let request = pipe.expect("tools/call").await;
+        let id = request["id"].clone();
+        pipe.write(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"a":""#)).await;
+        let chunk = "x".repeat(1 << 20);
+        for _ in 0..17 {
+            pipe.write(&chunk).await;
+        }
+        pipe.write("\"}}\n").await;
+        let request = pipe.expect("tools/call").await;
+        pipe.say(crate::answer(&request, json!({"content": []}))).await;
+    };
+    let calls = async {
+        let name = tool("strike");
+        let first = session.call(&name, arguments(json!({})), call_options()).await;
+        let second = session.call(&name, arguments(json!({})), call_options()).await;
+        (first, second)
+    };
+    let ((first, second), ()) = tokio::join!(calls, serve);
+    let error = first.expect_err("too large");
+    assert_eq!(error.code(), Code::AnswerTooLarge, "{error}");
+    second.expect("the connection goes on");
+}
