@@ -13,6 +13,7 @@ mod failure;
 mod http;
 mod lines;
 mod notify;
+pub mod sample;
 mod session;
 mod text;
 mod wire;
