@@ -172,7 +172,7 @@ async fn stdio(
         wire: shared.parts.wire.clone(),
         outlet: shared.parts.outlet.clone(),
         end: shared.parts.end.clone(),
-        cut: shared.parts.cut.clone(),
+        cut: shared.parts.cut.child_token(),
     };
     let lines = Lines::new(reader, writer, context);
     shake_hands(lines, shared, era, options).await
@@ -228,8 +228,9 @@ where
         outlet: parts.outlet.clone(),
         calls: parts.calls.clone(),
     };
-    let opening =
-        serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, parts.cut.clone());
+    // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
+    let token = parts.cut.child_token();
+    let opening = serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, token);
     let opened = match era {
         // A server that keeps silent to `server/discover` leaves time for `initialize`.
         Era::Modern if options.pin.is_none() => timeout(options.handshake / 2, opening).await,

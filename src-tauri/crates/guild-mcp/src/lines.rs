@@ -175,7 +175,8 @@ async fn read<R: AsyncRead + Unpin>(
         if let Some(message) = message
             && messages.send(message).await.is_err()
         {
-            break "the session was closed".to_owned();
+            // The session was closed from here.
+            return;
         }
     };
     // The first reason stands.

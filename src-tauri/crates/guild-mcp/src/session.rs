@@ -65,11 +65,14 @@ pub(crate) struct Parts {
 pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
-    parts: Parts,
+    calls: Calls,
+    /// Why the connection ended.
+    end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
     /// Cancelled once the connection is closed and cleaned up.
     gone: CancellationToken,
-    _cut: DropGuard,
+    cut: CancellationToken,
+    _cut_on_drop: DropGuard,
 }
 
 impl Session {
@@ -83,7 +86,6 @@ impl Session {
         let peer = running.peer().clone();
         let server = server_info(info, era, parts.wire.capabilities());
         let gone = CancellationToken::new();
-        tokio::spawn(watch::until_gone(running, parts.clone(), gone.clone()));
         if era == Era::Modern {
             tokio::spawn(watch::list_changes(
                 peer.clone(),
@@ -91,14 +93,18 @@ impl Session {
                 gone.clone(),
             ));
         }
-        Self {
+        let session = Self {
             server,
             peer,
+            calls: parts.calls.clone(),
+            end: parts.end.clone(),
             events: Some(events),
-            gone,
-            _cut: parts.cut.clone().drop_guard(),
-            parts,
-        }
+            gone: gone.clone(),
+            cut: parts.cut.clone(),
+            _cut_on_drop: parts.cut.clone().drop_guard(),
+        };
+        tokio::spawn(watch::until_gone(running, parts, gone));
+        session
     }
 
     /// What the server said of itself.
@@ -164,13 +170,13 @@ impl Session {
 
     /// Whether the connection has ended.
     pub fn is_closed(&self) -> bool {
-        self.parts.cut.is_cancelled() || self.peer.is_transport_closed()
+        self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
     /// Closes the connection: a server on pipes loses its input at once, one on HTTP is told that
     /// its session is over. Returns when that is done, or at the limit.
     pub async fn close(&self, limit: Duration) {
-        self.parts.cut.cancel();
+        self.cut.cancel();
         if timeout(limit, self.gone.cancelled()).await.is_err() {
             tracing::debug!(server = %self.server.name, ?limit, "closing took longer than its limit");
         }
@@ -183,14 +189,13 @@ impl Session {
         request: ClientRequest,
         call: Arc<Waiting>,
     ) -> Result<RawResult, McpError> {
-        let error = |error| failure::of_request(error, self.parts.end.get());
+        let error = |error| failure::of_request(error, self.end.get());
         let handle = self
             .peer
             .send_request_with_option(request, PeerRequestOptions::no_options())
             .await
             .map_err(error)?;
-        self.parts
-            .calls
+        self.calls
             .insert(handle.progress_token.clone(), call.clone());
         let mut abandoned = Abandoned {
             session: self,
@@ -230,7 +235,7 @@ struct Abandoned<'a> {
 
 impl Drop for Abandoned<'_> {
     fn drop(&mut self) {
-        self.session.parts.calls.remove(&self.token);
+        self.session.calls.remove(&self.token);
         let Some(id) = self.id.take() else { return };
         let reason = self.call.reason.get().map(|&reason| reason.to_owned());
         let notification =

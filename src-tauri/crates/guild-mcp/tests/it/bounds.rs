@@ -60,11 +60,20 @@ async fn the_endless_body_of_an_error_is_cut() {
 async fn an_answer_nested_too_deep_is_refused() {
     fn nested(request: &Value) -> String {
         let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
-        format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"a":{open}{close}}}}}"#, request["id"])
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{},"result":{{"a":{open}{close}}}}}"#,
+            request["id"]
+        )
     }
     let replies: [fn(&Value) -> Reply; 2] = [
         |request| Reply::Text(200, "application/json", nested(request)),
-        |request| Reply::Text(200, "text/event-stream", format!("data: {}\n\n", nested(request))),
+        |request| {
+            Reply::Text(
+                200,
+                "text/event-stream",
+                format!("data: {}\n\n", nested(request)),
+            )
+        },
     ];
     for reply in replies {
         let error = refused(reply).await;
@@ -79,19 +88,25 @@ async fn a_line_that_is_too_long_is_told_to_its_call_and_the_next_one_is_read() 
     let serve = async {
         let request = pipe.expect("tools/call").await;
         let id = request["id"].clone();
-        pipe.write(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"a":""#)).await;
+        pipe.write(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"a":""#))
+            .await;
         let chunk = "x".repeat(1 << 20);
         for _ in 0..17 {
             pipe.write(&chunk).await;
         }
         pipe.write("\"}}\n").await;
         let request = pipe.expect("tools/call").await;
-        pipe.say(crate::answer(&request, json!({"content": []}))).await;
+        pipe.say(crate::answer(&request, json!({"content": []})))
+            .await;
     };
     let calls = async {
         let name = tool("strike");
-        let first = session.call(&name, arguments(json!({})), call_options()).await;
-        let second = session.call(&name, arguments(json!({})), call_options()).await;
+        let first = session
+            .call(&name, arguments(json!({})), call_options())
+            .await;
+        let second = session
+            .call(&name, arguments(json!({})), call_options())
+            .await;
         (first, second)
     };
     let ((first, second), ()) = tokio::join!(calls, serve);

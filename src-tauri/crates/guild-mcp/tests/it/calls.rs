@@ -49,7 +49,10 @@ async fn req_mcp_http_27_a_result_comes_back_as_the_server_sent_it() {
         assert_eq!(result.to_string(), odd_result().to_string());
         let seen = web.until("tools/call").await;
         assert_eq!(seen.body["params"]["name"], "strike");
-        assert_eq!(seen.body["params"]["arguments"].to_string(), given.to_string());
+        assert_eq!(
+            seen.body["params"]["arguments"].to_string(),
+            given.to_string()
+        );
     }
     let (session, mut pipe) = pipe::with_tools().await;
     let serve = async {
@@ -59,7 +62,10 @@ async fn req_mcp_http_27_a_result_comes_back_as_the_server_sent_it() {
     let name = tool("strike");
     let call = session.call(&name, arguments(json!({})), call_options());
     let (result, ()) = tokio::join!(call, serve);
-    assert_eq!(result.expect("a result").to_string(), odd_result().to_string());
+    assert_eq!(
+        result.expect("a result").to_string(),
+        odd_result().to_string()
+    );
 }
 
 #[tokio::test]
@@ -100,7 +106,13 @@ async fn req_mcp_http_42_each_kind_of_bad_answer_is_told() {
             "out of iron",
         ),
         (
-            |request| Reply::Text(500, "application/json", refusal(request, -32603, "cold").to_string()),
+            |request| {
+                Reply::Text(
+                    500,
+                    "application/json",
+                    refusal(request, -32603, "cold").to_string(),
+                )
+            },
             Code::RpcError,
             "cold",
         ),
@@ -115,7 +127,12 @@ async fn req_mcp_http_42_each_kind_of_bad_answer_is_told() {
             "no JSON",
         ),
         (
-            |request| Reply::Json(answer(&json!({"id": request["id"].as_i64().unwrap() + 7}), json!({}))),
+            |request| {
+                Reply::Json(answer(
+                    &json!({"id": request["id"].as_i64().unwrap() + 7}),
+                    json!({}),
+                ))
+            },
             Code::AnswerMalformed,
             "another request",
         ),
@@ -145,7 +162,11 @@ async fn req_mcp_http_42_each_kind_of_bad_answer_is_told() {
             .expect_err("an error");
         assert_eq!(error.code(), code, "{error}");
         assert!(error.to_string().contains(part), "{error} names {part}");
-        let calls = web.story().iter().filter(|seen| *seen == "tools/call").count();
+        let calls = web
+            .story()
+            .iter()
+            .filter(|seen| *seen == "tools/call")
+            .count();
         assert_eq!(calls, 1, "a call is never repeated");
     }
 }
@@ -155,7 +176,8 @@ async fn an_answer_without_a_result_is_told_at_once_on_pipes_too() {
     let (session, mut pipe) = pipe::with_tools().await;
     let serve = async {
         let request = pipe.expect("tools/call").await;
-        pipe.say(json!({"jsonrpc": "2.0", "id": request["id"]})).await;
+        pipe.say(json!({"jsonrpc": "2.0", "id": request["id"]}))
+            .await;
     };
     let name = tool("strike");
     let call = session.call(&name, arguments(json!({})), call_options());
@@ -185,14 +207,21 @@ async fn req_mcp_http_28_a_call_past_its_limit_is_aborted_over_http() {
     let mut web = calling(|_| Reply::Silence).await;
     let session = web.session(options()).await;
     let error = session
-        .call(&tool("slow"), arguments(json!({})), limited(Duration::from_millis(50)))
+        .call(
+            &tool("slow"),
+            arguments(json!({})),
+            limited(Duration::from_millis(50)),
+        )
         .await
         .expect_err("no result");
     assert_eq!(error.code(), Code::CallTimeout);
     let cancelled = web.until("notifications/cancelled").await;
     let request = web.until("tools/call").await;
     assert_eq!(cancelled.body["params"]["requestId"], request.body["id"]);
-    web.given_up.wait_for(|&count| count == 1).await.expect("the request is given up");
+    web.given_up
+        .wait_for(|&count| count == 1)
+        .await
+        .expect("the request is given up");
 }
 
 #[tokio::test]
@@ -333,23 +362,27 @@ async fn a_server_that_goes_interrupts_its_calls() {
     let error = result.expect_err("interrupted");
     assert_eq!(error.code(), Code::CallInterrupted);
     assert!(error.to_string().contains("closed its output"), "{error}");
-    let again = session.call(&name, arguments(json!({})), call_options()).await;
+    let again = session
+        .call(&name, arguments(json!({})), call_options())
+        .await;
     assert_eq!(again.expect_err("closed").code(), Code::CallInterrupted);
     assert!(session.is_closed());
 }
 
 #[tokio::test]
 async fn a_session_that_expired_is_opened_again() {
-    let web = Web::start(|seen| match (seen.method(), seen.header("mcp-session-id")) {
-        ("initialize", _) if seen.header("x-key").is_some() => {
-            Reply::In("new", Box::new(legacy(seen)))
-        }
-        ("tools/call", Some("new")) if seen.body["id"].as_i64() == Some(1) => {
-            Reply::Json(answer(&seen.body, json!({"content": []})))
-        }
-        ("tools/call", _) => Reply::Status(404, vec![]),
-        _ => legacy(seen),
-    })
+    let web = Web::start(
+        |seen| match (seen.method(), seen.header("mcp-session-id")) {
+            ("initialize", _) if seen.header("x-key").is_some() => {
+                Reply::In("new", Box::new(legacy(seen)))
+            }
+            ("tools/call", Some("new")) if seen.body["id"].as_i64() == Some(1) => {
+                Reply::Json(answer(&seen.body, json!({"content": []})))
+            }
+            ("tools/call", _) => Reply::Status(404, vec![]),
+            _ => legacy(seen),
+        },
+    )
     .await;
     let session = web.session(options()).await;
     session
@@ -361,6 +394,10 @@ async fn a_session_that_expired_is_opened_again() {
         .await
         .expect_err("404 in the new session too");
     assert_eq!(error.code(), Code::ConnectionFailed, "{error}");
-    let handshakes = web.story().iter().filter(|seen| *seen == "initialize").count();
+    let handshakes = web
+        .story()
+        .iter()
+        .filter(|seen| *seen == "initialize")
+        .count();
     assert_eq!(handshakes, 2, "the session was opened again");
 }

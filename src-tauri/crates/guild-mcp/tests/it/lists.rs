@@ -41,11 +41,17 @@ async fn req_mcp_http_26_36_all_pages_are_read_and_nothing_of_a_tool_is_lost() {
     let list = listed(&session, &mut pipe, |number, request| match number {
         0 => {
             assert_eq!(request["params"].get("cursor"), None);
-            answer(request, json!({"tools": [first], "nextCursor": "two", "ttlMs": 500}))
+            answer(
+                request,
+                json!({"tools": [first], "nextCursor": "two", "ttlMs": 500}),
+            )
         }
         1 => {
             assert_eq!(request["params"]["cursor"], "two");
-            answer(request, json!({"tools": [named("b")], "nextCursor": "three", "ttlMs": 100}))
+            answer(
+                request,
+                json!({"tools": [named("b")], "nextCursor": "three", "ttlMs": 100}),
+            )
         }
         _ => answer(request, json!({"tools": [named("a")], "nextCursor": ""})),
     })
@@ -64,7 +70,10 @@ async fn one_malformed_tool_is_reported_and_does_not_hide_the_rest() {
     let (session, mut pipe) = pipe::with_tools().await;
     let list = listed(&session, &mut pipe, |_, request| {
         let tools = json!([named("a"), {"name": "broken"}, named("b")]);
-        answer(request, json!({"tools": tools, "cacheScope": "galaxy", "ttlMs": "soon"}))
+        answer(
+            request,
+            json!({"tools": tools, "cacheScope": "galaxy", "ttlMs": "soon"}),
+        )
     })
     .await
     .expect("a list");
@@ -92,7 +101,10 @@ async fn a_list_has_at_most_a_thousand_pages() {
     let mut pages = 0;
     let error = listed(&session, &mut pipe, |number, request| {
         pages = number + 1;
-        answer(request, json!({"tools": [], "nextCursor": number.to_string()}))
+        answer(
+            request,
+            json!({"tools": [], "nextCursor": number.to_string()}),
+        )
     })
     .await
     .expect_err("no list");
@@ -104,8 +116,13 @@ async fn a_list_has_at_most_a_thousand_pages() {
 async fn a_list_has_at_most_ten_thousand_tools() {
     let (session, mut pipe) = pipe::with_tools().await;
     let list = listed(&session, &mut pipe, |number, request| {
-        let tools: Vec<_> = (0..2_001).map(|tool| named(&format!("{number}-{tool}"))).collect();
-        answer(request, json!({"tools": tools, "nextCursor": number.to_string()}))
+        let tools: Vec<_> = (0..2_001)
+            .map(|tool| named(&format!("{number}-{tool}")))
+            .collect();
+        answer(
+            request,
+            json!({"tools": tools, "nextCursor": number.to_string()}),
+        )
     })
     .await
     .expect("a list");
@@ -116,25 +133,35 @@ async fn a_list_has_at_most_ten_thousand_tools() {
 #[tokio::test]
 async fn a_server_that_never_spoke_of_tools_has_none() {
     let (session, mut pipe) = pipe::session(json!({"prompts": {}})).await;
-    let list = listed(&session, &mut pipe, |_, request| refusal(request, -32601, "unknown"))
-        .await
-        .expect("an empty list");
+    let list = listed(&session, &mut pipe, |_, request| {
+        refusal(request, -32601, "unknown")
+    })
+    .await
+    .expect("an empty list");
     assert_eq!(list.tools, []);
 
     let (session, mut pipe) = pipe::with_tools().await;
-    let error = listed(&session, &mut pipe, |_, request| refusal(request, -32601, "unknown"))
-        .await
-        .expect_err("one that said it had tools has to list them");
+    let error = listed(&session, &mut pipe, |_, request| {
+        refusal(request, -32601, "unknown")
+    })
+    .await
+    .expect_err("one that said it had tools has to list them");
     assert_eq!(error.rpc().expect("the server's error").code, -32601);
 }
 
 #[tokio::test]
 async fn a_page_that_is_no_list_is_malformed() {
-    for result in [json!({}), json!({"tools": {}}), json!({"tools": [], "nextCursor": 5})] {
+    for result in [
+        json!({}),
+        json!({"tools": {}}),
+        json!({"tools": [], "nextCursor": 5}),
+    ] {
         let (session, mut pipe) = pipe::with_tools().await;
-        let error = listed(&session, &mut pipe, |_, request| answer(request, result.clone()))
-            .await
-            .expect_err("no list");
+        let error = listed(&session, &mut pipe, |_, request| {
+            answer(request, result.clone())
+        })
+        .await
+        .expect_err("no list");
         assert_eq!(error.code(), Code::AnswerMalformed, "{error}");
     }
 }
@@ -145,7 +172,9 @@ async fn the_limit_holds_for_all_pages_together() {
     let limit = Duration::from_secs(10);
     let serve = async {
         for number in 0.. {
-            let Some(request) = pipe.next().await else { break };
+            let Some(request) = pipe.next().await else {
+                break;
+            };
             if request["method"] == "notifications/cancelled" {
                 break;
             }

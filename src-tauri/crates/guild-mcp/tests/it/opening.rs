@@ -31,7 +31,10 @@ fn remembered(era: Era) -> ConnectOptions {
 fn modern_only(refuse: impl Fn(&Seen) -> Reply) -> impl Fn(&Seen) -> Reply {
     move |seen| match seen.method() {
         "initialize" => refuse(seen),
-        "server/discover" => Reply::Json(answer(&seen.body, discovered(&[MODERN], json!({"tools": {}})))),
+        "server/discover" => Reply::Json(answer(
+            &seen.body,
+            discovered(&[MODERN], json!({"tools": {}})),
+        )),
         "tools/list" => legacy(seen),
         _ => Reply::Json(refusal(&seen.body, -32601, "unknown")),
     }
@@ -51,7 +54,12 @@ async fn req_mcp_http_13_24_25_a_pinned_version_stands_on_every_request_and_only
     let story = web.story();
     assert_eq!(
         story,
-        ["initialize", "notifications/initialized", "tools/list", "DELETE"],
+        [
+            "initialize",
+            "notifications/initialized",
+            "tools/list",
+            "DELETE"
+        ],
         "the handshake has three steps, and nothing listens"
     );
     let seen = web.seen();
@@ -71,14 +79,20 @@ async fn req_mcp_http_13_24_25_a_pinned_version_stands_on_every_request_and_only
 async fn initialize_offers_the_last_version_that_has_it() {
     let web = Web::start(legacy).await;
     let session = web.session(options()).await;
-    assert_eq!(web.seen()[0].body["params"]["protocolVersion"], "2025-11-25");
+    assert_eq!(
+        web.seen()[0].body["params"]["protocolVersion"],
+        "2025-11-25"
+    );
     let server = session.server();
     assert_eq!(server.name, "forge");
     assert_eq!(server.version, "1.2.3");
     assert_eq!(server.protocol_version, "2025-11-25");
     assert_eq!(server.era, Era::Legacy);
     assert_eq!(server.capabilities, json!({"tools": {}}));
-    assert_eq!(server.instructions.as_deref(), Some("Strike while it is hot."));
+    assert_eq!(
+        server.instructions.as_deref(),
+        Some("Strike while it is hot.")
+    );
 }
 
 #[tokio::test]
@@ -132,18 +146,25 @@ async fn a_server_that_is_modern_no_more_is_initialized() {
 #[tokio::test]
 async fn other_refusals_are_reported_and_nothing_else_is_tried() {
     let web = Web::start(|_| Reply::Text(500, "text/plain", "the anvil broke".into())).await;
-    let failure = connect(web.link(), options()).await.expect_err("no session");
+    let failure = connect(web.link(), options())
+        .await
+        .expect_err("no session");
     assert_eq!(web.story(), ["initialize"]);
     assert_eq!(failure.error.code(), Code::HandshakeFailed);
     let text = failure.error.to_string();
-    assert!(text.contains("500") && text.contains("the anvil broke"), "{text}");
+    assert!(
+        text.contains("500") && text.contains("the anvil broke"),
+        "{text}"
+    );
     assert_eq!(failure.retry_with, None);
 }
 
 #[tokio::test]
 async fn the_first_answer_is_reported_when_both_ways_fail() {
     let web = Web::start(|_| Reply::Status(404, vec![])).await;
-    let failure = connect(web.link(), options()).await.expect_err("no session");
+    let failure = connect(web.link(), options())
+        .await
+        .expect_err("no session");
     assert_eq!(web.story(), ["initialize", "server/discover"]);
     assert!(failure.error.to_string().contains("404"));
     assert!(failure.error.hint().contains("path"));
@@ -152,7 +173,9 @@ async fn the_first_answer_is_reported_when_both_ways_fail() {
 #[tokio::test]
 async fn req_mcp_http_42_a_web_page_is_no_mcp() {
     let web = Web::start(|_| Reply::Text(200, "text/html", "<h1>Welcome</h1>".into())).await;
-    let failure = connect(web.link(), options()).await.expect_err("no session");
+    let failure = connect(web.link(), options())
+        .await
+        .expect_err("no session");
     assert_eq!(failure.error.code(), Code::HandshakeFailed);
     assert!(failure.error.to_string().contains("<h1>Welcome</h1>"));
 }
@@ -163,9 +186,17 @@ async fn req_mcp_http_41_a_closed_port_is_a_failed_connection() {
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     drop(listener);
     for era in [Era::Legacy, Era::Modern] {
-        let link = Link::Http { url: url.clone(), headers: vec![] };
-        let failure = connect(link, remembered(era)).await.expect_err("no session");
-        assert!(matches!(failure.error, McpError::Connect { .. }), "{failure:?}");
+        let link = Link::Http {
+            url: url.clone(),
+            headers: vec![],
+        };
+        let failure = connect(link, remembered(era))
+            .await
+            .expect_err("no session");
+        assert!(
+            matches!(failure.error, McpError::Connect { .. }),
+            "{failure:?}"
+        );
         assert_eq!(failure.error.code(), Code::ConnectionFailed);
     }
 }
@@ -187,10 +218,15 @@ async fn redirects_are_not_followed() {
     let other = Web::start(legacy).await;
     let target = other.url.clone();
     let web = Web::start(move |_| Reply::Status(307, vec![("location", target.clone())])).await;
-    let failure = connect(web.link(), options()).await.expect_err("no session");
+    let failure = connect(web.link(), options())
+        .await
+        .expect_err("no session");
     assert!(failure.error.to_string().contains("307"));
     assert!(failure.error.hint().contains("Redirects"));
-    assert!(other.seen().is_empty(), "the header with the key went nowhere else");
+    assert!(
+        other.seen().is_empty(),
+        "the header with the key went nowhere else"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -212,7 +248,9 @@ async fn req_mcp_http_20_a_silent_server_is_given_up_at_the_limit() {
 async fn a_server_silent_to_discover_leaves_time_for_initialize() {
     let (_pipe, link) = Pipe::new();
     let started = tokio::time::Instant::now();
-    let failure = connect(link, remembered(Era::Modern)).await.expect_err("no session");
+    let failure = connect(link, remembered(Era::Modern))
+        .await
+        .expect_err("no session");
     assert_eq!(failure.retry_with, Some(Era::Legacy));
     assert_eq!(started.elapsed(), AMPLE / 2);
 }
@@ -236,11 +274,17 @@ async fn on_pipes_the_other_era_is_left_to_the_owner_of_the_process() {
 async fn a_server_that_dies_of_discover_is_tried_with_initialize() {
     let (request, result) = pipe::first_answer(remembered(Era::Modern), |_| None).await;
     assert_eq!(request["method"], "server/discover");
-    assert_eq!(result.expect_err("no session").retry_with, Some(Era::Legacy));
+    assert_eq!(
+        result.expect_err("no session").retry_with,
+        Some(Era::Legacy)
+    );
 
     let (_, result) = pipe::first_answer(options(), |_| None).await;
     let failure = result.expect_err("no session");
-    assert_eq!(failure.retry_with, None, "one that dies of initialize is broken");
+    assert_eq!(
+        failure.retry_with, None,
+        "one that dies of initialize is broken"
+    );
     assert_eq!(failure.error.code(), Code::ConnectionFailed);
 }
 
@@ -263,8 +307,10 @@ async fn a_pin_is_the_only_version() {
 
 #[tokio::test]
 async fn an_answer_of_another_shape_is_no_handshake() {
-    let (_, result) =
-        pipe::first_answer(options(), |request| Some(answer(request, json!({"hello": 1})))).await;
+    let (_, result) = pipe::first_answer(options(), |request| {
+        Some(answer(request, json!({"hello": 1})))
+    })
+    .await;
     let failure = result.expect_err("no session");
     assert_eq!(failure.error.code(), Code::HandshakeFailed);
     assert!(failure.error.to_string().contains("hello"));

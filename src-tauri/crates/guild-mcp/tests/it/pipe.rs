@@ -2,9 +2,7 @@
 
 use guild_mcp::{ConnectFailure, ConnectOptions, Link, Session, connect};
 use serde_json::{Value, json};
-use tokio::io::{
-    AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex,
-};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
 
 use crate::{answer, initialized, options};
 

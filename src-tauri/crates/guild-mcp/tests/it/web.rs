@@ -72,9 +72,7 @@ impl Drop for GivenUp {
 }
 
 impl Web {
-    pub(crate) async fn start(
-        handle: impl Fn(&Seen) -> Reply + Send + Sync + 'static,
-    ) -> Self {
+    pub(crate) async fn start(handle: impl Fn(&Seen) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));
@@ -207,7 +205,10 @@ pub(crate) fn legacy(seen: &Seen) -> Reply {
     match (seen.verb.as_str(), seen.method()) {
         ("POST", "initialize") => {
             let version = seen.body["params"]["protocolVersion"].as_str().unwrap();
-            Reply::Json(answer(&seen.body, initialized(version, json!({"tools": {}}))))
+            Reply::Json(answer(
+                &seen.body,
+                initialized(version, json!({"tools": {}})),
+            ))
         }
         ("POST", method) if method.starts_with("notifications/") => Reply::Status(202, vec![]),
         ("POST", "tools/list") => Reply::Json(answer(
