@@ -2,11 +2,11 @@
 
 import type { CallEnd, LogLine } from "../bridge/bindings";
 import { placeName } from "../form/model/pointer";
+import { readable } from "../member/lines";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { duration } from "../words/time";
 import type { CallFace } from "./face";
-import { plainLine } from "./plainLine";
 import { TextPart } from "./TextPart";
 
 interface Props {
@@ -61,7 +61,7 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
 }
 
 function LastLines({ lines }: { lines: readonly LogLine[] }) {
-  const text = lines.map((line) => plainLine(line.text)).join("\n");
+  const text = lines.map((line) => readable(line.text)).join("\n");
   return (
     <section aria-label="last lines of stderr" className="rounded-sm bg-surface">
       <header className="flex items-center px-2 text-sm text-dim">

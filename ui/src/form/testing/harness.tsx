@@ -31,6 +31,11 @@ export function toolWith(schema: unknown, name = "tool"): ToolDetail {
   };
 }
 
+/** The number of elements of a page. */
+export function sizeOf(container: HTMLElement): number {
+  return container.querySelectorAll("*").length;
+}
+
 export interface Shown {
   readonly ran: string[];
   readonly sent: string[];

@@ -1,0 +1,232 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { createRef, useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+
+import type { ArgumentError } from "../bridge/bindings";
+import type { Draft } from "./model/draft";
+import { showForm, toolWith } from "./testing/harness";
+import { firstDraft, ToolForm, type ToolFormHandle } from "./ToolForm";
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    path: { type: "string", description: "Where the file is." },
+    depth: {
+      type: "object",
+      properties: { inner: { type: "object", properties: { n: { type: "integer", minimum: 1 } } } },
+    },
+    flag: { type: "boolean", default: false },
+  },
+  required: ["path"],
+};
+
+const missing: ArgumentError = { pointer: "/path", message: "“path” is required.", keyword: "required" };
+
+describe("sending", () => {
+  it("runs by Enter in a line, by Ctrl+Enter anywhere, and by the button", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA);
+    await user.type(screen.getByLabelText("path"), "a{Enter}");
+    await waitFor(() => expect(form.ran).toHaveLength(1));
+    screen.getByRole("button", { name: "Reset" }).focus();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(form.ran).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: /Run/ }));
+    await waitFor(() => expect(form.ran).toEqual(Array(3).fill('{"path":"a"}')));
+    expect(form.checked).toHaveLength(3);
+  });
+
+  it("shows each error at its field, blocks the call, and follows the typing from then on", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA, { errors: (text) => (text.includes("path") ? [] : [missing]) });
+    await user.click(screen.getByRole("button", { name: /Run/ }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("path: “path” is required.");
+    expect(screen.getByLabelText("path")).toHaveAttribute("aria-invalid", "true");
+    expect(screen.getByLabelText("path")).toHaveAccessibleDescription(/Where the file is.*required/);
+    expect(form.ran).toEqual([]);
+    await user.type(screen.getByLabelText("path"), "x");
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    expect(form.ran).toEqual([]);
+  });
+
+  it("sends anyway what the checker refuses", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA, { errors: () => [missing] });
+    await user.click(screen.getByLabelText("path"));
+    await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    expect(form.sent).toEqual(["{}"]);
+    expect(form.checked).toEqual([]);
+  });
+
+  it("jumps from an error to a field inside groups that were closed", async () => {
+    const user = userEvent.setup();
+    const error = { pointer: "/depth/inner/n", message: "Too small.", keyword: "minimum" };
+    showForm(SCHEMA, { errors: () => [error] });
+    expect(screen.queryByLabelText("n")).toBeNull();
+    await user.click(screen.getByRole("button", { name: /Run/ }));
+    await user.click(await screen.findByRole("button", { name: /depth\.inner\.n: Too small/ }));
+    await waitFor(() => expect(screen.getByLabelText("n")).toHaveFocus());
+  });
+
+  it("can still send when the check itself fails", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA, {
+      errors: () => {
+        throw new Error("No answer.");
+      },
+    });
+    await user.click(screen.getByRole("button", { name: /Run/ }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("No answer.");
+    expect(form.ran).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Send anyway" }));
+    expect(form.sent).toEqual(["{}"]);
+  });
+
+  it("does nothing while a call runs, and shows what a call was refused for", async () => {
+    const user = userEvent.setup();
+    const onRun = vi.fn();
+    const tool = toolWith(SCHEMA);
+    render(
+      <ToolForm
+        tool={tool}
+        draft={firstDraft(tool)}
+        onDraft={() => undefined}
+        onRun={onRun}
+        onSendAnyway={onRun}
+        check={() => Promise.resolve({ errors: [], notes: [] })}
+        running
+        refused={[missing]}
+      />,
+    );
+    expect(screen.getByRole("alert")).toHaveTextContent("is required");
+    await user.click(screen.getByLabelText("path"));
+    await user.keyboard("{Enter}{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    expect(onRun).not.toHaveBeenCalled();
+  });
+});
+
+describe("form and JSON", () => {
+  it("change into each other without loss, unfinished text included", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA, { json: '{"n":9007199254740993,"path":"a","x":[1e-9,null,""]}' });
+    await user.click(screen.getByRole("tab", { name: "JSON" }));
+    const editor = await screen.findByLabelText("Arguments as JSON");
+    expect(editor).toHaveTextContent("9007199254740993");
+    await user.click(screen.getByRole("tab", { name: "Form" }));
+    expect(form.text()).toBe('{"n":9007199254740993,"path":"a","x":[1e-9,null,""]}');
+  });
+
+  it("keep one node as JSON until somebody goes back", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA);
+    await user.click(screen.getByRole("button", { name: "Edit path as JSON" }));
+    await user.click(screen.getByLabelText("path as JSON"));
+    await user.paste("[1");
+    expect(form.text()).toContain("/path: Line 1");
+    expect(screen.getByRole("button", { name: "Edit path as JSON" })).toBeDisabled();
+    await user.paste(", 2]");
+    expect(form.text()).toBe('{"path":[1,2]}');
+    expect(screen.getByText(/Shown as JSON: it holds a list/)).toBeVisible();
+  });
+
+  it("show arguments that are no object as JSON", () => {
+    showForm(SCHEMA, { json: "[1, 2" });
+    expect(screen.getByText(/edit them as JSON/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Show the form" })).toBeDisabled();
+  });
+
+  it("fall back to JSON when the form can't be drawn", () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const tool = toolWith(SCHEMA);
+    // Nothing the model makes is like this; a mistake of the program might be.
+    const broken = { kind: "object", entries: null } as unknown as Draft;
+    const show = () =>
+      render(
+        <ToolForm
+          tool={tool}
+          draft={broken}
+          onDraft={() => undefined}
+          onRun={() => undefined}
+          onSendAnyway={() => undefined}
+          check={() => Promise.resolve({ errors: [], notes: [] })}
+          running={false}
+        />,
+      );
+    expect(show).toThrow();
+  });
+
+  it("fill defaults and start again on request", async () => {
+    const user = userEvent.setup();
+    const form = showForm(SCHEMA);
+    await user.type(screen.getByLabelText("path"), "a");
+    await user.click(screen.getByRole("button", { name: "Fill defaults" }));
+    expect(form.text()).toBe('{"path":"a","flag":false}');
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    expect(form.text()).toBe("{}");
+  });
+
+  it("can be changed from outside", () => {
+    const handle = createRef<ToolFormHandle>();
+    const tool = toolWith(SCHEMA);
+    const ran: string[] = [];
+    function Page() {
+      const [draft, setDraft] = useState(firstDraft(tool));
+      return (
+        <ToolForm
+          ref={handle}
+          tool={tool}
+          draft={draft}
+          onDraft={setDraft}
+          onRun={(text) => ran.push(text)}
+          onSendAnyway={(text) => ran.push(text)}
+          check={() => Promise.resolve({ errors: [], notes: [] })}
+          running={false}
+        />
+      );
+    }
+    render(<Page />);
+    handle.current?.sendAnyway();
+    expect(ran).toEqual(["{}"]);
+  });
+});
+
+describe("many optional fields", () => {
+  it("have a filter, and those with a value are never behind a button", () => {
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, { type: "string" }]));
+    showForm({ type: "object", properties }, { json: '{"f199":"here"}' });
+    expect(screen.getByLabelText("f199")).toHaveValue("here");
+    expect(screen.queryByLabelText("f150")).toBeNull();
+    fireEvent.change(screen.getByLabelText("Filter optional fields"), { target: { value: "f150" } });
+    expect(screen.getByLabelText("f150")).toBeVisible();
+  });
+});
+
+describe("accessibility", () => {
+  it("has nothing that axe complains of", async () => {
+    const { container } = showForm(
+      {
+        type: "object",
+        properties: {
+          s: { type: "string", description: "d" },
+          n: { type: ["integer", "null"] },
+          b: { type: "boolean" },
+          e: { enum: ["a", "b"] },
+          m: { enum: Array.from({ length: 30 }, (_, index) => `option ${index}`) },
+          k: { const: 1 },
+          o: { type: "object", properties: { x: { type: "string" } } },
+          l: { type: "array", items: { type: "string" } },
+          t: { type: "array", items: { enum: ["p", "q"] } },
+          u: { oneOf: [{ type: "string" }, { type: "object", properties: { y: { type: "integer" } } }] },
+          a: true,
+        },
+        required: ["o", "s"],
+      },
+      { json: '{"l":["x",""],"u":{"y":1},"e":"a"}' },
+    );
+    // Colours can't be measured without a layout.
+    const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+    expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  });
+});

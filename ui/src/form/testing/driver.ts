@@ -1,0 +1,189 @@
+/** Fills a form through its controls alone, the way a person would, from a value. */
+
+import { fireEvent } from "@testing-library/react";
+
+import { draftOf, sameValue } from "../model/draft";
+import { extraNode, variantOf } from "../model/fit";
+import type { ArrayNode, ChoiceNode, FormNode, ObjectNode, UnionNode } from "../model/node";
+import { childPointer } from "../model/pointer";
+
+function must<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`There is no ${what}.`);
+  return value;
+}
+
+/** All elements with a spoken name. Roles are not asked for: in a large form that takes seconds. */
+function named(around: HTMLElement, name: RegExp): HTMLElement[] {
+  return [...around.querySelectorAll<HTMLElement>("[aria-label]")].filter((one) => name.test(one.getAttribute("aria-label") ?? ""));
+}
+
+type Values = Record<string, unknown>;
+
+export class Driver {
+  constructor(private readonly page: HTMLElement) {}
+
+  /** The row of a place; the whole page for the arguments themselves. */
+  private row(pointer: string): HTMLElement {
+    if (pointer === "") return this.page;
+    for (const row of this.page.querySelectorAll<HTMLElement>("[data-place]")) {
+      if (row.dataset["place"] === pointer) return row;
+    }
+    throw new Error(`There is no row for ${pointer}.`);
+  }
+
+  private has(pointer: string): boolean {
+    return [...this.page.querySelectorAll<HTMLElement>("[data-place]")].some((row) => row.dataset["place"] === pointer);
+  }
+
+  private press(pointer: string, name: RegExp): void {
+    fireEvent.click(must(named(this.row(pointer), name)[0], `button ${name.source} at ${pointer}`));
+  }
+
+  /** The first control of a row that is not part of a row inside it. */
+  private control(pointer: string, selector: string): HTMLElement {
+    const row = this.row(pointer);
+    for (const found of row.querySelectorAll<HTMLElement>(selector)) {
+      if (pointer === "" || found.closest("[data-place]") === row) return found;
+    }
+    throw new Error(`There is no ${selector} at ${pointer}.`);
+  }
+
+  private open(pointer: string): void {
+    if (pointer === "") return;
+    const toggle = this.row(pointer).querySelector<HTMLElement>(":scope > legend button[aria-expanded=false]");
+    if (toggle !== null) fireEvent.click(toggle);
+  }
+
+  fill(node: FormNode, value: unknown, pointer = ""): void {
+    if (value === null && node.nullable) {
+      this.press(pointer, /to null$/);
+      return;
+    }
+    switch (node.kind) {
+      case "string":
+        if (value === "") this.press(pointer, /to empty$/);
+        else this.type(pointer, value as string);
+        return;
+      case "number":
+        this.type(pointer, JSON.stringify(value));
+        return;
+      case "boolean":
+        fireEvent.click(must(this.row(pointer).querySelectorAll("input[type=radio]")[value === true ? 0 : 1], "radio"));
+        return;
+      case "const": {
+        const box = this.control(pointer, "input[type=checkbox]") as HTMLInputElement;
+        if (!box.checked) fireEvent.click(box);
+        return;
+      }
+      case "any":
+        this.type(pointer, JSON.stringify(value));
+        return;
+      case "choice":
+        this.choose(node, value, pointer);
+        return;
+      case "object":
+        this.object(node, value as Values, pointer);
+        return;
+      case "array":
+        this.array(node, value as unknown[], pointer);
+        return;
+      case "union":
+        this.union(node, value, pointer);
+        return;
+      case "never":
+        throw new Error(`No value is allowed at ${pointer}.`);
+    }
+  }
+
+  private type(pointer: string, text: string): void {
+    // Typing a line break turns the line into lines; only a text area can take them at once.
+    const field = this.control(pointer, "textarea, input:not([type=file])") as HTMLInputElement;
+    if (text.includes("\n") && field.tagName === "INPUT") {
+      fireEvent.paste(field, { clipboardData: { getData: () => text } });
+    } else {
+      fireEvent.change(field, { target: { value: text } });
+    }
+  }
+
+  private choose(node: ChoiceNode, value: unknown, pointer: string): void {
+    const draft = draftOf(value);
+    const index = node.options.findIndex((option) => sameValue(option.value, draft));
+    const menu = this.row(pointer).querySelector<HTMLElement>("select:not([aria-label^='Variant of'])");
+    if (menu !== null) {
+      fireEvent.change(menu, { target: { value: String(index) } });
+      return;
+    }
+    const search = this.control(pointer, "[role=combobox]");
+    fireEvent.change(search, { target: { value: must(node.options[index], "option").label } });
+    fireEvent.blur(search);
+  }
+
+  private object(node: ObjectNode, value: Values, pointer: string): void {
+    this.open(pointer);
+    const keys = Object.keys(value);
+    if (keys.length === 0 && pointer !== "") {
+      const [empty] = named(this.row(pointer), /to empty$/);
+      if (empty !== undefined) fireEvent.click(empty);
+    }
+    for (const key of keys) {
+      const field = node.fields.find((one) => one.key === key);
+      const place = childPointer(pointer, key);
+      if (field !== undefined) {
+        if (!this.has(place)) {
+          const [filter] = named(this.row(pointer), /^Filter optional fields$/);
+          fireEvent.change(must(filter, "filter"), { target: { value: key } });
+        }
+        this.fill(field.node(), value[key], place);
+        continue;
+      }
+      if (!this.has(place)) this.addKey(node, key, value[key], pointer);
+      const inner = extraNode(node.extra, key, draftOf(value[key]));
+      if (inner === null) throw new Error(`The key ${key} is not allowed at ${pointer}.`);
+      this.fill(inner, value[key], place);
+    }
+  }
+
+  private addKey(node: ObjectNode, key: string, value: unknown, pointer: string): void {
+    const inner = extraNode(node.extra, key, draftOf(value));
+    // The box of this object is the last one; objects inside it come before.
+    const box = must(named(this.row(pointer), /^Name of the new key$/).at(-1), "box for a key");
+    const kind = named(this.row(pointer), /^Kind of key$/).at(-1);
+    const pattern = node.extra?.patterns.findIndex((one) => one.node() === inner) ?? -1;
+    if (kind !== undefined) fireEvent.change(kind, { target: { value: pattern < 0 ? "" : String(pattern) } });
+    fireEvent.change(box, { target: { value: key } });
+    fireEvent.keyDown(box, { key: "Enter" });
+  }
+
+  private array(node: ArrayNode, items: readonly unknown[], pointer: string): void {
+    this.open(pointer);
+    if (items.length === 0) {
+      this.press(pointer, /to empty$/);
+      return;
+    }
+    const row = this.row(pointer);
+    if (named(row, /^Add an item to/).length === 0) {
+      const item = must(node.item, "item")() as ChoiceNode;
+      for (const value of items) {
+        const index = item.options.findIndex((one) => sameValue(one.value, draftOf(value)));
+        fireEvent.click(must(row.querySelectorAll("input[type=checkbox]")[index], "box to tick"));
+      }
+      return;
+    }
+    for (const [index, value] of items.entries()) {
+      const place = childPointer(pointer, index);
+      if (!this.has(place)) {
+        // The button of this list is the last one; lists inside it come before.
+        fireEvent.click(must(named(this.row(pointer), /^Add an item to/).at(-1), "button to add"));
+      }
+      if (value === "") continue;
+      this.fill(must(node.slots[index] ?? node.item, "item")(), value, place);
+    }
+  }
+
+  private union(node: UnionNode, value: unknown, pointer: string): void {
+    const variant = variantOf(node, draftOf(value));
+    if (variant === null) throw new Error(`No variant fits at ${pointer}.`);
+    fireEvent.change(this.control(pointer, "select[aria-label^='Variant of']"), { target: { value: String(variant) } });
+    this.fill(must(node.variants[variant], "variant").node(), value, pointer);
+  }
+}
