@@ -9,6 +9,7 @@ import { useKeys } from "./keys";
 import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
+import { PageBoundary } from "./PageBoundary";
 import { importMemberPage, importToolPage } from "./pages";
 import { usePainted } from "./usePainted";
 import { Warnings } from "./Warnings";
@@ -42,7 +43,7 @@ function Floor() {
   return (
     <div className="relative flex min-h-0 flex-1">
       <div
-        className={`w-[clamp(264px,23vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) ${
+        className={`w-[clamp(272px,24vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) ${
           drawer ? "" : "max-narrow:hidden"
         } ${hidden ? "narrow:hidden" : ""}`}
       >
@@ -72,14 +73,17 @@ function Page() {
   );
   if (place.kind === "welcome") return <Welcome />;
   if (!known) return <Gone member={place.member} />;
+  const shown = place.kind === "member" ? place.member : `${place.member}/${place.tool}`;
   return (
-    <Suspense fallback={<div aria-busy className="flex-1" />}>
-      {place.kind === "member" ? (
-        <MemberPage key={place.member} member={place.member} log={place.log} />
-      ) : (
-        <ToolPage key={`${place.member}/${place.tool}`} member={place.member} tool={place.tool} />
-      )}
-    </Suspense>
+    <PageBoundary key={shown}>
+      <Suspense fallback={<div aria-busy className="flex-1" />}>
+        {place.kind === "member" ? (
+          <MemberPage member={place.member} log={place.log} />
+        ) : (
+          <ToolPage member={place.member} tool={place.tool} />
+        )}
+      </Suspense>
+    </PageBoundary>
   );
 }
 

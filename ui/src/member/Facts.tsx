@@ -44,7 +44,7 @@ export function Facts({ view, detail }: { view: MemberView; detail: MemberDetail
       <Fact name="Protocol">{view.protocolVersion ?? "not agreed upon yet"}</Fact>
       <Fact name="Tools">
         {view.freshness === "unknown" ? "no list is known" : `${view.tools.toLocaleString("en")}, ${view.freshness}`}
-        {view.listedAtMs !== null && `, said by the server ${ago(view.listedAtMs, now)}`}
+        {view.freshness !== "unknown" && view.listedAtMs !== null && `, said by the server ${ago(view.listedAtMs, now)}`}
       </Fact>
       {detail && (
         <>

@@ -85,16 +85,15 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       <span aria-hidden className={`w-3.5 shrink-0 text-center ${face.colour}`}>
         {face.shape}
       </span>
-      <span className="min-w-0 truncate font-medium" title={titleOf(view)}>
+      <span className="mr-auto min-w-0 truncate font-medium" title={titleOf(view)}>
         {view.name}
       </span>
-      <span className="flex-1" />
       {view.calls > 0 && (
         <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
       )}
-      {freshness !== "" && <span className="min-w-[5ch] shrink-[999] truncate text-sm text-faint">{freshness}</span>}
+      {freshness !== "" && <span className="min-w-[5ch] shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
       <span className={`text-sm ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
-      <span className="min-w-9 text-right text-sm text-dim tabular-nums" title="Tools">
+      <span className="min-w-8 text-right text-sm text-dim tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
       </span>
     </div>

@@ -93,6 +93,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
+        <h2 className="sr-only">Arguments</h2>
         <ToolForm
           tool={detail}
           ref={form}
@@ -106,6 +107,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         />
       </div>
       <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-[9] max-wide:min-h-72 max-wide:shrink-0">
+        <h2 className="sr-only">Results</h2>
         <Runs sheet={sheet} shown={run} />
         {waiting !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
