@@ -6,7 +6,6 @@
 
 mod launch;
 mod list;
-mod refresh;
 mod state;
 
 use std::path::PathBuf;

@@ -12,9 +12,9 @@ use guild_process::port::{Exposure, exposure};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::Happening;
-use super::list::{problems_text, to_cached};
-use super::state::{Member, Phase};
+use super::super::Happening;
+use super::super::list::{problems_text, to_cached};
+use super::{Member, Phase};
 use crate::cache::now_ms;
 
 /// How long the list is left alone after the server said that it changed: servers say so in

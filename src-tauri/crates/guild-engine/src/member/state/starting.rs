@@ -1,0 +1,220 @@
+//! From down to up: who may start a member, who waits for it, and what came of it.
+
+use std::sync::Arc;
+
+use guild_core::status::Status;
+use guild_core::wire::MemberView;
+use guild_core::{Code, Report};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::launch::{self, LaunchFailure, Launched, Plan};
+use super::super::{CALLS_MAX, Happening, Loan, Reply};
+use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
+
+impl Member {
+    pub(super) fn start_for(&mut self, reply: Reply<MemberView>, wanting: Wanting) {
+        if let Err(report) = self.may_start() {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        if self.starts.len() >= WAITERS_MAX {
+            let _ = reply.send(Err(self.too_many()));
+            return;
+        }
+        match &self.phase {
+            Phase::Up(up) if up.listed && wanting == Wanting::Up => {
+                let _ = reply.send(Ok(self.view()));
+                return;
+            }
+            Phase::Up(up) if up.listed => {
+                self.starts.push_back(reply);
+                self.begin_list();
+                return;
+            }
+            // A person or a refresh acts: what failed before no longer counts.
+            Phase::Down => self.restart.reset(),
+            _ => {}
+        }
+        self.starts.push_back(reply);
+        self.begin_start();
+    }
+
+    pub(super) fn lend(&mut self, reply: Reply<Loan>) {
+        if let Err(report) = self.may_start() {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        if self.calls.running() >= CALLS_MAX || self.lends.len() >= WAITERS_MAX {
+            let _ = reply.send(Err(self.too_many()));
+            return;
+        }
+        if let Phase::Up(up) = &mut self.phase {
+            up.served_calls = true;
+            let _ = reply.send(Ok(Loan {
+                session: Arc::clone(&up.session),
+                gone: up.gone.clone(),
+                generation: self.generation,
+                _call: self.calls.begin(),
+            }));
+            return;
+        }
+        if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
+            // Left only when someone acts; a call, perhaps an agent's hundredth, is no such act.
+            let _ = reply.send(Err(report.clone()));
+            return;
+        }
+        self.lends.push_back(reply);
+        self.begin_start();
+    }
+
+    pub(super) fn may_start(&self) -> Result<(), Report> {
+        if self.leaving.is_some() {
+            let report = Report::new(Code::ShuttingDown, "The member is leaving the roster.", "");
+            return Err(report.of(&self.name));
+        }
+        let manifest = self.found.parsed.manifest.as_ref().map_err(Report::clone)?;
+        if !manifest.enabled {
+            return Err(Report::new(
+                Code::MemberDisabled,
+                "The member is switched off.",
+                "Set \"enabled\": true in its plugin.json.",
+            )
+            .of(&self.name));
+        }
+        Ok(())
+    }
+
+    pub(super) fn too_many(&self) -> Report {
+        Report::new(
+            Code::TooManyCalls,
+            format!("The member has {CALLS_MAX} calls running or too many waiting."),
+            "Wait until some have ended, or cancel them.",
+        )
+        .of(&self.name)
+    }
+
+    /// Starts a member that is down; one that is being stopped starts again afterwards.
+    pub(super) fn begin_start(&mut self) {
+        match &self.phase {
+            Phase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
+            Phase::Starting { .. } | Phase::Stopping { .. } => {
+                self.then = Then::Start;
+                return;
+            }
+            Phase::Up(_) => return,
+            Phase::Down | Phase::Backoff(_) => {}
+        }
+        let Ok(manifest) = &self.found.parsed.manifest else {
+            return;
+        };
+        self.generation += 1;
+        let cancel = CancellationToken::new();
+        let plan = Plan {
+            name: self.name.clone(),
+            folder: self.found.folder.clone(),
+            manifest: manifest.clone(),
+            era: self.list.era,
+            output: self.output.clone(),
+            context: Arc::clone(&self.context),
+            happenings: self.happenings.clone(),
+            cancel: cancel.clone(),
+        };
+        let happenings = self.happenings.clone();
+        let task = tokio::spawn(async move {
+            let launched = launch::launch(plan).await;
+            let _ = happenings.send(Happening::Launched(launched)).await;
+        });
+        self.phase = Phase::Starting {
+            cancel,
+            _task: AbortOnDropHandle::new(task),
+        };
+        self.then = Then::Rest;
+        self.retry_at_ms = None;
+        self.oddities.clear();
+        self.noise = 0;
+        self.list.refreshing = true;
+        self.enter(Status::Starting);
+    }
+
+    pub(super) fn came_up(&mut self, launched: Launched) {
+        let Launched {
+            mut session,
+            process,
+        } = launched;
+        let generation = self.generation;
+        let mut watchers = Vec::new();
+        if let Some(mut events) = session.take_events() {
+            let happenings = self.happenings.clone();
+            watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
+                while let Some(event) = events.recv().await {
+                    if happenings
+                        .send(Happening::Said { generation, event })
+                        .await
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            })));
+        }
+        if let Some(process) = &process {
+            let mut exited = process.child.exited();
+            let happenings = self.happenings.clone();
+            watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
+                let exit = match exited.wait_for(Option::is_some).await {
+                    Ok(exit) => exit.clone(),
+                    Err(_) => None,
+                };
+                if let Some(exit) = exit {
+                    let _ = happenings
+                        .send(Happening::Exited { generation, exit })
+                        .await;
+                }
+            })));
+        }
+        let cancelled =
+            matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
+        let server = session.server().clone();
+        self.phase = Phase::Up(Box::new(Up {
+            session: Arc::new(session),
+            process,
+            server,
+            gone: CancellationToken::new(),
+            listed: false,
+            listing: None,
+            list_again: false,
+            relist_at: None,
+            broken_at: None,
+            idle_at: None,
+            served_calls: false,
+            _watchers: watchers,
+        }));
+        if cancelled {
+            let then = std::mem::replace(&mut self.then, Then::Rest);
+            self.stop(then);
+            return;
+        }
+        let now = self.born.elapsed();
+        self.restart.on_ready(now);
+        self.error = None;
+        self.enter(Status::Ready);
+        for reply in std::mem::take(&mut self.lends) {
+            self.lend(reply);
+        }
+        self.begin_list();
+    }
+
+    pub(super) fn did_not_come_up(&mut self, failure: LaunchFailure) {
+        let asked = matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
+        self.phase = Phase::Down;
+        self.pid = None;
+        self.port = None;
+        self.list.server_gone();
+        if asked {
+            self.stopped();
+        } else {
+            self.failed(failure.report.of(&self.name), failure.crashed);
+        }
+    }
+}

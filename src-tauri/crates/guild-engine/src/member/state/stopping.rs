@@ -1,0 +1,238 @@
+//! From up to down: failures and what follows them, stops on request, idleness.
+
+use std::time::Duration;
+
+use guild_core::manifest::{Lifecycle, RestartPolicy};
+use guild_core::status::Status;
+use guild_core::wire::MemberView;
+use guild_core::{Code, Report};
+use guild_process::Next;
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::launch::{LADDER, LADDER_HTTP, Process};
+use super::super::{Happening, Reply};
+use super::{Member, Phase, Then, Up, WAITERS_MAX};
+use crate::cache::now_ms;
+
+/// How long an on-demand member stays up after its last call.
+const IDLE_LINGER: Duration = Duration::from_secs(30);
+/// How long a server may take to say goodbye.
+const CLOSE_LIMIT: Duration = Duration::from_millis(500);
+/// How long a process may take to end after its connection has broken.
+const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
+
+impl Member {
+    /// What ran is no longer usable: calls end at once, the rest of it is ended, and then the
+    /// restart policy decides.
+    pub(super) fn fail_up(&mut self, report: Report, crashed: bool) {
+        if !matches!(self.phase, Phase::Up(_)) {
+            return;
+        }
+        self.tell_waiters(&report);
+        self.error = Some(report);
+        self.enter(Status::Error);
+        self.begin_stop(Then::Fail { crashed });
+    }
+
+    /// Nothing runs any more because of `report`.
+    pub(super) fn failed(&mut self, report: Report, crashed: bool) {
+        tracing::warn!("{report}");
+        self.tell_waiters(&report);
+        self.error = Some(report);
+        self.enter(Status::Error);
+        self.after_failure(crashed);
+    }
+
+    /// Decides whether a member in error is tried again.
+    pub(super) fn after_failure(&mut self, crashed: bool) {
+        let Ok(manifest) = &self.found.parsed.manifest else {
+            return;
+        };
+        if !crashed || self.leaving.is_some() {
+            return;
+        }
+        let comes_back = manifest.restart == RestartPolicy::OnCrash
+            && (manifest.lifecycle == Lifecycle::Eager || self.held);
+        match self.restart.on_crash(self.born.elapsed()) {
+            Next::Retry { after, attempt } => {
+                self.attempt = attempt;
+                if comes_back {
+                    self.retry_at_ms =
+                        Some(now_ms() + u64::try_from(after.as_millis()).unwrap_or(u64::MAX));
+                    self.phase = Phase::Backoff(Instant::now() + after);
+                    self.enter(Status::Backoff);
+                }
+            }
+            Next::CrashLoop => {
+                let last = self
+                    .error
+                    .take()
+                    .map(|report| report.message)
+                    .unwrap_or_default();
+                self.error = Some(
+                    Report::new(
+                        Code::CrashLoop,
+                        format!("The member ended by itself again and again. Last: {last}"),
+                        "Mend the cause, then start it again; nothing is tried until then.",
+                    )
+                    .of(&self.name),
+                );
+                self.enter(Status::CrashLoop);
+            }
+        }
+    }
+
+    /// Answers everybody who waits for the member to be up.
+    pub(super) fn tell_waiters(&mut self, report: &Report) {
+        for reply in self.starts.drain(..) {
+            let _ = reply.send(Err(report.clone()));
+        }
+        for reply in self.lends.drain(..) {
+            let _ = reply.send(Err(report.clone()));
+        }
+    }
+
+    pub(super) fn stop_for(&mut self, reply: Reply<MemberView>) {
+        self.held = false;
+        self.restart.reset();
+        self.attempt = 0;
+        self.stops.push_back(reply);
+        if self.stops.len() > WAITERS_MAX {
+            self.stops.pop_front();
+        }
+        self.stop(Then::Rest);
+    }
+
+    /// Ends whatever runs, and then does `then`.
+    pub(super) fn stop(&mut self, then: Then) {
+        let report = Report::new(
+            Code::CallInterrupted,
+            "The member was stopped.",
+            "Start it again.",
+        )
+        .of(&self.name);
+        match &self.phase {
+            Phase::Down | Phase::Backoff(_) => {
+                self.phase = Phase::Down;
+                self.then = then;
+                self.stopped();
+            }
+            Phase::Starting { cancel, .. } => {
+                cancel.cancel();
+                self.then = then;
+                self.tell_waiters(&report);
+                self.enter(Status::Stopping);
+            }
+            Phase::Stopping { .. } => self.then = then,
+            Phase::Up(_) => {
+                self.tell_waiters(&report);
+                self.enter(Status::Stopping);
+                self.begin_stop(then);
+            }
+        }
+    }
+
+    /// Ends the calls, says goodbye to the server, and ends its processes.
+    pub(super) fn begin_stop(&mut self, then: Then) {
+        let Phase::Up(up) = std::mem::replace(&mut self.phase, Phase::Down) else {
+            return;
+        };
+        let Up {
+            session,
+            process,
+            gone,
+            ..
+        } = *up;
+        gone.cancel();
+        // Nothing that this generation still says counts any more.
+        self.generation += 1;
+        let happenings = self.happenings.clone();
+        let task = tokio::spawn(async move {
+            session.close(CLOSE_LIMIT).await;
+            drop(session);
+            if let Some(Process { child, lease }) = process {
+                let ladder = if lease.is_some() { LADDER_HTTP } else { LADDER };
+                child.stop(ladder).await;
+                drop(lease);
+            }
+            let _ = happenings.send(Happening::Stopped).await;
+        });
+        self.phase = Phase::Stopping {
+            _task: AbortOnDropHandle::new(task),
+        };
+        self.then = then;
+        self.list.server_gone();
+        self.publish();
+    }
+
+    /// Everything that ran is gone.
+    pub(super) fn stopped(&mut self) {
+        self.phase = Phase::Down;
+        self.pid = None;
+        self.port = None;
+        self.list.server_gone();
+        match std::mem::replace(&mut self.then, Then::Rest) {
+            Then::Rest => self.rest(),
+            Then::Start => {
+                self.rest();
+                self.begin_start();
+            }
+            Then::Fail { crashed } => {
+                self.publish();
+                self.after_failure(crashed);
+            }
+        }
+        let view = self.view();
+        for reply in self.stops.drain(..) {
+            let _ = reply.send(Ok(view.clone()));
+        }
+    }
+
+    /// The status of a member that is down and wants nothing.
+    pub(super) fn rest(&mut self) {
+        let (status, error) = match &self.found.parsed.manifest {
+            Err(report) => (Status::Error, Some(report.clone())),
+            Ok(manifest) if !manifest.enabled => (Status::Disabled, None),
+            Ok(_) => (Status::Stopped, None),
+        };
+        self.error = error;
+        self.retry_at_ms = None;
+        self.enter(status);
+    }
+
+    pub(super) fn calls_changed(&mut self) {
+        let running = self.calls.running();
+        if let Phase::Up(up) = &mut self.phase {
+            up.idle_at = None;
+            if running == 0 && up.served_calls {
+                up.idle_at = Some(Instant::now() + IDLE_LINGER);
+            }
+        }
+        self.stop_if_idle();
+        self.publish();
+    }
+
+    /// Stops an on-demand member that nobody needs (after its list was read, or 30 s after its
+    /// last call).
+    pub(super) fn stop_if_idle(&mut self) {
+        let on_demand = self
+            .manifest()
+            .is_some_and(|m| m.lifecycle == Lifecycle::OnDemand);
+        let needed = self.held || self.calls.running() > 0 || !self.starts.is_empty();
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        if !on_demand || needed || !up.listed {
+            up.idle_at = None;
+        } else if !up.served_calls {
+            self.stop(Then::Rest);
+        }
+    }
+
+    pub(super) fn connection_broke(&mut self) {
+        if let Phase::Up(up) = &mut self.phase {
+            up.broken_at = Some(Instant::now() + EXIT_AFTER_CLOSE);
+        }
+    }
+}
