@@ -150,9 +150,10 @@ pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<Str
             _ => paths(jsonschema::draft202012::meta::validator().iter_errors(schema)),
         };
         // From the end, so that what is taken out moves nothing that is still to be found.
-        let dropped = errors.iter().rev().fold(false, |any, path| {
-            drop_at(schema, path, "is not legal", notes) || any
-        });
+        let mut dropped = false;
+        for path in errors.iter().rev() {
+            dropped |= drop_at(schema, path, "is not legal", notes);
+        }
         if !dropped {
             return;
         }
@@ -195,9 +196,11 @@ pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<String>) -> bo
             }
         }
     });
-    found.iter().fold(false, |any, path| {
-        drop_at(schema, path, "can't be used", notes) || any
-    })
+    let mut dropped = false;
+    for path in &found {
+        dropped |= drop_at(schema, path, "can't be used", notes);
+    }
+    dropped
 }
 
 /// Takes out the value at a JSON Pointer, or opens it where a schema has to stand.
