@@ -5,25 +5,21 @@
  * what was typed, and whatever it can't draw it shows as JSON, so no schema can block a call.
  */
 
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
-import { type Desk, DeskContext, idFrom, ROOT } from "./desk";
-import { openGroups } from "./disclosure";
-import { type Draft, updateAt } from "./model/draft";
+import { idFrom } from "./desk";
+import { FormPanel } from "./FormPanel";
+import type { Draft } from "./model/draft";
 import type { FormNode } from "./model/node";
 import { normalize } from "./model/normalize";
 import { keysOf } from "./model/pointer";
 import { fillDefaults, initialDraft } from "./model/start";
-import { useByPlace, useCheck } from "./useCheck";
+import { useCheck } from "./useCheck";
 import { BUTTON } from "./view/controls";
-import { EditorBoundary } from "./view/EditorBoundary";
 import { JsonBox } from "./view/JsonBox";
-import { NodeRow } from "./view/NodeRow";
-import { NodeBody } from "./view/NodeBody";
 import { ProblemList } from "./view/ProblemList";
 import { DocsTab, SchemaTab } from "./view/ReadingTabs";
-import { drawable } from "./model/fit";
 
 export interface ToolFormProps {
   readonly tool: ToolDetail;
@@ -83,16 +79,9 @@ function OneToolForm(props: ToolFormProps) {
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
   const [revealed, setRevealed] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
-  // Two edits of one moment (a field left by a click) both count.
-  const latest = useRef(draft);
-  useLayoutEffect(() => {
-    latest.current = draft;
-  }, [draft]);
   const check = useCheck(props);
   const refused = props.refused ?? [];
   const problems = check.problems.length > 0 ? check.problems : refused;
-  const byPlace = useByPlace(problems);
-  const open = useMemo(() => openGroups(node, draft, chosen), [node, draft, chosen]);
 
   const run = () => {
     if (!running) check.run();
@@ -105,21 +94,6 @@ function OneToolForm(props: ToolFormProps) {
     sendAnyway,
     toggleJson: () => setTab(tab === "JSON" ? "Form" : "JSON"),
   }));
-
-  const desk: Desk = {
-    edit: (place, change) => {
-      latest.current = updateAt(latest.current, place.steps, change);
-      onDraft(latest.current);
-    },
-    problems: byPlace,
-    isOpen: (pointer) => open.has(pointer),
-    setOpen: (pointer, wanted) => setChosen((held) => new Map(held).set(pointer, wanted)),
-    isJson: (pointer) => asJson.has(pointer),
-    setJson: (pointer, json) =>
-      setAsJson((held) => new Set(json ? [...held, pointer] : [...held].filter((one) => one !== pointer))),
-    revealed,
-    idOf: (pointer) => idFrom(prefix, pointer),
-  };
 
   const jump = (pointer: string) => {
     setTab("Form");
@@ -200,69 +174,16 @@ function OneToolForm(props: ToolFormProps) {
       >
         <ProblemList problems={problems} notes={[...tool.schemaNotes, ...check.notes]} onJump={jump} />
         {tab === "Form" && (
-          <EditorBoundary fallback={<Fallback>{whole}</Fallback>}>
-            <DeskContext value={desk}>
-              <RootRows node={node} draft={draft} whole={whole} problems={byPlace.get("") ?? []} />
-            </DeskContext>
-          </EditorBoundary>
+          <FormPanel
+            {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed }}
+            whole={whole}
+          />
         )}
         {tab === "JSON" && <div className="pt-2">{whole}</div>}
         {tab === "Schema" && <SchemaTab tool={tool} />}
         {tab === "Docs" && <DocsTab tool={tool} />}
       </div>
     </div>
-  );
-}
-
-function Fallback({ children }: { children: React.ReactNode }) {
-  return (
-    <>
-      <p role="status" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
-      {children}
-    </>
-  );
-}
-
-/** The arguments themselves: rows without a label of their own. */
-function RootRows(props: { node: FormNode; draft: Draft; whole: React.ReactNode; problems: readonly string[] }) {
-  const { node, draft } = props;
-  const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
-  // Stays JSON while somebody mends it, so that the editor is not taken away while typing.
-  const [mending, setMending] = useState(!fits);
-  if (!fits && !mending) setMending(true);
-  if (!fits || mending) {
-    return (
-      <>
-        <p className="flex items-center gap-2 py-2 text-sm text-warn">
-          The arguments were no value that this form can show; edit them as JSON.
-          <button type="button" className={BUTTON} disabled={!fits} onClick={() => setMending(false)}>
-            Show the form
-          </button>
-        </p>
-        {props.whole}
-      </>
-    );
-  }
-  const plain = node.kind === "object" || node.kind === "union";
-  return (
-    <>
-      {node.warnings.length > 0 && <p className="py-1 text-sm text-warn">▲ {node.warnings.join(" ")}</p>}
-      {node.constraints.length > 0 && <p className="py-1 text-sm text-faint">{node.constraints.join(" · ")}</p>}
-      {plain ? (
-        <NodeBody
-          node={node}
-          draft={draft}
-          place={ROOT}
-          label="arguments"
-          required
-          kept={false}
-          describedBy={undefined}
-          invalid={props.problems.length > 0}
-        />
-      ) : (
-        <NodeRow node={node} draft={draft} place={ROOT} label="arguments" required />
-      )}
-    </>
   );
 }
 

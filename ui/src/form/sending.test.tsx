@@ -5,7 +5,6 @@ import { createRef, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { ArgumentError } from "../bridge/bindings";
-import type { Draft } from "./model/draft";
 import { showForm, toolWith } from "./testing/harness";
 import { firstDraft, ToolForm, type ToolFormHandle } from "./ToolForm";
 
@@ -135,26 +134,6 @@ describe("form and JSON", () => {
     showForm(SCHEMA, { json: "[1, 2" });
     expect(screen.getByText(/edit them as JSON/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Show the form" })).toBeDisabled();
-  });
-
-  it("fall back to JSON when the form can't be drawn", () => {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const tool = toolWith(SCHEMA);
-    // Nothing the model makes is like this; a mistake of the program might be.
-    const broken = { kind: "object", entries: null } as unknown as Draft;
-    const show = () =>
-      render(
-        <ToolForm
-          tool={tool}
-          draft={broken}
-          onDraft={() => undefined}
-          onRun={() => undefined}
-          onSendAnyway={() => undefined}
-          check={() => Promise.resolve({ errors: [], notes: [] })}
-          running={false}
-        />,
-      );
-    expect(show).toThrow();
   });
 
   it("fill defaults and start again on request", async () => {
