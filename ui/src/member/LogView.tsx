@@ -1,6 +1,6 @@
 /** A member's stderr as it comes. Following stops when one scrolls up, and says what came since. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { LogLine, MemberName } from "../bridge/bindings";
@@ -8,7 +8,7 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { counted } from "../words/count";
 import { clock } from "../words/time";
-import { readable } from "./lines";
+import { textOf } from "./lines";
 import { useLog } from "./useLog";
 
 const LINE_PX = 18;
@@ -16,7 +16,7 @@ const LINE_PX = 18;
 const END_PX = 2 * LINE_PX;
 
 function asText(lines: readonly LogLine[]): string {
-  return lines.map((line) => `${clock(line.atMs)} ${readable(line.text)}`).join("\n");
+  return lines.map((line) => `${clock(line.atMs)} ${textOf(line)}`).join("\n");
 }
 
 export default function LogView({ member }: { member: MemberName }) {
@@ -28,7 +28,7 @@ export default function LogView({ member }: { member: MemberName }) {
   const scroller = useRef<HTMLDivElement>(null);
 
   const lines = useMemo(
-    () => (wanted === "" ? log.lines : log.lines.filter((line) => readable(line.text).toLowerCase().includes(wanted))),
+    () => (wanted === "" ? log.lines : log.lines.filter((line) => textOf(line).toLowerCase().includes(wanted))),
     [log.lines, wanted],
   );
   const virtual = useVirtualizer({
@@ -42,17 +42,27 @@ export default function LogView({ member }: { member: MemberName }) {
 
   const following = leftAt === null;
   const count = lines.length;
-  useEffect(() => {
+  const firstSeq = lines[0]?.seq ?? 0;
+  /** Where the list stood when it was last looked at: how far down, and with which first line. */
+  const stood = useRef({ top: 0, firstSeq });
+  // Before the paint, so that the end never flickers, and no scroll event sees it half done.
+  useLayoutEffect(() => {
     const element = scroller.current;
-    if (following && element) element.scrollTop = element.scrollHeight;
-  }, [following, count, log.came]);
+    if (!element) return;
+    const dropped = firstSeq - stood.current.firstSeq;
+    if (following) element.scrollTop = element.scrollHeight;
+    // The oldest lines make room for new ones; what one reads stays where it is.
+    else if (wanted === "" && dropped > 0) element.scrollTop -= dropped * LINE_PX;
+    stood.current = { top: element.scrollTop, firstSeq };
+  }, [following, count, firstSeq, log.came, wanted]);
 
   function onScroll(): void {
     const element = scroller.current;
     if (!element) return;
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
     if (left <= END_PX) setLeftAt(null);
-    else setLeftAt((before) => before ?? log.came);
+    else if (element.scrollTop < stood.current.top) setLeftAt((before) => before ?? log.came);
+    stood.current.top = element.scrollTop;
   }
 
   const fresh = leftAt === null ? 0 : log.came - leftAt;
@@ -103,7 +113,7 @@ export default function LogView({ member }: { member: MemberName }) {
                   style={{ height: LINE_PX, transform: `translateY(${item.start}px)` }}
                 >
                   <span className="text-faint select-none">{clock(line.atMs)}</span>
-                  <span>{readable(line.text)}</span>
+                  <span>{textOf(line)}</span>
                 </div>
               );
             })}

@@ -21,6 +21,18 @@ export function readable(text: string): string {
     .replace(INVISIBLE, (hidden) => `⟨${hidden.charCodeAt(0).toString(16).padStart(4, "0")}⟩`);
 }
 
+const READ = new WeakMap<LogLine, string>();
+
+/** The line's readable text, worked out once: a search goes through all lines at each new one. */
+export function textOf(line: LogLine): string {
+  let text = READ.get(line);
+  if (text === undefined) {
+    text = readable(line.text);
+    READ.set(line, text);
+  }
+  return text;
+}
+
 /** What the log holds: lines in their order, none twice. */
 export interface Log {
   lines: readonly LogLine[];

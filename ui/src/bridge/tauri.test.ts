@@ -1,0 +1,69 @@
+import { clearMocks, mockIPC } from "@tauri-apps/api/mocks";
+import { afterEach, describe, expect, it } from "vitest";
+
+import type { Envelope, Report, Roster } from "./bindings";
+import { Refusal } from "./bridge";
+import { insideShell, tauriBridge } from "./tauri";
+
+const roster: Roster = { revision: 1, membersDir: "/m", members: [], error: null };
+const report: Report = { code: "member-unknown", message: "There is no member called x.", hint: "", member: "x" };
+
+afterEach(() => {
+  clearMocks();
+  delete window.__GUILD_HALL__;
+});
+
+describe("the bridge to the shell", () => {
+  it("knows whether there is a shell", () => {
+    mockIPC(() => null);
+    expect(insideShell()).toBe(true);
+  });
+
+  it("asks by the command's name, with the request under its name", async () => {
+    const asked: unknown[] = [];
+    mockIPC((name, args) => {
+      asked.push([name, args]);
+      return roster;
+    });
+    await expect(tauriBridge().call("member_tools", { member: "forge" })).resolves.toEqual(roster);
+    expect(asked).toEqual([["member_tools", { request: { member: "forge" } }]]);
+  });
+
+  it("gives a report on as it is, and makes one of whatever else the shell says", async () => {
+    mockIPC((name) => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what the shell rejects with is no Error
+      throw name === "start_member" ? report : "command not allowed";
+    });
+    const bridge = tauriBridge();
+    await expect(bridge.call("start_member", { member: "x" })).rejects.toEqual(new Refusal(report));
+    await expect(bridge.call("roster", {})).rejects.toThrow(/no answer from Guild Hall: command not allowed/);
+  });
+
+  it("hears events in their order until it stops listening", async () => {
+    let send: (envelope: Envelope) => void = () => undefined;
+    mockIPC((name, args) => {
+      if (name === "subscribe") {
+        const { channel } = args as { channel: { onmessage: (envelope: Envelope) => void } };
+        send = (envelope) => channel.onmessage(envelope);
+      }
+      return null;
+    });
+    const heard: number[] = [];
+    const stop = tauriBridge().events(
+      (envelope) => heard.push(envelope.revision),
+      () => undefined,
+    );
+    await Promise.resolve();
+    send({ revision: 1, event: { kind: "roster", roster } });
+    send({ revision: 2, event: { kind: "member_removed", member: "forge" } });
+    stop();
+    send({ revision: 3, event: { kind: "member_removed", member: "anvil" } });
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it("takes the roster that the shell put into the page", () => {
+    const opening = { roster, info: { version: "1", membersDir: "/m", dataDir: "/d" } };
+    window.__GUILD_HALL__ = opening;
+    expect(tauriBridge().opening).toBe(opening);
+  });
+});
