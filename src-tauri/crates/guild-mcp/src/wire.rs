@@ -185,6 +185,13 @@ impl Wire {
 
     /// Reads one message.
     pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+        if message.trim_ascii_start().first() != Some(&b'{') {
+            // A list would be read as the fields of an object in their order.
+            return Err(Misread {
+                answers: None,
+                fault: Fault::malformed("it is no JSON object", message),
+            });
+        }
         let outline = serde_json::from_slice::<Outline<'_>>(message).map_err(|error| {
             let what = if error.is_data() {
                 "it is JSON, but no JSON-RPC message"
@@ -292,4 +299,79 @@ fn nesting(json: &str) -> usize {
         }
     }
     deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {
+        Wire::default().read(message.to_string().as_bytes())
+    }
+
+    /// What the caller gets of a result, after rmcp has read the wrapping once more.
+    fn round_trip(result: &Value) -> Option<Value> {
+        let message =
+            read(&json!({"jsonrpc": "2.0", "id": 1, "result": result})).expect("readable");
+        let again = serde_json::to_string(&message).expect("writable");
+        match serde_json::from_str(&again).expect("rmcp reads it") {
+            ServerJsonRpcMessage::Response(response) => {
+                RawResult::unwrap(response.result).map(|raw| raw.value)
+            }
+            other => panic!("{other:?} is no response"),
+        }
+    }
+
+    #[test]
+    fn no_result_is_taken_for_a_type_of_the_library() {
+        for result in [
+            json!({}),
+            json!({"tools": [], "ttlMs": 0, "x": 1}),
+            json!({"content": [], "isError": true, "vendor": {"b": 1, "a": 2}}),
+            json!({"resultType": "complete"}),
+            json!({"action": "accept"}),
+            json!({RAW: 1, BYTES: 2}),
+            json!("text"),
+        ] {
+            let got = round_trip(&result).expect("a raw result");
+            assert_eq!(got.to_string(), result.to_string());
+        }
+    }
+
+    #[test]
+    fn a_server_can_not_pass_its_error_off_as_one_made_here() {
+        let data = json!({"what": "x", "excerpt": "", "limit": 1});
+        let error = json!({"code": i32::MIN, "message": "m", "data": data});
+        let message = read(&json!({"jsonrpc": "2.0", "id": 1, "error": error})).expect("readable");
+        let ServerJsonRpcMessage::Error(error) = message else {
+            panic!("an error");
+        };
+        assert!(matches!(error_of(&error.error), McpError::Rpc(_)));
+    }
+
+    #[test]
+    fn errors_are_read_as_servers_write_them() {
+        for error in [
+            json!({"code": -32000.5, "message": null}),
+            json!({"code": "E1", "message": {"a": 1}}),
+            json!({}),
+        ] {
+            let message = json!({"jsonrpc": "2.0", "id": null, "error": error});
+            assert!(read(&message).is_ok(), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_can_not_be_used_names_the_request_it_answers() {
+        let misread = read(&json!({"jsonrpc": "2.0", "id": 4})).expect_err("no answer");
+        assert_eq!(misread.answers, Some(RequestId::Number(4)));
+        assert!(read(&json!([1])).expect_err("no message").answers.is_none());
+    }
+
+    #[test]
+    fn depth_is_counted_outside_of_texts() {
+        assert_eq!(nesting(r#"{"a":["[[[\"[",{"b":1}]}"#), 3);
+    }
 }

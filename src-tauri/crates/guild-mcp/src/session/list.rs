@@ -55,8 +55,7 @@ impl Session {
         let mut bytes = 0;
         for page in 0..PAGES_MAX {
             let params = PaginatedRequestParams::default().with_cursor(cursor.take());
-            let mut request = ListToolsRequest::default();
-            request.params = Some(params);
+            let request = ListToolsRequest::with_param(params);
             let request = ClientRequest::ListToolsRequest(request);
             let result = match self.request(request, Arc::new(Waiting::default())).await {
                 Err(McpError::Rpc(error))
