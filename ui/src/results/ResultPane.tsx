@@ -91,7 +91,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
             </button>
           ))}
         </div>
-        <p role={failed ? "alert" : "status"} className="grow">
+        <p data-testid="result-status" data-face={face.name} role={failed ? "alert" : "status"} className="grow">
           <span className={face.colour}>
             <span aria-hidden>{face.shape} </span>
             {face.word}

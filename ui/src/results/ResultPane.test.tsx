@@ -1,0 +1,218 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import type { CallEnd, CallOutcome, Code } from "../bridge/bindings";
+import { ResultPane } from "./ResultPane";
+
+afterEach(cleanup);
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+function ended(end: CallEnd): CallOutcome {
+  return { call: "c1", member: "forge", tool: "smith", startedAtMs: 0, durationMs: 84, end };
+}
+
+const answered = (result: unknown, isError = false) =>
+  ended({ kind: "result", result: typeof result === "string" ? result : JSON.stringify(result), isError });
+
+const failed = (code: Code, more: Partial<Extract<CallEnd, { kind: "failed" }>> = {}) =>
+  ended({
+    kind: "failed",
+    report: { code, message: "It went wrong.", hint: "Try again.", member: "forge" },
+    rpc: null,
+    arguments: [],
+    stderr: [],
+    ...more,
+  });
+
+interface Ways {
+  onRestart?: () => void;
+  onRetry?: (ms: number) => void;
+}
+
+function show(outcome: CallOutcome, ways: Ways = {}) {
+  return render(<ResultPane outcome={outcome} running={null} onCancel={() => undefined} {...ways} />);
+}
+
+const text = (...texts: string[]) => ({ content: texts.map((one) => ({ type: "text", text: one })) });
+
+describe("the five faces of a call (REQ-MCP-HTTP-29)", () => {
+  it("ok: the word, the time, the size", () => {
+    show(answered(text("done")));
+    expect(screen.getByRole("status")).toHaveTextContent(/ok 84 ms · 43 B/);
+    expect(screen.getByLabelText("text", { selector: "pre" })).toHaveTextContent("done");
+  });
+  it("the tool's own error: its content is shown", () => {
+    show(answered(text("no such file"), true));
+    expect(screen.getByRole("alert")).toHaveTextContent("tool error");
+    expect(screen.getByText("no such file")).toBeVisible();
+  });
+  it("a protocol error: code, message, data", () => {
+    show(failed("rpc-error", { rpc: { code: -32602, message: "bad params", data: '{"n":9007199254740993}' } }));
+    expect(screen.getByRole("alert")).toHaveTextContent("protocol error");
+    expect(screen.getByText("-32602")).toBeVisible();
+    expect(screen.getByText("bad params")).toBeVisible();
+    expect(screen.getByText(/9007199254740993/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Restart" })).toBeNull();
+  });
+  it("a process that ended: last lines of stderr without colours, and a restart", async () => {
+    const onRestart = vi.fn();
+    const stderr = [{ seq: 1, atMs: 0, text: "\u001b[31mpanic\u001b[0m" }];
+    show(failed("call-interrupted", { stderr }), { onRestart });
+    expect(screen.getByRole("alert")).toHaveTextContent("process ended");
+    expect(screen.getByText("panic")).toBeVisible();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Restart" }));
+    expect(onRestart).toHaveBeenCalledOnce();
+  });
+  it("a time limit: neutral, with a longer one to try", async () => {
+    const onRetry = vi.fn();
+    show({ ...failed("call-timeout"), durationMs: 40_000 }, { onRetry });
+    expect(screen.getByRole("alert")).toHaveTextContent("time limit");
+    await userEvent.setup().click(screen.getByRole("button", { name: "Retry with 1 min 20 s" }));
+    expect(onRetry).toHaveBeenCalledWith(80_000);
+  });
+  it("a cancel: neutral", () => {
+    show(failed("call-cancelled"));
+    expect(screen.getByRole("status")).toHaveTextContent("cancelled");
+  });
+  it("arguments that were refused: each error at its place", () => {
+    const error = { pointer: "/edits/0/oldText", message: "is missing", keyword: "required" };
+    show(failed("arguments-invalid", { arguments: [error] }));
+    expect(screen.getByRole("alert")).toHaveTextContent("not sent");
+    expect(screen.getByText("edits[0].oldText")).toBeVisible();
+  });
+});
+
+describe("content", () => {
+  it("JSON text is spread out, digit for digit, and can be seen as it was sent", async () => {
+    show(answered(text('{"a":9007199254740993,"b":[1.0]}')));
+    const shown = screen.getByLabelText("text", { selector: "pre" });
+    expect(shown.textContent).toBe('{\n  "a": 9007199254740993,\n  "b": [\n    1.0\n  ]\n}');
+    await userEvent.setup().click(screen.getByRole("button", { name: "As sent" }));
+    expect(shown.textContent).toBe('{"a":9007199254740993,"b":[1.0]}');
+  });
+  it("white space is kept, long text is folded", async () => {
+    show(answered(text(`  a\n\tb\n${"x".repeat(10_000)}`)));
+    const shown = screen.getByLabelText("text", { selector: "pre" });
+    expect(shown.textContent).toHaveLength(4_000);
+    expect(shown.textContent.startsWith("  a\n\tb\n")).toBe(true);
+    await userEvent.setup().click(screen.getByRole("button", { name: /Show all/ }));
+    expect(shown.textContent).toHaveLength(10_007);
+  });
+  it("markup is text", () => {
+    const { container } = show(answered(text('<img src=x onerror="window.__xss=1"><script>1</script>')));
+    expect(container.querySelectorAll("img, script")).toHaveLength(0);
+    expect(container).toHaveTextContent("<img src=x onerror");
+  });
+  it("a harmless image is drawn, any other is a file", () => {
+    const { container } = show(
+      answered({
+        content: [
+          { type: "image", mimeType: "image/png", data: PIXEL },
+          { type: "image", mimeType: "image/svg+xml", data: "PHN2Zz48L3N2Zz4=" },
+          { type: "image", mimeType: "text/html", data: "PGI+" },
+          { type: "image", mimeType: "image/png", data: 'x" onerror="1' },
+        ],
+      }),
+    );
+    expect([...container.querySelectorAll("img")].map((one) => one.getAttribute("src"))).toEqual([
+      `data:image/png;base64,${PIXEL}`,
+    ]);
+    expect(screen.getAllByLabelText("file")).toHaveLength(2);
+    expect(screen.getByText(/image\/svg\+xml is not shown here/)).toBeVisible();
+    expect(screen.getByLabelText("content image whose data is no base64", { selector: "section" })).toBeVisible();
+  });
+  it("sounds, links and resources; nothing is fetched, nothing is a link to click", () => {
+    const { container } = show(
+      answered({
+        content: [
+          { type: "audio", mimeType: "audio/wav", data: "UklGRg==" },
+          { type: "resource_link", uri: "javascript:alert(1)", name: "evil", description: "<b>x</b>" },
+          { type: "resource", resource: { uri: "file:///a.txt", mimeType: "text/plain", text: "inside" } },
+          { type: "resource", resource: { uri: "file:///a.bin", blob: "AAAA" } },
+          { type: "hologram", depth: 3 },
+          "not even an object",
+        ],
+      }),
+    );
+    expect(container.querySelector("audio")).toHaveAttribute("src", "data:audio/wav;base64,UklGRg==");
+    expect(container.querySelectorAll("a, iframe, object, embed, [href]")).toHaveLength(0);
+    expect(screen.getByText("javascript:alert(1)").tagName).toBe("CODE");
+    expect(screen.getByText("inside")).toBeVisible();
+    expect(screen.getByText(/application\/octet-stream · 3 B/)).toBeVisible();
+    expect(screen.getByText(/"depth": 3/)).toBeVisible();
+    expect(screen.getByText(/not even an object/)).toBeVisible();
+  });
+  it("structured content is a tree that opens level by level", async () => {
+    const user = userEvent.setup();
+    show(answered({ content: [], structuredContent: { list: [1, { deep: "v" }], __proto__x: null } }));
+    const tree = within(screen.getByLabelText("structured content"));
+    expect(tree.queryByText(/deep/)).toBeNull();
+    await user.click(tree.getByRole("button", { name: /structuredContent/ }));
+    await user.click(tree.getByRole("button", { name: /list/ }));
+    await user.click(tree.getByRole("button", { name: /^1/ }));
+    expect(tree.getByText('"v"')).toBeVisible();
+  });
+  it("a long list in the tree is drawn a page at a time", async () => {
+    const user = userEvent.setup();
+    const { container } = show(answered({ structuredContent: Array.from({ length: 50_000 }, (_, index) => index) }));
+    await user.click(screen.getByRole("button", { name: /structuredContent/ }));
+    expect(container.querySelectorAll("li").length).toBeLessThan(110);
+  });
+  it("what is no result at all is still shown, raw", () => {
+    show(answered("{broken"));
+    expect(screen.getByText(/▲/)).toBeVisible();
+    expect(screen.getByText("{broken")).toBeVisible();
+  });
+  it("an empty answer says so", () => {
+    show(answered({ content: [] }));
+    expect(screen.getByText("The tool answered with nothing.")).toBeVisible();
+  });
+  it("Raw is what the server sent, to the letter", async () => {
+    const raw = '{ "content":[], "_meta":{"z":1.0,"a":1e400} }';
+    show(answered(raw));
+    await userEvent.setup().click(screen.getByRole("tab", { name: "Raw" }));
+    expect(screen.getByLabelText("raw result").textContent).toBe(raw);
+  });
+});
+
+describe("a call that runs", () => {
+  const render300 = (startedAtMs: number, progress: { progress: number; total: number | null; message: string | null } | null) =>
+    render(<ResultPane outcome={null} running={{ startedAtMs, progress }} onCancel={onCancel} />);
+  const onCancel = vi.fn();
+
+  it("is quiet for 300 ms", () => {
+    render300(Date.now(), null);
+    expect(screen.queryByText("sending")).toBeNull();
+  });
+  it("then shows how long it has taken, and can be cancelled", async () => {
+    render300(Date.now() - 5_000, null);
+    expect(screen.getByText("sending")).toBeVisible();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Cancel" }));
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+  it("shows a bar where a total is known, else a count, and the last message", () => {
+    render300(Date.now() - 5_000, { progress: 3, total: 10, message: "reading" });
+    expect(screen.getByRole("progressbar")).toHaveAttribute("value", "3");
+    expect(screen.getByText("reading")).toBeVisible();
+    cleanup();
+    render300(Date.now() - 5_000, { progress: 3, total: null, message: null });
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    expect(screen.getByText("3")).toBeVisible();
+  });
+});
+
+it("no result yet says what to do", () => {
+  render(<ResultPane outcome={null} running={null} onCancel={() => undefined} />);
+  expect(screen.getByText(/No result yet/)).toBeVisible();
+});
+
+it("axe has nothing to complain of", async () => {
+  const { container } = show(
+    answered({ content: [{ type: "text", text: "{}" }, { type: "image", mimeType: "image/png", data: PIXEL }], structuredContent: { a: 1 } }),
+  );
+  const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+});
