@@ -41,7 +41,7 @@ pub(crate) fn build(packages: &[&str], profile: Profile) -> Result<PathBuf> {
 }
 
 /// Cargo's target folder, wherever the user's settings put it.
-fn target_folder() -> Result<PathBuf> {
+pub(crate) fn target_folder() -> Result<PathBuf> {
     let metadata = Program::cargo()
         .args(["metadata", "--no-deps", "--format-version", "1"])
         .text()?;
@@ -112,6 +112,11 @@ impl Window {
                 }
             }
         }
+    }
+
+    /// Ends the window, however it takes that.
+    pub(crate) fn close(self) {
+        self.process.stop(QUIT_LIMIT);
     }
 
     /// Asks the app to quit, and fails where it does not, or leaves a process behind.

@@ -3,6 +3,7 @@
 //! Everything is made in memory first, so that `--check` and the tests compare without writing.
 
 mod commands;
+mod manifest;
 mod shape;
 mod typescript;
 
@@ -34,6 +35,10 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
         Generated {
             path: "docs/commands.md",
             text: commands::reference(&contract),
+        },
+        Generated {
+            path: "guild-members/plugin.schema.json",
+            text: manifest::schema()?,
         },
     ])
 }

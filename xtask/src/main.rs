@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask run | test | bench | codegen`.
 
 mod app;
+mod bench;
 mod codegen;
 mod display;
 mod mark;
@@ -29,6 +30,8 @@ enum Task {
     Run(run::Options),
     /// Runs all checks and tests, with nothing on a screen.
     Test(test::Options),
+    /// Measures start, list, boot and memory in a release build.
+    Bench(bench::Options),
     /// Writes the files that follow from the contract.
     Codegen(Codegen),
 }
@@ -73,6 +76,7 @@ fn perform(task: &Task) -> Result<Finished> {
     match task {
         Task::Run(options) => run::run(options),
         Task::Test(options) => test::run(options),
+        Task::Bench(options) => bench::run(options),
         Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
         Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),
     }

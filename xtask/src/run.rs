@@ -51,6 +51,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let folder = app::build(&["guild-hall", "guild-cli"], profile)?;
     let app = Program::new(app::program_in(&folder, "guild-hall")).args(with_members(&options.app));
     match &options.screenshot {
+        // Data of its own: the user's may be in use by an app that is open already.
+        Some(file) if !is_given(&options.app, "--data") => {
+            let data = app::target_folder()?.join("screenshot-data");
+            screenshot(app.args(["--data".as_ref(), data.as_os_str()]), file)
+        }
         Some(file) => screenshot(app, file),
         None => app.limit(Duration::MAX).run(),
     }?;
@@ -64,13 +69,18 @@ fn has_display() -> bool {
 
 /// The app's arguments, with the members of this checkout unless others are asked for.
 fn with_members(given: &[String]) -> Vec<String> {
-    let named = |arg: &String| arg == "--members" || arg.starts_with("--members=");
     let mut args = given.to_vec();
-    if !given.iter().any(named) && std::env::var_os("GUILD_HALL_MEMBERS").is_none() {
+    if !is_given(given, "--members") && std::env::var_os("GUILD_HALL_MEMBERS").is_none() {
         let samples = crate::root().join("guild-members");
         args.extend(["--members".to_owned(), samples.display().to_string()]);
     }
     args
+}
+
+fn is_given(args: &[String], option: &str) -> bool {
+    let with_value = format!("{option}=");
+    args.iter()
+        .any(|arg| arg == option || arg.starts_with(&with_value))
 }
 
 fn screenshot(app: Program, file: &Path) -> Result<()> {

@@ -1,0 +1,302 @@
+//! `cargo xtask bench`: what Guild Hall costs, in figures that another machine can compare.
+
+mod folder;
+mod serving;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+
+use self::folder::Folder;
+use self::serving::Serving;
+use crate::app::{self, Profile, Window};
+use crate::display::Display;
+use crate::program::Program;
+use crate::{Finished, setup, ui};
+
+/// A large guild: its members, and the tools of each.
+const LARGE: (usize, usize) = (100, 50);
+/// Members that start side by side, and how long each needs before it listens.
+const TOGETHER: usize = 20;
+const BOOT_MS: u64 = 300;
+const PAINT_LIMIT: Duration = Duration::from_secs(60);
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Measures only this; may be given several times.
+    #[arg(long, value_enum)]
+    only: Vec<Figure>,
+    /// How often each time is taken; the median counts.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=100))]
+    runs: u16,
+}
+
+/// What can be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Figure {
+    /// From the start of the process to the painted roster, against an empty window.
+    Start,
+    /// The processor time of `guildhall list` from the caches.
+    List,
+    /// Twenty members that start together, against one.
+    Boot,
+    /// The engine's memory with twenty members running.
+    Memory,
+}
+
+/// One line of the table.
+struct Row {
+    what: String,
+    value: String,
+    aim: &'static str,
+}
+
+/// Builds with optimisation, measures, and prints a table.
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    ensure!(
+        cfg!(target_os = "linux"),
+        "the bench reads /proc and needs Xvfb: it runs on Linux"
+    );
+    let wanted = |figure| options.only.is_empty() || options.only.contains(&figure);
+    let mut packages = vec!["guild-cli", "guild-tests"];
+    if wanted(Figure::Start) {
+        setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
+        setup::npm_packages()?;
+        ui::build()?;
+        packages.extend(["guild-hall", "empty-window"]);
+    }
+    let programs = app::build(&packages, Profile::Release)?;
+    let bench = Bench {
+        fixture: app::program_in(&programs, "fixture"),
+        guildhall: app::program_in(&programs, "guildhall"),
+        programs,
+        runs: usize::from(options.runs),
+    };
+    let mut rows = Vec::new();
+    if wanted(Figure::Start) {
+        rows.extend(bench.start()?);
+    }
+    if wanted(Figure::List) {
+        rows.push(bench.list()?);
+    }
+    if wanted(Figure::Boot) {
+        rows.extend(bench.boot()?);
+    }
+    if wanted(Figure::Memory) {
+        rows.push(bench.memory()?);
+    }
+    print(&rows, bench.runs);
+    Ok(Finished::Well)
+}
+
+struct Bench {
+    programs: PathBuf,
+    fixture: PathBuf,
+    guildhall: PathBuf,
+    runs: usize,
+}
+
+impl Bench {
+    fn start(&self) -> Result<Vec<Row>> {
+        let (members, tools) = LARGE;
+        let folder = Folder::with_caches(&self.fixture, members, tools)?;
+        let display = Display::open(1_280, 800)?;
+        let (mut empty, mut full) = (Vec::new(), Vec::new());
+        // In turns, so that whatever else the machine does meets both.
+        for _ in 0..self.runs {
+            empty.push(paint(&display, &self.programs.join("empty-window"), &[])?);
+            full.push(paint(
+                &display,
+                &self.programs.join("guild-hall"),
+                &folder.options(),
+            )?);
+        }
+        let (empty, full) = (median(&mut empty), median(&mut full));
+        let all = members * tools;
+        Ok(vec![
+            Row {
+                what: format!("start to a roster of {members} members, {all} cached tools"),
+                value: format!("{} ms", full.as_millis()),
+                aim: "",
+            },
+            Row {
+                what: "start to an empty window".into(),
+                value: format!("{} ms", empty.as_millis()),
+                aim: "",
+            },
+            Row {
+                what: "  ratio".into(),
+                value: format!("{:.2}", ratio(full, empty)),
+                aim: "<= 1.3",
+            },
+        ])
+    }
+
+    fn list(&self) -> Result<Row> {
+        let (members, tools) = LARGE;
+        let folder = Folder::with_caches(&self.fixture, members, tools)?;
+        let mut times = Vec::new();
+        for _ in 0..self.runs {
+            let before = children_time()?;
+            let text = Program::new(&self.guildhall)
+                .args(folder.options())
+                .args(["--json", "list"])
+                .text()?;
+            times.push(children_time()?.saturating_sub(before));
+            expect_cached(&text, members, tools)?;
+        }
+        Ok(Row {
+            what: format!(
+                "`guildhall list` of {members} members, {} tools: processor time",
+                members * tools
+            ),
+            value: format!("{:.1} ms", median(&mut times).as_secs_f64() * 1_000.0),
+            aim: "<= 50 ms",
+        })
+    }
+
+    fn boot(&self) -> Result<Vec<Row>> {
+        let alone = Folder::of_slow_members(&self.fixture, 1, BOOT_MS)?;
+        let together = Folder::of_slow_members(&self.fixture, TOGETHER, BOOT_MS)?;
+        let (mut one, mut all) = (Vec::new(), Vec::new());
+        for _ in 0..self.runs {
+            one.push(self.until_ready(&alone, 1)?);
+            all.push(self.until_ready(&together, TOGETHER)?);
+        }
+        let (one, all) = (median(&mut one), median(&mut all));
+        Ok(vec![
+            Row {
+                what: format!("{TOGETHER} members of {BOOT_MS} ms each, all ready"),
+                value: format!("{} ms", all.as_millis()),
+                aim: "",
+            },
+            Row {
+                what: "one such member, ready".into(),
+                value: format!("{} ms", one.as_millis()),
+                aim: "",
+            },
+            Row {
+                what: "  ratio".into(),
+                value: format!("{:.2}", ratio(all, one)),
+                aim: "<= 1.5",
+            },
+        ])
+    }
+
+    fn until_ready(&self, folder: &Folder, members: usize) -> Result<Duration> {
+        let serving = Serving::start(&self.guildhall, folder)?;
+        let time = serving.all_ready(members)?;
+        serving.stop()?;
+        Ok(time)
+    }
+
+    fn memory(&self) -> Result<Row> {
+        let folder = Folder::of_slow_members(&self.fixture, TOGETHER, 0)?;
+        let serving = Serving::start(&self.guildhall, &folder)?;
+        serving.all_ready(TOGETHER)?;
+        let (own, resident) = serving.memory()?;
+        serving.stop()?;
+        Ok(Row {
+            what: format!("the engine's memory with {TOGETHER} members running (PSS, RSS)"),
+            value: format!("{:.1} MiB, {:.1} MiB", mebibytes(own), mebibytes(resident)),
+            aim: "",
+        })
+    }
+}
+
+fn paint(display: &Display, program: &Path, options: &[String]) -> Result<Duration> {
+    let window = Window::open(Program::new(program).args(options), display)?;
+    let time = window.reach("window-ready", PAINT_LIMIT)?;
+    window.close();
+    Ok(time)
+}
+
+/// Fails unless the answer shows that all caches were read and in force: else nothing is measured.
+fn expect_cached(text: &str, members: usize, tools: usize) -> Result<()> {
+    let answer: Value = serde_json::from_str(text).context("reading what `guildhall list` said")?;
+    let listed = answer["members"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let in_force = listed
+        .iter()
+        .filter(|one| one["freshness"] == "cached" && one["tools"] == tools)
+        .count();
+    if in_force != members {
+        bail!(
+            "{in_force} of {members} caches are in force; the first member: {:?}",
+            listed.first()
+        );
+    }
+    Ok(())
+}
+
+/// The processor time of all children that have ended so far.
+#[cfg(unix)]
+fn children_time() -> Result<Duration> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeVal;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("reading the children's times")?;
+    let duration = |time: TimeVal| {
+        let seconds = u64::try_from(time.tv_sec()).unwrap_or_default();
+        let micros = u64::try_from(time.tv_usec()).unwrap_or_default();
+        Duration::from_secs(seconds) + Duration::from_micros(micros)
+    };
+    Ok(duration(usage.user_time()) + duration(usage.system_time()))
+}
+
+#[cfg(not(unix))]
+fn children_time() -> Result<Duration> {
+    bail!("this system does not tell the children's processor time")
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn ratio(one: Duration, other: Duration) -> f64 {
+    one.as_secs_f64() / other.as_secs_f64()
+}
+
+fn mebibytes(kibibytes: u64) -> f64 {
+    // Far below the 2^53 up to which a float is exact.
+    #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
+    let kibibytes = kibibytes as f64;
+    kibibytes / 1_024.0
+}
+
+fn print(rows: &[Row], runs: usize) {
+    let width = rows
+        .iter()
+        .map(|row| row.what.len())
+        .max()
+        .unwrap_or_default();
+    println!("\nmedians of {runs} runs, release build");
+    for Row { what, value, aim } in rows {
+        println!("{what:<width$}  {value:>22}  {aim}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_one_in_the_middle() {
+        let mut times = [9, 1, 5].map(Duration::from_millis);
+        assert_eq!(median(&mut times), Duration::from_millis(5));
+    }
+
+    #[test]
+    fn a_list_that_did_not_come_from_the_caches_is_refused() {
+        let cached = r#"{"members":[{"freshness":"cached","tools":50}]}"#;
+        assert!(expect_cached(cached, 1, 50).is_ok());
+        let outdated = r#"{"members":[{"freshness":"outdated","tools":50}]}"#;
+        assert!(expect_cached(outdated, 1, 50).is_err());
+        assert!(expect_cached(cached, 2, 50).is_err());
+    }
+}

@@ -1,0 +1,145 @@
+//! Folders of members to measure with, gone when they are dropped.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use anyhow::{Context, Result};
+use guild_core::manifest;
+use serde_json::{Value, json};
+
+/// Members and data of their own, apart from the user's.
+pub(crate) struct Folder {
+    root: PathBuf,
+}
+
+impl Folder {
+    /// Members whose tool lists are cached and in force.
+    pub(crate) fn with_caches(fixture: &Path, members: usize, tools: usize) -> Result<Self> {
+        let folder = Self::new()?;
+        for number in 0..members {
+            let words = [
+                "--stdio".to_owned(),
+                "--tools".to_owned(),
+                tools.to_string(),
+            ];
+            let own = folder.add(fixture, number, "stdio", &words)?;
+            own.write_cache(number, tools)?;
+        }
+        Ok(folder)
+    }
+
+    /// Members over HTTP that take a while before they listen.
+    pub(crate) fn of_slow_members(fixture: &Path, members: usize, boot_ms: u64) -> Result<Self> {
+        let folder = Self::new()?;
+        for number in 0..members {
+            let words = ["--port", "${PORT}", "--boot-ms"].map(str::to_owned);
+            let words = [words.as_slice(), &[boot_ms.to_string()]].concat();
+            folder.add(fixture, number, "http", &words)?;
+        }
+        Ok(folder)
+    }
+
+    /// The options that open these members.
+    pub(crate) fn options(&self) -> [String; 4] {
+        let path = |name: &str| self.root.join(name).display().to_string();
+        [
+            "--members".into(),
+            path("members"),
+            "--data".into(),
+            path("data"),
+        ]
+    }
+
+    fn new() -> Result<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("guild-hall-bench-{}-{number}", std::process::id());
+        let root = std::env::temp_dir().join(name);
+        for name in ["members", "data"] {
+            let path = root.join(name);
+            fs::create_dir_all(&path).with_context(|| format!("creating {}", path.display()))?;
+        }
+        Ok(Self { root })
+    }
+
+    fn add(
+        &self,
+        fixture: &Path,
+        number: usize,
+        transport: &str,
+        args: &[String],
+    ) -> Result<Member> {
+        let name = format!("member-{number:03}");
+        let folder = self.root.join("members").join(&name);
+        fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+        let manifest = json!({
+            "name": name,
+            "version": "1.0.0",
+            "description": format!("Member number {number} of the bench"),
+            "transport": transport,
+            "command": fixture.display().to_string(),
+            "args": args,
+        });
+        let member = Member { folder, manifest };
+        member.write("plugin.json", &member.manifest)?;
+        Ok(member)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left in the system's folder for such files is no harm.
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+struct Member {
+    folder: PathBuf,
+    manifest: Value,
+}
+
+impl Member {
+    /// Writes the cache as the engine does; `list` fails where it does not take it for one.
+    fn write_cache(&self, number: usize, tools: usize) -> Result<()> {
+        let parsed = manifest::parse(self.manifest.to_string().as_bytes(), "plugin.json");
+        let manifest = parsed.manifest.context("the bench's manifest is refused")?;
+        let tools: Vec<Value> = (0..tools).map(|tool| self::tool(number, tool)).collect();
+        let cache = json!({
+            "version": "1.0.0",
+            "cachedAt": "2026-01-31T12:00:00.000Z",
+            "configHash": manifest::config_hash(&manifest),
+            "era": "legacy",
+            "tools": tools,
+        });
+        self.write("tools-cache.json", &cache)
+    }
+
+    fn write(&self, name: &str, content: &Value) -> Result<()> {
+        let path = self.folder.join(name);
+        fs::write(&path, content.to_string()).with_context(|| format!("writing {}", path.display()))
+    }
+}
+
+/// A tool of the usual size: a description of two sentences, six arguments, hints.
+fn tool(member: usize, tool: usize) -> Value {
+    json!({
+        "name": format!("tool_{member:03}_{tool:03}"),
+        "title": format!("Tool {tool} of member {member}"),
+        "description": "Finds the entries that fit and gives them back in pages. An entry fits \
+                        when each word of the query occurs in it.",
+        "inputSchema": {
+            "type": "object",
+            "properties": {
+                "query": {"type": "string", "description": "The words that have to occur"},
+                "path": {"type": "string", "description": "Where to begin", "default": "."},
+                "limit": {"type": "integer", "minimum": 1, "maximum": 500, "default": 50},
+                "recursive": {"type": "boolean", "default": true},
+                "kind": {"type": "string", "enum": ["file", "folder", "link"]},
+                "exclude": {"type": "array", "items": {"type": "string"}}
+            },
+            "required": ["query"]
+        },
+        "annotations": {"readOnlyHint": true, "openWorldHint": false}
+    })
+}
