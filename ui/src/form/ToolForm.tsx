@@ -156,6 +156,7 @@ function OneToolForm(props: ToolFormProps) {
         </button>
         <button
           type="button"
+          data-testid="run"
           className="rounded-sm bg-accent-fill px-3 py-0.5 text-accent-text disabled:opacity-50"
           title="Check and run (Enter)"
           disabled={running || check.checking}

@@ -89,7 +89,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto wide:flex-row wide:overflow-hidden">
-      <div className="flex min-h-0 min-w-0 flex-col border-line wide:flex-[11] wide:border-r max-wide:shrink-0 max-wide:border-b">
+      <div className="flex min-h-0 min-w-0 flex-col border-line wide:flex-[1.35] wide:border-r max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
@@ -106,7 +106,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           refused={refusedBy(run)}
         />
       </div>
-      <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-[9] max-wide:min-h-72 max-wide:shrink-0">
+      <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
         <h2 className="sr-only">Results</h2>
         <Runs sheet={sheet} shown={run} />
         {waiting !== null && (
