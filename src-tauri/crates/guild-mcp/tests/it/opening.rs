@@ -333,3 +333,15 @@ async fn the_servers_words_are_bounded() {
     let instructions = session.server().instructions.as_ref();
     assert_eq!(instructions.map(String::len), Some(16 << 10));
 }
+
+#[tokio::test]
+async fn https_to_a_server_without_tls_is_a_failed_connection() {
+    let web = Web::start(legacy).await;
+    let link = Link::Http {
+        url: web.url.replace("http://", "https://"),
+        headers: vec![],
+    };
+    let failure = connect(link, options()).await.expect_err("no session");
+    assert_eq!(failure.error.code(), Code::ConnectionFailed, "{failure:?}");
+    assert!(web.seen().is_empty(), "nothing was sent in the clear");
+}
