@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use guild_process::PortBook;
+use guild_process::{PortBook, Restart};
 use tokio_util::task::TaskTracker;
 
 use crate::index::Index;
@@ -20,6 +20,8 @@ pub(crate) struct Context {
     pub(crate) values: Values,
     /// The program behind `${GUILDHALL}`.
     pub(crate) own_binary: String,
+    /// The restart policy of a member that has not crashed.
+    pub(crate) restart: Restart,
     /// Work that is waited for when the hall closes: caches being written.
     pub(crate) tasks: TaskTracker,
 }

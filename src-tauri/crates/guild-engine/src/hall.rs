@@ -16,7 +16,7 @@ use guild_core::wire::{
     Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_process::PortBook;
+use guild_process::{PortBook, Restart};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
@@ -42,6 +42,8 @@ pub struct Options {
     pub own_binary: Option<String>,
     /// The ports that are given to members instead of 20000 to 30000.
     pub ports: Option<PortBook>,
+    /// What each member begins with: how long a crashed one waits before it is tried again.
+    pub restart: Restart,
 }
 
 /// Whether the members' folder is watched.
@@ -103,6 +105,7 @@ impl Hall {
             port_memory: PortMemory::read(paths.data_dir.join("ports.json")),
             values: Values::new(paths.data_dir.join("secrets.json")),
             own_binary,
+            restart: options.restart,
             tasks: TaskTracker::new(),
             paths,
         });

@@ -26,16 +26,32 @@ pub enum Next {
 }
 
 /// The crashes of one member: pauses of 1, 2, 4, 8 and 16 s, then none any more.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Restart {
+    first_pause: Duration,
     tries: u32,
     ready_since: Option<Duration>,
+}
+
+impl Default for Restart {
+    fn default() -> Self {
+        Self::with_first_pause(FIRST_PAUSE)
+    }
 }
 
 impl Restart {
     /// A member that has not crashed.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same with another first pause; the others are its multiples as ever.
+    pub fn with_first_pause(first_pause: Duration) -> Self {
+        Self {
+            first_pause,
+            tries: 0,
+            ready_since: None,
+        }
     }
 
     /// The member's handshake is done.
@@ -53,7 +69,7 @@ impl Restart {
         if self.tries >= TRIES_MAX {
             return Next::CrashLoop;
         }
-        let after = FIRST_PAUSE * 2u32.pow(self.tries);
+        let after = self.first_pause * 2u32.pow(self.tries);
         self.tries += 1;
         Next::Retry {
             after,
@@ -63,7 +79,7 @@ impl Restart {
 
     /// Someone acted: earlier crashes no longer count.
     pub fn reset(&mut self) {
-        *self = Self::default();
+        *self = Self::with_first_pause(self.first_pause);
     }
 }
 
@@ -130,6 +146,15 @@ mod tests {
             Some(2),
             "it was never ready in between"
         );
+    }
+
+    #[test]
+    fn another_first_pause_stays_when_someone_acts() {
+        let mut restart = Restart::with_first_pause(seconds(3));
+        assert_eq!(pause(restart.on_crash(seconds(0))), Some(3));
+        assert_eq!(pause(restart.on_crash(seconds(0))), Some(6));
+        restart.reset();
+        assert_eq!(pause(restart.on_crash(seconds(0))), Some(3));
     }
 
     #[test]

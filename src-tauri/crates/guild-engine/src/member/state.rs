@@ -130,7 +130,7 @@ impl Member {
             generation: 0,
             happenings,
             happened,
-            restart: Restart::new(),
+            restart: context.restart.clone(),
             born: Instant::now(),
             status: Status::Stopped,
             since_ms: now_ms(),
