@@ -97,7 +97,7 @@ async fn serve_http(server: Arc<Server>) -> ExitCode {
         }
         Err(error) => {
             let (host, port) = address;
-            eprintln!("Error: listen EADDRINUSE or alike: {error} {host}:{port}");
+            eprintln!("Error: {host}:{port} can't be bound: {error}");
             ExitCode::from(EXIT_PORT_TAKEN)
         }
     }
