@@ -3,6 +3,7 @@
 mod calls;
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -40,8 +41,8 @@ pub struct Options {
     pub watch: Watch,
     /// The program behind `${GUILDHALL}` instead of this one.
     pub own_binary: Option<String>,
-    /// The ports that are given to members instead of 20000 to 30000.
-    pub ports: Option<PortBook>,
+    /// The ports that are given to members, a part of 20000 to 30000; all of them by default.
+    pub ports: Option<RangeInclusive<u16>>,
     /// What each member begins with: how long a crashed one waits before it is tried again.
     pub restart: Restart,
 }
@@ -101,7 +102,9 @@ impl Hall {
         };
         let context = Arc::new(Context {
             index: Arc::new(Index::new(paths.members_dir.display().to_string())),
-            ports: options.ports.unwrap_or_default(),
+            ports: options
+                .ports
+                .map_or_else(PortBook::new, PortBook::with_range),
             port_memory: PortMemory::read(paths.data_dir.join("ports.json")),
             values: Values::new(paths.data_dir.join("secrets.json")),
             own_binary,

@@ -1,0 +1,219 @@
+//! A hall over a temporary folder of members, with proof that nothing outlives it.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use std::time::Duration;
+
+use guild_core::event::{Envelope, HallEvent};
+use guild_core::status::Status;
+use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, InvokeTool, MemberView};
+use guild_core::{CallId, MemberName, Report, ToolName};
+use guild_engine::{Hall, Options, Paths, Subscription};
+use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
+use serde_json::Value;
+
+/// One test's place: folders, processes' mark, and the watch over them.
+pub(crate) struct House {
+    // Dropped in this order: the folder goes last, after the proof that nothing uses it.
+    _watchdog: Watchdog,
+    pub(crate) nonce: Nonce,
+    ports: RangeInclusive<u16>,
+    folder: tempfile::TempDir,
+}
+
+/// The ports of one house: the first that no other has.
+fn own_ports() -> RangeInclusive<u16> {
+    const EACH: u16 = 40;
+    static NEXT: AtomicU16 = AtomicU16::new(21_000);
+    let first = NEXT.fetch_add(EACH, Ordering::Relaxed);
+    first..=(first + EACH - 1)
+}
+
+impl House {
+    pub(crate) fn new(test: &str) -> Self {
+        let nonce = Nonce::new();
+        Self {
+            _watchdog: Watchdog::start(&nonce, test, Duration::from_secs(120)),
+            nonce,
+            ports: own_ports(),
+            folder: tempfile::tempdir().expect("a temporary folder"),
+        }
+    }
+
+    pub(crate) fn members_dir(&self) -> PathBuf {
+        self.folder.path().join("members")
+    }
+
+    pub(crate) fn data_dir(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// A fixture's folder in the making, its processes marked.
+    pub(crate) fn member(&self, name: &str) -> MemberFolder {
+        MemberFolder::new(&self.members_dir(), name).nonce(&self.nonce)
+    }
+
+    pub(crate) fn http(&self, name: &str) -> MemberFolder {
+        MemberFolder::new(&self.members_dir(), name)
+            .http()
+            .nonce(&self.nonce)
+    }
+
+    pub(crate) fn paths(&self) -> Paths {
+        Paths {
+            members_dir: self.members_dir(),
+            data_dir: self.data_dir(),
+            cache_dir: None,
+        }
+    }
+
+    /// Opens the hall; nothing is started. Its ports are its own, so that tests that run side
+    /// by side do not take them from each other.
+    pub(crate) async fn open(&self) -> Open {
+        let ports = Some(self.ports.clone());
+        self.open_with(Options {
+            ports,
+            ..Options::default()
+        })
+        .await
+    }
+
+    pub(crate) async fn open_with(&self, options: Options) -> Open {
+        let dir = self.members_dir();
+        std::fs::create_dir_all(&dir).expect("the members' folder");
+        let hall = Hall::open(self.paths(), options)
+            .await
+            .expect("the hall opens");
+        let mut events = Told(hall.subscribe());
+        // The roster as it is now comes first; tests wait for what happens after it.
+        events.next().await.expect("the roster");
+        Open { hall, events }
+    }
+
+    /// Opens the hall, starts all members and waits until each is up or has failed.
+    pub(crate) async fn started(&self) -> Open {
+        let open = self.open().await;
+        open.hall.start_all().settled().await;
+        open
+    }
+}
+
+/// An open hall, and everything that it tells.
+pub(crate) struct Open {
+    pub(crate) hall: Hall,
+    pub(crate) events: Told,
+}
+
+/// The hall's events, as tests wait on them.
+pub(crate) struct Told(Subscription);
+
+impl Events for Told {
+    type Event = Arc<Envelope>;
+
+    async fn next(&mut self) -> Option<Self::Event> {
+        self.0.next().await
+    }
+}
+
+impl Open {
+    /// A member as the roster shows it now.
+    pub(crate) fn view(&self, member: &str) -> MemberView {
+        let roster = self.hall.roster();
+        let found = roster
+            .members
+            .iter()
+            .find(|view| view.name.as_str() == member)
+            .cloned();
+        found.unwrap_or_else(|| panic!("no member {member} in {roster:#?}"))
+    }
+
+    /// Waits until a member is shown as `fits` wants it.
+    pub(crate) async fn shown(
+        &mut self,
+        member: &str,
+        what: &str,
+        fits: impl Fn(&MemberView) -> bool,
+    ) -> MemberView {
+        // A fresh listener begins with the whole roster, so that nothing is missed.
+        let mut events = Told(self.hall.subscribe());
+        let what = format!("{member}: {what}");
+        wait_for(&mut events, LIMIT, &what, |envelope| {
+            let views: Vec<&MemberView> = match &envelope.event {
+                HallEvent::Roster { roster } => roster.members.iter().collect(),
+                HallEvent::MemberAdded { member } | HallEvent::MemberChanged { member } => {
+                    vec![member]
+                }
+                _ => vec![],
+            };
+            views
+                .into_iter()
+                .find(|view| view.name.as_str() == member && fits(view))
+                .cloned()
+        })
+        .await
+    }
+
+    pub(crate) async fn status(&mut self, member: &str, status: Status) -> MemberView {
+        self.shown(member, status.as_str(), |view| view.status == status)
+            .await
+    }
+
+    /// Calls a tool and gives the whole outcome.
+    pub(crate) async fn outcome(&self, member: &str, tool: &str, arguments: &str) -> CallOutcome {
+        self.hall.invoke(request(member, tool, arguments)).await
+    }
+
+    /// Calls a tool that has to answer; gives its result.
+    pub(crate) async fn result(&self, member: &str, tool: &str, arguments: &str) -> Value {
+        match self.outcome(member, tool, arguments).await.end {
+            CallEnd::Result { result, .. } => serde_json::from_str(&result).expect("JSON"),
+            CallEnd::Failed { report, .. } => panic!("{member}/{tool} failed: {report}"),
+        }
+    }
+
+    /// Calls a tool that must not answer; gives the report.
+    pub(crate) async fn refusal(&self, member: &str, tool: &str, arguments: &str) -> Report {
+        match self.outcome(member, tool, arguments).await.end {
+            CallEnd::Result { result, .. } => panic!("{member}/{tool} answered: {result}"),
+            CallEnd::Failed { report, .. } => report,
+        }
+    }
+
+    /// Ends the hall.
+    pub(crate) async fn close(self) {
+        self.hall.shutdown().await;
+    }
+}
+
+pub(crate) fn name(text: &str) -> MemberName {
+    MemberName::parse(text).expect("a member's name")
+}
+
+/// A call with an id of its own.
+pub(crate) fn request(member: &str, tool: &str, arguments: &str) -> InvokeTool {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let call = CallId::parse(&format!("call-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+    InvokeTool {
+        call: call.expect("an id"),
+        member: name(member),
+        tool: ToolName::parse(tool).expect("a tool's name"),
+        arguments: arguments.to_owned(),
+        check: ArgumentCheck::Refuse,
+        timeout_ms: None,
+    }
+}
+
+/// The text of a result's first content.
+pub(crate) fn text(result: &Value) -> &str {
+    result["content"][0]["text"]
+        .as_str()
+        .unwrap_or_else(|| panic!("no text in {result}"))
+}
+
+/// Reads a JSON file.
+pub(crate) fn json(path: &Path) -> Value {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,446 @@
+//! Seed 001 (`HTTP MCP Transport Integration`), by requirement.
+
+use std::net::TcpListener;
+
+use guild_core::Code;
+use guild_core::status::{Freshness, Status};
+use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of};
+use serde_json::json;
+
+use crate::house::{House, request, text};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_1_2_3_9_12_22_36_37_a_real_member_is_started_listed_and_called() {
+    let house = House::new("a real member");
+    house.http("forge").write();
+    let open = house.started().await;
+    let view = open.view("forge");
+    assert_eq!(view.status, Status::Ready, "{view:#?}");
+    assert_eq!(view.freshness, Freshness::Live);
+    let port = view.port.expect("a port");
+    assert!(
+        (20_000..=30_000).contains(&port),
+        "REQ-MCP-HTTP-5, -32: {port}"
+    );
+    let detail = open.hall.member_detail(&view.name).await.expect("its page");
+    assert_eq!(
+        detail.url,
+        Some(format!("http://127.0.0.1:{port}/mcp")),
+        "REQ-MCP-HTTP-33"
+    );
+    let tools = open.hall.member_tools(&view.name).expect("its tools").tools;
+    assert!(
+        tools.iter().any(|tool| tool.name.as_str() == "echo"),
+        "{tools:#?}"
+    );
+    let result = open.result("forge", "add", r#"{"a": 2, "b": 40}"#).await;
+    assert!(result.to_string().contains("42"), "{result}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
+    let house = House::new("working directory");
+    let folder = house
+        .http("forge")
+        .file("test-file.txt", "written beside the manifest")
+        .write();
+    let open = house.started().await;
+    let result = open.result("forge", "read_test_file", "{}").await;
+    assert_eq!(text(&result), "written beside the manifest");
+    let result = open.result("forge", "cwd", "{}").await;
+    let cwd = std::path::Path::new(text(&result))
+        .canonicalize()
+        .expect("a folder");
+    assert_eq!(cwd, folder.canonicalize().expect("a folder"));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_6_with_20000_occupied_the_member_gets_20001_or_the_next_free_one() {
+    let house = House::new("20000 occupied");
+    let held = eventually(LIMIT, "port 20000 held by this test", || {
+        TcpListener::bind(("127.0.0.1", 20_000)).ok()
+    })
+    .await;
+    house.http("forge").write();
+    let open = house.open_with(guild_engine::Options::default()).await;
+    let free = (20_001..=30_000).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
+    open.hall.start_all().settled().await;
+    let port = open.view("forge").port;
+    // 20001, unless somebody else on this machine has that too.
+    assert_eq!(port, free);
+    assert!(
+        text(&open.result("forge", "pid", "{}").await)
+            .parse::<u32>()
+            .is_ok()
+    );
+    open.close().await;
+    drop(held);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_8_10_11_17_ports_are_unique_sticky_and_given_back() {
+    let house = House::new("ports");
+    for member in ["a", "b", "c", "d"] {
+        house.http(member).write();
+    }
+    let mut open = house.started().await;
+    let ports = |open: &crate::house::Open| {
+        ["a", "b", "c", "d"].map(|member| open.view(member).port.expect("a port"))
+    };
+    let first = ports(&open);
+    let mut unique = first.to_vec();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), 4, "each has its own: {first:?}");
+    // A restart gives the same port again.
+    let view = open
+        .hall
+        .restart_member(&crate::house::name("b"))
+        .await
+        .expect("restarted");
+    assert_eq!(view.port, Some(first[1]));
+    // After a crash the port is free again, and so is it after a stop.
+    open.refusal("c", "crash", "{}").await;
+    open.shown("c", "no port", |view| view.port.is_none()).await;
+    let stopped = open
+        .hall
+        .stop_member(&crate::house::name("d"))
+        .await
+        .expect("stopped");
+    assert_eq!(stopped.port, None);
+    eventually(LIMIT, "the port is free", || {
+        TcpListener::bind(("127.0.0.1", first[3])).ok()
+    })
+    .await;
+    open.close().await;
+    // And a new run remembers the ports of the last.
+    let open = house.started().await;
+    assert_eq!(ports(&open), first);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_6_a_member_that_loses_the_race_for_its_port_gets_the_next() {
+    let house = House::new("lost race");
+    let go = house.data_dir().join("go");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    house
+        .http("late")
+        .args(["--hold-until".to_owned(), go.display().to_string()])
+        .write();
+    let mut open = house.open().await;
+    let started = open.hall.start_all();
+    let first = open
+        .shown("late", "a port", |view| view.port.is_some())
+        .await
+        .port;
+    let first = first.expect("a port");
+    // Between the lease and the member's own bind, somebody else takes the port, and is mute.
+    let thief = TcpListener::bind(("127.0.0.1", first)).expect("the port is free still");
+    std::fs::write(&go, b"").expect("written");
+    started.settled().await;
+    let view = open.view("late");
+    assert_eq!(view.status, Status::Ready, "{view:#?}");
+    assert_ne!(view.port, Some(first));
+    assert_eq!(view.attempt, 0, "a lost race is no crash");
+    drop(thief);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_13_23_24_25_26_27_the_three_steps_and_the_header_of_a_pinned_member() {
+    let house = House::new("wire");
+    let folder = house
+        .http("forge")
+        .manifest(json!({"protocol_version": "2025-06-18"}))
+        .recorded();
+    folder.write();
+    let open = house.started().await;
+    open.result("forge", "echo", r#"{"text": "hello"}"#).await;
+    open.close().await;
+    let record = RecordFile::new(&folder.record_path());
+    let requests: Vec<_> = record
+        .entries()
+        .into_iter()
+        .filter(|entry| entry["method"] == "POST")
+        .collect();
+    let methods: Vec<_> = requests
+        .iter()
+        .map(|entry| entry["message"]["method"].as_str().unwrap_or("?"))
+        .collect();
+    assert_eq!(
+        methods,
+        [
+            "initialize",
+            "notifications/initialized",
+            "tools/list",
+            "tools/call"
+        ],
+        "{requests:#?}"
+    );
+    for request in &requests {
+        let message = &request["message"];
+        assert_eq!(request["path"], "/mcp");
+        assert_eq!(message["jsonrpc"], "2.0");
+        assert_eq!(
+            request["headers"]["mcp-protocol-version"], "2025-06-18",
+            "{request:#}"
+        );
+        assert_eq!(request["headers"]["content-type"], "application/json");
+    }
+    let gets = record
+        .entries()
+        .iter()
+        .filter(|entry| entry["method"] == "GET")
+        .count();
+    assert_eq!(gets, 0, "POST only");
+    assert_eq!(
+        requests[0]["message"]["params"]["protocolVersion"],
+        "2025-06-18"
+    );
+    assert!(requests[0]["message"]["params"]["capabilities"].is_object());
+    assert!(
+        requests[1]["message"].get("id").is_none(),
+        "a notification has no id"
+    );
+    assert_eq!(requests[3]["message"]["params"]["name"], "echo");
+    assert_eq!(
+        requests[3]["message"]["params"]["arguments"],
+        json!({"text": "hello"})
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_14_20_a_handshake_past_its_limit_ends_the_process() {
+    let house = House::new("handshake limit");
+    let folder = house
+        .http("mute")
+        .args(["--listen-mute"])
+        .manifest(json!({"timeouts": {"handshake_ms": 300}}))
+        .recorded();
+    folder.write();
+    house.http("other").write();
+    let open = house.started().await;
+    let view = open.view("mute");
+    assert_eq!(view.status, Status::Error);
+    let report = view.error.expect("why");
+    assert_eq!(report.code, Code::HandshakeTimeout, "{report}");
+    assert_eq!(
+        report.member.as_ref().map(|name| name.as_str()),
+        Some("mute"),
+        "REQ-MCP-HTTP-44"
+    );
+    let pid = RecordFile::new(&folder.record_path()).starts()[0];
+    eventually(LIMIT, "the process is gone", || {
+        (!is_alive(pid)).then_some(())
+    })
+    .await;
+    assert_eq!(
+        open.view("other").status,
+        Status::Ready,
+        "the other is not touched"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_28_a_call_past_its_limit_is_aborted_and_the_server_lives() {
+    let house = House::new("call limit");
+    let folder = house
+        .http("forge")
+        .manifest(json!({"timeouts": {"call_ms": 300}}))
+        .recorded();
+    folder.write();
+    let open = house.started().await;
+    let before = open.view("forge").pid;
+    let report = open.refusal("forge", "slow", r#"{"ms": 60000}"#).await;
+    assert_eq!(report.code, Code::CallTimeout, "{report}");
+    let record = RecordFile::new(&folder.record_path());
+    record
+        .wait_for(LIMIT, "the server is told", |entry| {
+            entry["message"]["method"] == "notifications/cancelled"
+        })
+        .await;
+    let view = open.view("forge");
+    assert_eq!((view.status, view.pid), (Status::Ready, before));
+    assert!(
+        open.result("forge", "add", r#"{"a":1,"b":2}"#)
+            .await
+            .to_string()
+            .contains('3')
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_16_17_any_exit_is_a_crash_at_once_and_it_comes_back() {
+    let house = House::new("crash");
+    house
+        .http("forge")
+        .args(["--stderr-line", "about to work"])
+        .write();
+    let mut open = house.started().await;
+    let before = open.view("forge");
+    open.refusal("forge", "crash", "{}").await;
+    let view = open
+        .shown("forge", "an error", |view| {
+            view.error.is_some() && view.status != Status::Ready
+        })
+        .await;
+    let report = view.error.expect("why");
+    assert_eq!(report.code, Code::MemberExited, "{report}");
+    assert!(
+        report.message.contains("about to work"),
+        "its last words are told: {report}"
+    );
+    let again = open.status("forge", Status::Ready).await;
+    assert_ne!(again.pid, before.pid);
+    assert_eq!(again.error, None);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_19_a_call_starts_a_member_that_is_stopped() {
+    let house = House::new("wake");
+    house.http("forge").write();
+    let open = house.started().await;
+    open.hall
+        .stop_member(&crate::house::name("forge"))
+        .await
+        .expect("stopped");
+    assert!(processes_of(&house.nonce).is_empty());
+    let result = open.result("forge", "add", r#"{"a":1,"b":1}"#).await;
+    assert!(result.to_string().contains('2'));
+    assert_eq!(open.view("forge").status, Status::Ready);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_29_42_43_44_the_three_kinds_of_failure_are_told_apart() {
+    let house = House::new("failures");
+    house.http("forge").write();
+    let open = house.started().await;
+    // The tool says it failed: a result, and no change of status.
+    let result = open.result("forge", "fail", "{}").await;
+    assert_eq!(result["isError"], true);
+    // The server answers with a JSON-RPC error.
+    let outcome = open
+        .outcome("forge", "rpc_error", r#"{"code":-32050,"data":{"a":1}}"#)
+        .await;
+    let guild_core::wire::CallEnd::Failed { report, rpc, .. } = outcome.end else {
+        panic!("expected a protocol error");
+    };
+    assert_eq!(report.code, Code::RpcError);
+    assert_eq!(report.member, Some(crate::house::name("forge")));
+    let rpc = rpc.expect("the error as it was sent");
+    assert_eq!(
+        (rpc.code, rpc.data.as_deref()),
+        (-32050, Some(r#"{"a":1}"#))
+    );
+    assert_eq!(open.view("forge").status, Status::Ready);
+    assert_eq!(open.view("forge").error, None);
+    // Nobody is there: transport.
+    let mut slow = request("forge", "slow", r#"{"ms":60000}"#);
+    slow.timeout_ms = Some(100);
+    let end = open.hall.invoke(slow).await.end;
+    let guild_core::wire::CallEnd::Failed { report, .. } = end else {
+        panic!("expected a time limit");
+    };
+    assert_eq!(report.code.failure(), guild_core::Failure::Transport);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_15_shutdown_ends_every_process_grandchildren_included() {
+    let house = House::new("shutdown");
+    house.http("a").args(["--grandchildren", "2"]).write();
+    house
+        .member("b")
+        .args(["--grandchildren", "2", "--grandchildren-ignore-term"])
+        .write();
+    house.http("c").args(["--ignore-term"]).write();
+    let open = house.started().await;
+    eventually(LIMIT, "all seven run", || {
+        (processes_of(&house.nonce).len() == 7).then_some(())
+    })
+    .await;
+    let begun = std::time::Instant::now();
+    open.close().await;
+    assert!(
+        begun.elapsed().as_secs_f64() < 5.5,
+        "within 5 s: {:?}",
+        begun.elapsed()
+    );
+    let left = processes_of(&house.nonce);
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_39_a_list_that_fails_is_an_error_of_the_member() {
+    let house = House::new("list fails");
+    house
+        .http("forge")
+        .args(["--on", "tools/list", "--status", "500"])
+        .write();
+    let open = house.started().await;
+    let view = open.view("forge");
+    assert_eq!(view.status, Status::Error, "{view:#?}");
+    assert_eq!(view.error.expect("why").code, Code::ListFailed);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_30_a_member_open_to_other_machines_is_shown_as_such() {
+    let house = House::new("exposed");
+    house.http("open").args(["--host", "0.0.0.0"]).write();
+    house.http("closed").write();
+    let open = house.started().await;
+    let codes = |member: &str| -> Vec<Code> {
+        open.view(member)
+            .warnings
+            .iter()
+            .map(|report| report.code)
+            .collect()
+    };
+    assert_eq!(codes("open"), [Code::PortExposed]);
+    assert_eq!(codes("closed"), []);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_come_as_json_or_as_a_stream_with_or_without_a_session() {
+    let house = House::new("answers");
+    house.http("json").args(["--sessions"]).write();
+    house.http("sse").args(["--answer", "sse"]).write();
+    house
+        .http("both")
+        .args(["--answer", "sse", "--sessions"])
+        .write();
+    house.http("modern").args(["--era", "modern"]).write();
+    house
+        .member("modern-stdio")
+        .args(["--era", "modern"])
+        .write();
+    house
+        .member("touchy")
+        .args(["--die-on-unknown-first"])
+        .write();
+    let open = house.started().await;
+    for member in ["json", "sse", "both", "modern", "modern-stdio", "touchy"] {
+        let view = open.view(member);
+        assert_eq!(view.status, Status::Ready, "{view:#?}");
+        let result = open.result(member, "echo", r#"{"text":"hi"}"#).await;
+        assert!(result.to_string().contains("hi"), "{member}: {result}");
+    }
+    assert_eq!(
+        open.view("modern").protocol_version.as_deref(),
+        Some("2026-07-28")
+    );
+    assert_eq!(
+        open.view("json").protocol_version.as_deref(),
+        Some("2025-11-25")
+    );
+    open.close().await;
+}

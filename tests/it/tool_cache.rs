@@ -1,0 +1,266 @@
+//! Seed 000 (`MCP Tool Caching`), by requirement.
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::status::{Freshness, Status};
+use guild_core::tool::Provenance;
+use guild_engine::CACHE_FILE;
+use guild_tests::{LIMIT, processes_of, wait_for};
+use serde_json::json;
+
+use crate::house::{House, json, name};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_1_to_8_cached_tools_show_before_any_server_has_started() {
+    let house = House::new("cached first");
+    let folder = house.http("forge").write();
+    house.started().await.close().await;
+    let cache = json(&folder.join(CACHE_FILE));
+    assert_eq!(cache["version"], "1.0.0");
+    assert!(
+        cache["cachedAt"]
+            .as_str()
+            .is_some_and(|at| at.ends_with('Z')),
+        "{cache}"
+    );
+    for tool in cache["tools"].as_array().expect("tools") {
+        assert!(
+            tool["name"].is_string() && tool["inputSchema"].is_object(),
+            "{tool}"
+        );
+    }
+    let open = house.open().await;
+    let view = open.view("forge");
+    assert_eq!(
+        (view.status, view.freshness),
+        (Status::Stopped, Freshness::Cached)
+    );
+    assert!(view.tools > 5, "{view:#?}");
+    let tool = guild_core::ToolName::parse("add").expect("a name");
+    let detail = open
+        .hall
+        .tool_detail(&name("forge"), &tool)
+        .expect("its form");
+    assert_eq!(detail.provenance, Provenance::Cached);
+    assert!(detail.input_schema.contains("\"properties\""));
+    assert!(
+        processes_of(&house.nonce).is_empty(),
+        "nothing was started for it"
+    );
+    // An agent's or a form's call of a cached tool starts the server (REQ-MCP-TOOL-20).
+    let result = open.result("forge", "add", r#"{"a":20,"b":22}"#).await;
+    assert!(result.to_string().contains("42"));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_9_10_another_version_makes_the_cache_outdated_until_the_server_answers() {
+    let house = House::new("version");
+    let folder = house.http("forge");
+    folder.write();
+    house.started().await.close().await;
+    folder.clone().manifest(json!({"version": "2.0.0"})).write();
+    let open = house.open().await;
+    assert_eq!(open.view("forge").freshness, Freshness::Outdated);
+    open.hall.start_all().settled().await;
+    assert_eq!(open.view("forge").freshness, Freshness::Live);
+    open.close().await;
+    assert_eq!(json(&folder.path().join(CACHE_FILE))["version"], "2.0.0");
+    // The same version with other arguments is another configuration.
+    folder
+        .manifest(json!({"version": "2.0.0"}))
+        .args(["--tools", "1"])
+        .write();
+    let open = house.open().await;
+    assert_eq!(open.view("forge").freshness, Freshness::Outdated);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_11_17_a_corrupt_cache_is_ignored_with_a_warning() {
+    let house = House::new("corrupt");
+    house.http("forge").file(CACHE_FILE, "{ not json").write();
+    let open = house.open().await;
+    let view = open.view("forge");
+    assert_eq!(
+        (view.status, view.freshness, view.tools),
+        (Status::Stopped, Freshness::Unknown, 0)
+    );
+    assert_eq!(view.warnings[0].code, Code::CacheUnreadable, "{view:#?}");
+    open.hall.start_all().settled().await;
+    let view = open.view("forge");
+    assert_eq!(
+        (view.status, view.freshness),
+        (Status::Ready, Freshness::Live)
+    );
+    assert_eq!(view.warnings, []);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_12_18_a_cache_that_cannot_be_written_goes_to_the_data_folder() {
+    let house = House::new("unwritable");
+    let folder = house.http("forge").write();
+    // A folder in the file's place can't be replaced by it, not even by root.
+    std::fs::create_dir_all(folder.join(CACHE_FILE).join("in the way")).expect("made");
+    let open = house.started().await;
+    assert_eq!(
+        open.view("forge").status,
+        Status::Ready,
+        "the member is not touched by it"
+    );
+    open.close().await;
+    let fallback = house.data_dir().join("tool-caches/forge.json");
+    assert_eq!(json(&fallback)["version"], "1.0.0");
+    let open = house.open().await;
+    assert_eq!(open.view("forge").freshness, Freshness::Cached);
+    open.close().await;
+    // With both places blocked it is a warning, and everything else works.
+    std::fs::remove_file(&fallback).expect("removed");
+    std::fs::create_dir_all(fallback.join("in the way")).expect("made");
+    let mut open = house.started().await;
+    open.shown("forge", "a warning", |view| {
+        view.warnings
+            .iter()
+            .any(|report| report.code == Code::CacheUnwritable)
+    })
+    .await;
+    assert!(
+        open.result("forge", "add", r#"{"a":1,"b":1}"#)
+            .await
+            .to_string()
+            .contains('2')
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_13_caches_can_be_kept_in_a_folder_of_their_own() {
+    let house = House::new("cache folder");
+    let folder = house.http("forge").write();
+    let caches = house.data_dir().join("elsewhere");
+    let mut paths = house.paths();
+    paths.cache_dir = Some(caches.clone());
+    let hall = guild_engine::Hall::open(paths, guild_engine::Options::default()).await;
+    let hall = hall.expect("the hall opens");
+    hall.start_all().settled().await;
+    hall.shutdown().await;
+    assert!(caches.join("forge").join(CACHE_FILE).is_file());
+    assert!(!folder.join(CACHE_FILE).exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_14_15_16_a_refresh_of_all_tells_what_changed() {
+    let house = House::new("refresh");
+    let tools = house.data_dir().join("tools.json");
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let list = |names: &[&str], description: &str| {
+        let entry = |name: &&str| json!({"name": name, "description": description, "inputSchema": {"type": "object"}});
+        let list: Vec<_> = names.iter().map(entry).collect();
+        std::fs::write(&tools, serde_json::to_vec(&list).expect("JSON")).expect("written");
+    };
+    list(&["one", "two"], "first");
+    let change_file = tools.display().to_string();
+    house
+        .http("forge")
+        .args(["--change-tools-file".to_owned(), change_file])
+        .write();
+    house
+        .http("broken")
+        .manifest(json!({"command": "no-such-command-anywhere"}))
+        .write();
+    let mut open = house.started().await;
+    list(&["two", "three"], "first");
+    let refreshed = open.hall.refresh_tool_caches().await;
+    assert_eq!(refreshed.updated, [name("forge")]);
+    assert_eq!(refreshed.failed.len(), 1);
+    assert_eq!(refreshed.failed[0].member, Some(name("broken")));
+    let diff = wait_for(
+        &mut open.events,
+        LIMIT,
+        "tools_updated",
+        |envelope| match &envelope.event {
+            HallEvent::ToolsUpdated { member, diff, .. }
+                if *member == name("forge") && !diff.removed.is_empty() =>
+            {
+                Some(diff.clone())
+            }
+            _ => None,
+        },
+    )
+    .await;
+    assert_eq!(
+        diff.added
+            .iter()
+            .map(|tool| tool.as_str())
+            .collect::<Vec<_>>(),
+        ["three"]
+    );
+    assert_eq!(
+        diff.removed
+            .iter()
+            .map(|tool| tool.as_str())
+            .collect::<Vec<_>>(),
+        ["one"]
+    );
+    let listed = open
+        .hall
+        .member_tools(&name("forge"))
+        .expect("its tools")
+        .tools;
+    assert!(
+        listed.iter().any(|tool| tool.name.as_str() == "three"),
+        "REQ-MCP-TOOL-15"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_says_its_list_changed_is_listed_again() {
+    let house = House::new("list_changed");
+    let tools = house.data_dir().join("tools.json");
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    std::fs::write(&tools, r#"[{"name":"one","inputSchema":{}}]"#).expect("written");
+    let change_file = tools.display().to_string();
+    house
+        .member("forge")
+        .args(["--change-tools-file".to_owned(), change_file])
+        .write();
+    let mut open = house.started().await;
+    std::fs::write(&tools, r#"[{"name":"two","inputSchema":{}}]"#).expect("written");
+    open.result("forge", "change_tools", "{}").await;
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "the new tool",
+        |envelope| match &envelope.event {
+            HallEvent::ToolsUpdated { diff, .. } => diff
+                .added
+                .iter()
+                .any(|tool| tool.as_str() == "two")
+                .then_some(()),
+            _ => None,
+        },
+    )
+    .await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_tool_19_a_failed_start_keeps_the_cached_tools() {
+    let house = House::new("failed start");
+    let folder = house.http("forge");
+    folder.write();
+    house.started().await.close().await;
+    folder
+        .args(["--exit-at-once", "3"])
+        .manifest(json!({"restart": "never"}))
+        .write();
+    let open = house.started().await;
+    let view = open.view("forge");
+    assert_eq!(view.status, Status::Error);
+    assert!(view.tools > 5, "stale tools are better than none");
+    assert_eq!(view.freshness, Freshness::Outdated);
+    assert_eq!(view.error.expect("why").code, Code::MemberExited);
+    open.close().await;
+}
