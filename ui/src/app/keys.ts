@@ -56,7 +56,15 @@ export function useKeys(house: House): void {
       event.preventDefault();
       if (action.unavailable === undefined) action.run();
     };
+    // The web view's own menu offers a reload; it is kept where it has text to copy or to paste.
+    const onMenu = (event: MouseEvent) => {
+      if (!isTyping(event.target) && window.getSelection()?.isCollapsed !== false) event.preventDefault();
+    };
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    window.addEventListener("contextmenu", onMenu);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      window.removeEventListener("contextmenu", onMenu);
+    };
   }, [house]);
 }

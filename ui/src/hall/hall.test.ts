@@ -75,6 +75,25 @@ describe("the hall in the window", () => {
     expect(hall.state.get().byName.has("forge")).toBe(true);
   });
 
+  it("puts events that come while the roster is read on top of it", async () => {
+    const bridge = new FakeBridge({ members: [forge()] });
+    const frames: (() => void)[] = [];
+    const hall = new Hall(bridge, (work) => frames.push(work));
+    hall.open();
+    await settled();
+    for (const work of frames.splice(0)) work();
+    bridge.emit({ kind: "member_removed", member: "nobody" }, 3);
+    for (const work of frames.splice(0)) work();
+    // The question is on its way; the roster that comes back does not know of this yet.
+    const old = bridge.roster();
+    bridge.roster = () => old;
+    bridge.change("forge", { attempt: 7 });
+    for (const work of frames.splice(0)) work();
+    await settled();
+    expect(hall.state.get().byName.get("forge")?.attempt).toBe(7);
+    expect(hall.state.get().gap).toBe(false);
+  });
+
   it("reads a list anew upon tools_updated while it is shown, and only then", async () => {
     const bridge = new FakeBridge({ members: [forge("hammer")] });
     const { hall, frame } = hallOn(bridge);

@@ -55,7 +55,8 @@ export class Hall {
   readonly #schedule: Schedule;
   #queue: Envelope[] = [];
   #scheduled = false;
-  #resyncing = false;
+  /** The events since the whole roster was asked for, to be taken in again on top of it. */
+  #since: Envelope[] | null = null;
   #noticeId = 0;
   /** How many places on the screen show a member's tools. */
   readonly #watched = new Map<MemberName, number>();
@@ -191,6 +192,7 @@ export class Hall {
     if (batch.length === 0) return;
     this.#queue = [];
     this.state.set(batch.reduce(reduce, this.state.get()));
+    this.#since?.push(...batch.slice(0, BATCH_MAX - this.#since.length));
     this.#passLines(batch);
     for (const member of this.#watched.keys()) this.#readList(member);
     if (this.state.get().gap) void this.#resync();
@@ -206,22 +208,25 @@ export class Hall {
     }
   }
 
-  /** Reads the whole roster after a missed event. Events that come meanwhile stay in force. */
+  /** Reads the whole roster after a missed event. Events that come meanwhile are put on top. */
   async #resync(): Promise<void> {
-    if (this.#resyncing) return;
-    this.#resyncing = true;
+    if (this.#since) return;
+    const since: Envelope[] = [];
+    this.#since = since;
     try {
       const roster = await this.ask("roster", {});
-      if (roster.revision >= this.state.get().revision) {
-        this.state.update((state) => withRoster(state, roster));
-      } else {
-        // Older than what events told since; each of those brought its member whole.
-        this.state.update((state) => ({ ...state, gap: false }));
-      }
+      this.state.update((state) => {
+        const told = since.filter(({ event }) => event.kind !== "warning");
+        const now = told.reduce(reduce, withRoster(state, roster));
+        // Some that came meanwhile could not be kept: the roster is read once more.
+        return since.length === BATCH_MAX ? { ...now, gap: true } : now;
+      });
     } catch (reason) {
       this.tell(asRefusal(reason).report);
+      // Not asked again at each event; the hall sends a whole roster to whoever fell behind.
+      this.state.update((state) => ({ ...state, gap: false }));
     } finally {
-      this.#resyncing = false;
+      this.#since = null;
     }
   }
 

@@ -34,6 +34,12 @@ describe("the log", () => {
     expect(withLines(whole, [line(4), line(5)]).lines.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it("begins again with a member that was taken away and added", () => {
+    const log = withLines(emptyLog, [{ seq: 7, atMs: 1, text: "" }]);
+    const again = withLines(log, [{ seq: 0, atMs: 2, text: "" }]);
+    expect(again.lines.map(({ seq }) => seq)).toEqual([0]);
+  });
+
   it("holds a bounded number of lines and counts those that came too fast", () => {
     const many = Array.from({ length: LINES_MAX + 10 }, (_, seq) => line(seq));
     const log = withLines(emptyLog, many, 7);

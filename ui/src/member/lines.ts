@@ -46,11 +46,15 @@ export const emptyLog: Log = { lines: [], missing: 0, came: 0 };
 
 /** The log with new lines at its end. Lines that it has already are left out. */
 export function withLines(log: Log, lines: readonly LogLine[], skipped = 0): Log {
-  const last = log.lines.at(-1)?.seq ?? -1;
-  const fresh = lines.filter((line) => line.seq > last);
+  const last = log.lines.at(-1);
+  const first = lines[0];
+  // Numbers begin again when the member was taken away and added: then its log does too.
+  const anew = last && first && first.seq <= last.seq && first.atMs > last.atMs;
+  const kept = anew ? [] : log.lines;
+  const fresh = anew ? lines : lines.filter((line) => line.seq > (last?.seq ?? -1));
   if (fresh.length === 0 && skipped === 0) return log;
   return {
-    lines: [...log.lines, ...fresh].slice(-LINES_MAX),
+    lines: [...kept, ...fresh].slice(-LINES_MAX),
     missing: log.missing + skipped,
     came: log.came + fresh.length,
   };
