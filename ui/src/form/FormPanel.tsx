@@ -58,6 +58,11 @@ function Fields({ node, draft, onDraft, prefix, problems, chosen, setChosen, asJ
     isJson: (pointer) => asJson.has(pointer),
     setJson: (pointer, json) =>
       setAsJson((held) => new Set(json ? [...held, pointer] : [...held].filter((one) => one !== pointer))),
+    forgetBelow: (pointer) => {
+      const stays = (one: string) => !one.startsWith(`${pointer}/`);
+      setChosen((held) => new Map([...held].filter(([one]) => stays(one))));
+      setAsJson((held) => new Set([...held].filter(stays)));
+    },
     revealed,
     idOf: (pointer) => idFrom(prefix, pointer),
   };

@@ -26,6 +26,8 @@ export interface Desk {
   readonly problems: ReadonlyMap<string, readonly string[]>;
   readonly isOpen: (pointer: string) => boolean;
   readonly setOpen: (pointer: string, open: boolean) => void;
+  /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
+  readonly forgetBelow: (pointer: string) => void;
   /** Places that somebody chose to edit as JSON. */
   readonly isJson: (pointer: string) => boolean;
   readonly setJson: (pointer: string, json: boolean) => void;

@@ -146,6 +146,9 @@ export class Driver {
   private addKey(node: ObjectNode, key: string, value: unknown, pointer: string): void {
     const inner = extraNode(node.extra, key, draftOf(value));
     // The box of this object is the last one; objects inside it come before.
+    const around = pointer === "" ? null : this.row(pointer);
+    const opener = named(this.row(pointer), /^Add a key to/).find((one) => one.closest("[data-place]") === around);
+    if (opener !== undefined) fireEvent.click(opener);
     const box = must(named(this.row(pointer), /^Name of the new key$/).at(-1), "box for a key");
     const kind = named(this.row(pointer), /^Kind of key$/).at(-1);
     const pattern = node.extra?.patterns.findIndex((one) => one.node() === inner) ?? -1;

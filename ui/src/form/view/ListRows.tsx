@@ -49,6 +49,10 @@ export function ListRows({ node, draft, place, label }: Props) {
   const change = (make: (items: readonly Draft[]) => readonly Draft[]) => {
     desk.edit(place, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
   };
+  const rearrange = (make: (items: readonly Draft[]) => readonly Draft[]) => {
+    change(make);
+    desk.forgetBelow(place.pointer);
+  };
   const add = () => {
     if (next === undefined) return;
     const index = items.length;
@@ -74,7 +78,7 @@ export function ListRows({ node, draft, place, label }: Props) {
                 className={BUTTON}
                 disabled={index === 0}
                 aria-label={`Move ${label}[${index}] up`}
-                onClick={() => change((held) => moved(held, index, index - 1))}
+                onClick={() => rearrange((held) => moved(held, index, index - 1))}
               >
                 ↑
               </button>
@@ -83,7 +87,7 @@ export function ListRows({ node, draft, place, label }: Props) {
                 className={BUTTON}
                 disabled={index === items.length - 1}
                 aria-label={`Move ${label}[${index}] down`}
-                onClick={() => change((held) => moved(held, index, index + 1))}
+                onClick={() => rearrange((held) => moved(held, index, index + 1))}
               >
                 ↓
               </button>
@@ -91,7 +95,7 @@ export function ListRows({ node, draft, place, label }: Props) {
                 type="button"
                 className={BUTTON}
                 aria-label={`Remove ${label}[${index}]`}
-                onClick={() => change((held) => held.filter((_, position) => position !== index))}
+                onClick={() => rearrange((held) => held.filter((_, position) => position !== index))}
               >
                 ✕
               </button>

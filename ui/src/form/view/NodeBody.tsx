@@ -6,7 +6,7 @@ import { variantOf } from "../model/fit";
 import type { ArrayNode, FormNode, UnionNode } from "../model/node";
 import { switched } from "../model/start";
 import { Ticks, tickable, ChoiceControl } from "./choices";
-import { BooleanControl, ConstControl, type ControlProps, INPUT, NumberControl, TextControl } from "./controls";
+import { BooleanControl, BOX, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { ListRows } from "./ListRows";
 import { ObjectRows } from "./ObjectRows";
@@ -72,11 +72,13 @@ function UnionBody(props: ControlProps<UnionNode>) {
   const inner = variant?.node();
   const group = inner?.kind === "object" || inner?.kind === "array";
   const open = !group || desk.isOpen(place.pointer);
+  // A plain control fits beside the menu.
+  const beside = inner !== undefined && PLAIN.has(inner.kind);
   return (
-    <>
+    <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
       <select
         aria-label={`Variant of ${label}`}
-        className={`${INPUT} mb-1 w-auto max-w-full`}
+        className={`${BOX} max-w-full shrink-0`}
         value={shown ?? ""}
         onChange={(event) => {
           if (event.target.value === "") return;
@@ -94,8 +96,10 @@ function UnionBody(props: ControlProps<UnionNode>) {
       </select>
       {variant?.description !== undefined && <p className="text-sm text-dim">{variant.description}</p>}
       {inner !== undefined && shown !== null && open && (
-        <NodeBody {...props} node={inner} place={{ ...place, variant: shown }} />
+        <div className={beside ? "min-w-40 flex-1" : "w-full"}>
+          <NodeBody {...props} node={inner} place={{ ...place, variant: shown }} />
+        </div>
       )}
-    </>
+    </div>
   );
 }

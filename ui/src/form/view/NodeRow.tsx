@@ -152,7 +152,7 @@ export function NodeRow(props: RowProps) {
 
   if (!group) {
     return (
-      <div className="grid grid-cols-[minmax(7rem,30%)_minmax(0,1fr)_auto] items-start gap-x-2 py-1" data-place={place.pointer}>
+      <div className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1" data-place={place.pointer}>
         {name}
         <div className="min-w-0">
           {control}

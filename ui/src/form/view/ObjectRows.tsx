@@ -7,8 +7,9 @@ import { PAGE } from "../disclosure";
 import { childOf, type Draft, object, renamed } from "../model/draft";
 import { extraNode } from "../model/fit";
 import type { ExtraKeys, Field, FormNode, ObjectNode } from "../model/node";
+import { placeName } from "../model/pointer";
 import { addedOf, emptyOf } from "../model/start";
-import { BUTTON, INPUT } from "./controls";
+import { BOX, BUTTON, INPUT } from "./controls";
 import { NodeRow } from "./NodeRow";
 
 /** With more optional fields than this there is a filter. */
@@ -167,7 +168,7 @@ function RenameKey(props: { name: string; taken: (name: string) => boolean; onRe
       aria-label={`New name of ${props.name}`}
       aria-invalid={taken}
       title={taken ? "This key is taken" : undefined}
-      className={`${INPUT} w-28`}
+      className={`${BOX} w-28`}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}
@@ -189,6 +190,8 @@ function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
   const [name, setName] = useState("");
   const [pattern, setPattern] = useState(extra.open === null ? "0" : "");
   const [taken, setTaken] = useState(false);
+  // Beside declared fields another key is the exception; its box waits for a click.
+  const [asked, setAsked] = useState(node.fields.length === 0);
   const id = `${desk.idOf(place.pointer)}-add`;
   const add = () => {
     if (node.order.includes(name) || (draft.kind === "object" && draft.entries.has(name))) {
@@ -201,12 +204,24 @@ function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
     put(desk, below(place, name), addedOf(inner));
     setName("");
   };
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        className={BUTTON}
+        aria-label={`Add a key to ${placeName(place.pointer)}`}
+        onClick={() => setAsked(true)}
+      >
+        + key
+      </button>
+    );
+  }
   return (
     <div className="flex flex-wrap items-center gap-1 py-1">
       {extra.patterns.length > 0 && (
         <select
           aria-label="Kind of key"
-          className={`${INPUT} w-auto`}
+          className={BOX}
           value={pattern}
           onChange={(event) => setPattern(event.target.value)}
         >
@@ -223,7 +238,7 @@ function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
         aria-label="Name of the new key"
         aria-invalid={taken}
         placeholder={extra.names ?? (extra.untyped ? "another key" : "key")}
-        className={`${INPUT} w-40`}
+        className={`${BOX} w-40`}
         value={name}
         autoComplete="off"
         spellCheck={false}

@@ -22,8 +22,9 @@ export interface ControlProps<Node> {
   readonly invalid: boolean;
 }
 
-export const INPUT =
-  "w-full min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-0.5 text-text placeholder:text-faint aria-invalid:border-bad";
+export const BOX =
+  "min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-0.5 text-text placeholder:text-faint aria-invalid:border-bad";
+export const INPUT = `${BOX} w-full`;
 export const BUTTON =
   "rounded-sm border border-line px-1.5 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
 
