@@ -13,6 +13,11 @@ const PICTURE_LIMIT: Duration = Duration::from_secs(30);
 /// How many pictures are taken until two in a row are alike.
 const PICTURES_MAX: usize = 40;
 
+/// Without this variable GTK starts a session bus, with the services on it, which outlive the app.
+pub(crate) const SESSION_BUS: &str = "DBUS_SESSION_BUS_ADDRESS";
+/// An address that leads to no bus.
+pub(crate) const NO_BUS: &str = "disabled:";
+
 /// An X server in memory; it ends with this value.
 pub(crate) struct Display {
     name: String,
@@ -26,6 +31,8 @@ impl Display {
         let mut server = Program::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &screen])
             .args(["-nolisten", "tcp", "-noreset", "-dpi", "96"])
+            // It tells of each number that it tries in vain.
+            .quiet()
             .stdout_piped();
         let mut child = server.spawn()?;
         let stdout = child.stdout.take().context("Xvfb has no stdout")?;
@@ -51,43 +58,36 @@ impl Display {
             .env("GDK_BACKEND", "x11")
             // WebKit's way through the graphics card leaves the window empty on such a display.
             .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
+            .env(SESSION_BUS, NO_BUS)
+            .env("NO_AT_BRIDGE", "1")
             .without_env("WAYLAND_DISPLAY")
     }
 
-    /// Saves a picture of the whole display, once it has come to rest.
+    /// Saves a picture of the whole display, once two in a row are alike.
     pub(crate) fn picture(&self, file: &Path) -> Result<()> {
         let mut last = None;
         for _ in 0..PICTURES_MAX {
-            let signature = self.signature()?;
+            self.take(file)?;
+            let signature = Program::new("identify")
+                .args(["-format", "%#"])
+                .args([file])
+                .limit(PICTURE_LIMIT)
+                .text()?;
             if last.as_ref() == Some(&signature) {
                 break;
             }
             last = Some(signature);
         }
-        let target = format!("png:{}", file.display());
-        Program::new("import")
-            .args([
-                "-silent", "-display", &self.name, "-window", "root", "-strip", &target,
-            ])
-            .limit(PICTURE_LIMIT)
-            .run()
+        Ok(())
     }
 
-    /// A text that differs where the picture does.
-    fn signature(&self) -> Result<String> {
-        let target = std::env::temp_dir().join(format!("guild-hall-{}.png", std::process::id()));
+    fn take(&self, file: &Path) -> Result<()> {
         Program::new("import")
-            .args(["-silent", "-display", &self.name, "-window", "root"])
-            .args([format!("png:{}", target.display())])
+            .args(["-silent", "-window", "root", "-strip"])
+            .args([format!("png:{}", file.display())])
+            .env("DISPLAY", &self.name)
             .limit(PICTURE_LIMIT)
-            .run()?;
-        let signature = Program::new("identify")
-            .args(["-format", "%#"])
-            .args([&target])
-            .limit(PICTURE_LIMIT)
-            .text();
-        let _ = std::fs::remove_file(&target);
-        signature
+            .run()
     }
 }
 

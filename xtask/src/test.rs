@@ -11,7 +11,7 @@ use clap::Args;
 use self::tally::Tally;
 use crate::mark::{self, Mark};
 use crate::program::Program;
-use crate::{Finished, app, codegen, setup, ui};
+use crate::{Finished, app, codegen, display, setup, ui};
 
 /// No check but a build takes longer.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
@@ -204,6 +204,7 @@ impl Run {
             .args(["test", "--locked", "--no-fail-fast"])
             .args(words)
             .env("RUST_BACKTRACE", "1")
+            .env(display::SESSION_BUS, display::NO_BUS)
             .env("RUST_TEST_THREADS", threads().to_string())
             .env("GUILD_REAL_SERVERS", setup::real_servers_folder())
             .marked(&self.mark)
