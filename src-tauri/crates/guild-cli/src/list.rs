@@ -68,8 +68,12 @@ pub(crate) async fn tools(
 /// The roster from the caches, or with `wait` once each member is up or has failed.
 async fn up_to_date(hall: &Hall, wait: bool) -> Roster {
     if wait {
+        let up = async {
+            hall.start_all().settled().await;
+            hall.at_rest().await;
+        };
         tokio::select! {
-            _ = hall.start_all().settled() => {}
+            () = up => {}
             () = interrupted() => {}
         }
     }

@@ -1,6 +1,7 @@
 //! What all members of a hall share.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use guild_process::{PortBook, Restart};
 use tokio_util::task::TaskTracker;
@@ -22,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) own_binary: String,
     /// The restart policy of a member that has not crashed.
     pub(crate) restart: Restart,
+    /// How long an on-demand member stays up after its last call.
+    pub(crate) idle_linger: Duration,
     /// Work that is waited for when the hall closes: caches being written.
     pub(crate) tasks: TaskTracker,
 }

@@ -31,6 +31,8 @@ use crate::secrets::Values;
 
 /// How long the end of everything may take.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
+/// How long an on-demand member stays up after its last call.
+const IDLE_LINGER: Duration = Duration::from_secs(30);
 /// How many lines of stderr a member's page shows at first.
 const STDERR_SHOWN: usize = 1_000;
 
@@ -45,6 +47,8 @@ pub struct Options {
     pub ports: Option<RangeInclusive<u16>>,
     /// What each member begins with: how long a crashed one waits before it is tried again.
     pub restart: Restart,
+    /// How long an on-demand member stays up after its last call, instead of 30 s.
+    pub idle_linger: Option<Duration>,
 }
 
 /// Whether the members' folder is watched.
@@ -109,6 +113,7 @@ impl Hall {
             values: Values::new(paths.data_dir.join("secrets.json")),
             own_binary,
             restart: options.restart,
+            idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
             tasks: TaskTracker::new(),
             paths,
         });
@@ -145,6 +150,16 @@ impl Hall {
             };
             join_all(members.into_iter().map(start)).await
         }))
+    }
+
+    /// Waits until no member is being started or stopped: an on-demand one is stopped again after
+    /// its tools were listed. A member between two tries counts as at rest.
+    pub async fn at_rest(&self) {
+        let moving = |status| matches!(status, Status::Starting | Status::Stopping);
+        let index = &self.inner.context.index;
+        index
+            .until(|snapshot| !snapshot.members.values().any(|m| moving(m.view.status)))
+            .await;
     }
 
     /// All members as they are now.

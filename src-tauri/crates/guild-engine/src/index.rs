@@ -255,6 +255,16 @@ impl Index {
         Arc::clone(&self.current.borrow())
     }
 
+    /// Waits until the roster is as `fits` wants it.
+    pub(crate) async fn until(&self, fits: impl Fn(&Snapshot) -> bool) {
+        // The sender is ours: the wait can't end for want of one.
+        let _ = self
+            .current
+            .subscribe()
+            .wait_for(|snapshot| fits(snapshot))
+            .await;
+    }
+
     /// Shows a member as it is now; a new one is added. Nothing happens if nothing changed.
     pub(crate) fn show(&self, entry: Entry) {
         self.change(|snapshot| {

@@ -15,8 +15,6 @@ use super::super::{Happening, Reply};
 use super::{Member, Phase, Then, Up, WAITERS_MAX};
 use crate::cache::now_ms;
 
-/// How long an on-demand member stays up after its last call.
-const IDLE_LINGER: Duration = Duration::from_secs(30);
 /// How long a server may take to say goodbye.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
 /// How long a process may take to end after its connection has broken.
@@ -206,7 +204,7 @@ impl Member {
         if let Phase::Up(up) = &mut self.phase {
             up.idle_at = None;
             if running == 0 && up.served_calls {
-                up.idle_at = Some(Instant::now() + IDLE_LINGER);
+                up.idle_at = Some(Instant::now() + self.context.idle_linger);
             }
         }
         self.stop_if_idle();
