@@ -14,6 +14,7 @@ import type { Draft } from "./model/draft";
 import type { FormNode } from "./model/node";
 import { normalize } from "./model/normalize";
 import { keysOf } from "./model/pointer";
+import { readSchema } from "./model/readSchema";
 import { fillDefaults, initialDraft } from "./model/start";
 import { useCheck } from "./useCheck";
 import { BUTTON } from "./view/controls";
@@ -48,14 +49,8 @@ type Tab = "Form" | "JSON" | "Schema" | "Docs";
 const TABS: readonly Tab[] = ["Form", "JSON", "Schema", "Docs"];
 
 /** The form of a tool. A schema that is no JSON gives a form with one JSON editor. */
-export function formOf(tool: ToolDetail): FormNode {
-  let schema: unknown;
-  try {
-    schema = JSON.parse(tool.inputSchema);
-  } catch {
-    schema = true;
-  }
-  return normalize(schema);
+export function formOf(tool: Pick<ToolDetail, "inputSchema">): FormNode {
+  return normalize(readSchema(tool.inputSchema));
 }
 
 /** What the arguments of a tool begin with. */
@@ -72,7 +67,7 @@ export function ToolForm(props: ToolFormProps) {
 function OneToolForm(props: ToolFormProps) {
   const { tool, draft, onDraft, running, ref } = props;
   const { inputSchema } = tool;
-  const node = useMemo(() => formOf({ inputSchema } as ToolDetail), [inputSchema]);
+  const node = useMemo(() => formOf({ inputSchema }), [inputSchema]);
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
   const [tab, setTab] = useState<Tab>("Form");
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -135,7 +130,7 @@ function OneToolForm(props: ToolFormProps) {
   return (
     // The keys work from every control inside; the controls themselves are the interactive parts.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex min-h-0 flex-col" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
+    <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1">
         <Tabs prefix={prefix} tab={tab} onTab={setTab} />
         <span className="grow" />

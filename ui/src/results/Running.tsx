@@ -32,7 +32,7 @@ export function Running({ call, onCancel }: { call: RunningCall; onCancel: () =>
       {progress !== null && (
         <div className="flex items-center gap-2 text-sm text-dim">
           {total !== null && total > 0 && (
-            <progress aria-label="progress" className="w-40" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
+            <progress aria-label="progress" className="w-40 accent-accent-fill" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
           )}
           <span>{total === null ? progress.progress : `${progress.progress} of ${total}`}</span>
           {progress.message !== null && <span className="min-w-0 truncate">{progress.message}</span>}

@@ -188,6 +188,11 @@ export function sameValue(a: Draft, b: Draft): boolean {
   return mine.length === present(b).length && mine.every(([key, held]) => sameValue(held, childOf(b, key)));
 }
 
+/** A number of a schema that JavaScript's own numbers can't hold; its text is exact. */
+export class ExactNumber {
+  constructor(readonly text: string) {}
+}
+
 /** A value out of `JSON.parse` as a draft; anything that is not JSON is absent. Bounded in depth. */
 export function draftOf(value: unknown, depth = 0): Draft {
   if (depth > 64) return ABSENT;
@@ -195,6 +200,7 @@ export function draftOf(value: unknown, depth = 0): Draft {
   if (typeof value === "string") return text(value);
   if (typeof value === "boolean") return flag(value);
   if (typeof value === "number") return number(Object.is(value, -0) ? "-0" : String(value));
+  if (value instanceof ExactNumber) return number(value.text);
   if (Array.isArray(value)) return list(value.map((item: unknown) => draftOf(item, depth + 1)));
   if (typeof value === "object") {
     return object(Object.entries(value).map(([key, held]) => [key, draftOf(held, depth + 1)] as const));

@@ -4,7 +4,7 @@
  * a recursive schema costs nothing until somebody opens it.
  */
 
-import { draftOf, sameValue } from "./draft";
+import { draftOf, ExactNumber, sameValue } from "./draft";
 import { type Document, isObject, own, type Schema } from "./refs";
 
 /** The types that JSON Schema knows. */
@@ -158,6 +158,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   for (const bound of [...LOWER, ...UPPER, "multipleOf"] as const) {
     const value = own(schema, bound);
     if (typeof value === "number") flat.bounds.set(bound, value);
+    else if (value instanceof ExactNumber) flat.texts.push(`${bound} ${value.text}`);
   }
   // Draft 4 wrote the exclusive bounds as flags beside the plain ones.
   for (const [plain, exclusive] of [

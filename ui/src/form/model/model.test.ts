@@ -7,6 +7,7 @@ import { draftFromJson, parseJson, toEditableText, toJsonText } from "./json";
 import type { FormNode } from "./node";
 import { normalize } from "./normalize";
 import { numberProblem, sameNumber } from "./number";
+import { readSchema } from "./readSchema";
 import { fillDefaults, initialDraft, switched } from "./start";
 
 const NODES_MAX = 4_000;
@@ -264,6 +265,25 @@ describe("values to begin with", () => {
   it("do not follow a required recursion", () => {
     const hard = HARD_CASES.find((one) => one.name === "recursive-required")!;
     expect(written(initialDraft(normalize(hard.schema)))).toBe("{}");
+  });
+});
+
+describe("numbers of a schema", () => {
+  it("are exact where JSON.parse would round them", () => {
+    const schema = readSchema(
+      '{"type":"object","properties":{"id":{"type":"integer","default":9007199254740993,"maximum":9223372036854775807},' +
+        '"one":{"enum":[9007199254740993,9007199254740992,1e2]},"__proto__":{"type":"string"}},"required":["id"]}',
+    );
+    const node = normalize(schema);
+    expect(written(initialDraft(node))).toBe('{"id":9007199254740993}');
+    expect(node.kind === "object" && node.order).toEqual(["id", "one", "__proto__"]);
+    const [id, one] = node.kind === "object" ? node.fields.map((each) => each.node()) : [];
+    expect(id?.constraints).toEqual(["maximum 9223372036854775807"]);
+    expect(one?.kind === "choice" && one.options.map((option) => option.label)).toEqual([
+      "9007199254740993",
+      "9007199254740992",
+      "100",
+    ]);
   });
 });
 

@@ -3,6 +3,8 @@
  * nowhere, is told as a sentence and the place takes any value.
  */
 
+import { ExactNumber } from "./draft";
+
 /** A plain JSON object. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,7 +12,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 const PLACES_MAX = 200_000;
 
 export function isObject(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** An own property; inherited ones do not exist here. */

@@ -89,7 +89,7 @@ export function NodeRow(props: RowProps) {
   const open = desk.isOpen(place.pointer);
 
   const name = (
-    <span className="flex min-w-0 items-baseline gap-1">
+    <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
       {expandable ? (
         <button
           type="button"
@@ -186,7 +186,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
   const emptyWord = empty?.kind === "string" ? '""' : empty?.kind === "array" ? "[ ]" : "{ }";
   return (
-    <span className="flex shrink-0 flex-wrap justify-end gap-1">
+    <span className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75">
       {fallback !== undefined && (
         <button
           type="button"
