@@ -75,7 +75,11 @@ function OneToolForm(props: ToolFormProps) {
   const [revealed, setRevealed] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const check = useCheck(props);
-  const refused = props.refused ?? [];
+  // What a call was refused for holds for the arguments of that call, not for edited ones.
+  const told = (props.refused ?? []).map(({ pointer, message }) => `${pointer}\n${message}`).join("\n");
+  const [refusal, setRefusal] = useState({ told, draft });
+  if (refusal.told !== told) setRefusal({ told, draft });
+  const refused = refusal.draft === draft ? (props.refused ?? []) : [];
   const problems = check.problems.length > 0 ? check.problems : refused;
 
   const run = () => {
@@ -97,7 +101,8 @@ function OneToolForm(props: ToolFormProps) {
     setChosen((held) => new Map([...held, ...ancestors.map((one) => [one, true] as const)]));
     // After the groups on the way have been drawn.
     requestAnimationFrame(() => {
-      const target = document.getElementById(idFrom(prefix, pointer)) ?? body.current;
+      const id = idFrom(prefix, pointer);
+      const target = document.getElementById(id) ?? document.getElementById(`${id}-variant`) ?? body.current;
       target?.scrollIntoView({ block: "center" });
       target?.focus();
     });

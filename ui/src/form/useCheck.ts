@@ -45,6 +45,17 @@ function words(error: unknown): string {
   return String(error);
 }
 
+/** Asks the checker. That it does not answer is a problem too, never an exception. */
+async function ask(check: Ways["check"], text: string): Promise<Found> {
+  try {
+    const { errors, notes } = await check(text);
+    return { problems: errors, notes };
+  } catch (error) {
+    const message = `The arguments could not be checked: ${words(error)} They can be sent anyway.`;
+    return { problems: [{ pointer: "", message }], notes: [] };
+  }
+}
+
 export function useCheck(ways: Ways): Check {
   const { draft } = ways;
   const latest = useRef(ways);
@@ -55,30 +66,26 @@ export function useCheck(ways: Ways): Check {
   const [checking, setChecking] = useState(false);
   /** From the first refused attempt on, the errors follow the typing. */
   const [following, setFollowing] = useState(false);
-  const asked = useRef(0);
-
-  const look = async (text: string): Promise<Found | null> => {
-    asked.current += 1;
-    const mine = asked.current;
-    let answer: Found;
-    try {
-      const { errors, notes } = await latest.current.check(text);
-      answer = { problems: errors, notes };
-    } catch (error) {
-      const message = `The arguments could not be checked: ${words(error)} They can be sent anyway.`;
-      answer = { problems: [{ pointer: "", message }], notes: [] };
-    }
-    return mine === asked.current ? answer : null;
-  };
+  /** Grows with each attempt and each reset; an answer to an older one is not waited for any more. */
+  const turn = useRef(0);
 
   useEffect(() => {
     if (!following) return undefined;
+    let gone = false;
     const timer = setTimeout(() => {
       const written = toJsonText(draft);
+      const mine = turn.current;
       if ("errors" in written) setFound({ problems: written.errors, notes: [] });
-      else void look(written.ok).then((answer) => answer !== null && setFound(answer));
+      else {
+        void ask(latest.current.check, written.ok).then((answer) => {
+          if (!gone && mine === turn.current) setFound(answer);
+        });
+      }
     }, REST_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
   }, [draft, following]);
 
   const refuse = (next: Found) => {
@@ -92,10 +99,12 @@ export function useCheck(ways: Ways): Check {
       refuse({ problems: written.errors, notes: [] });
       return;
     }
+    turn.current += 1;
+    const mine = turn.current;
     setChecking(true);
-    void look(written.ok).then((answer) => {
+    void ask(latest.current.check, written.ok).then((answer) => {
+      if (mine !== turn.current) return;
       setChecking(false);
-      if (answer === null) return;
       if (answer.problems.length > 0) {
         refuse(answer);
         return;
@@ -111,7 +120,7 @@ export function useCheck(ways: Ways): Check {
     else latest.current.onSendAnyway(written.ok);
   };
   const forget = () => {
-    asked.current += 1;
+    turn.current += 1;
     setFound(NOTHING);
     setChecking(false);
     setFollowing(false);

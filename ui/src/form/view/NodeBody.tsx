@@ -77,6 +77,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
   return (
     <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
       <select
+        id={`${desk.idOf(place.pointer)}-variant`}
         aria-label={`Variant of ${label}`}
         className={`${BOX} max-w-full shrink-0`}
         value={shown ?? ""}

@@ -87,6 +87,8 @@ export function NodeRow(props: RowProps) {
   const invalid = problems.length > 0;
   const expandable = (drawn.kind === "object" || drawn.kind === "array") && !json && draft.kind !== "null";
   const open = desk.isOpen(place.pointer);
+  // A JSON box, a null and the plain variant of a union have the id themselves.
+  const hasOwnId = json || draft.kind === "null" || (node.kind === "union" && !expandable);
 
   const name = (
     <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
@@ -163,7 +165,7 @@ export function NodeRow(props: RowProps) {
     );
   }
   return (
-    <fieldset className="min-w-0 py-1" data-place={place.pointer} id={json ? undefined : id} tabIndex={-1} aria-describedby={describedBy}>
+    <fieldset className="min-w-0 py-1" data-place={place.pointer} id={hasOwnId ? undefined : id} tabIndex={-1} aria-describedby={describedBy}>
       <legend className="float-left flex w-full justify-between gap-2 pb-0.5">
         {name}
         {actions}

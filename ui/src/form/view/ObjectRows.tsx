@@ -47,7 +47,7 @@ export function ObjectRows({ node, draft, place }: Props) {
         node={field.node()}
         draft={childOf(draft, field.key)}
         place={inner}
-        label={field.key}
+        label={field.key === "" ? "“”" : field.key}
         required={field.required}
         conditional={field.conditional}
       />
