@@ -28,6 +28,8 @@ const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 const CALLS_MAX: usize = 1_000;
 /// How many progress messages of a call may wait to be passed on; more are dropped.
 const PROGRESS_WAITING: usize = 64;
+/// How long an answer waits for the progress that came before it.
+const LAST_PROGRESS: Duration = Duration::from_millis(250);
 /// How long it is waited for the news of a process's end after its connection broke.
 const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// How many lines of stderr a failed call brings along.
@@ -290,8 +292,9 @@ impl Hall {
             answered = loan.session.call(&tool, checked, options) => answered,
             () = loan.gone.cancelled() => return Err(self.interrupted(&handle)),
         };
-        // What the server said before its answer is told before the answer.
-        let _ = passing_on.await;
+        // What the server said before its answer is told before the answer; a session that keeps
+        // its end of the channel does not hold up the answer.
+        let _ = tokio::time::timeout(LAST_PROGRESS, passing_on).await;
         match answered {
             Ok(result) => Ok(result),
             Err(error) => Err(self.no_answer(&handle, &loan, error).await),
@@ -363,7 +366,7 @@ impl Hall {
     /// What it means that the session had no answer.
     async fn no_answer(&self, handle: &MemberHandle, loan: &Loan, error: McpError) -> Failed {
         let report = Report::new(error.code(), error.to_string(), error.hint());
-        if error.code() == Code::ConnectionFailed {
+        if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
             // Most often the process has just ended, which says more than the broken connection.
             if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
                 .await
@@ -371,6 +374,8 @@ impl Hall {
             {
                 return self.interrupted(handle);
             }
+        }
+        if error.code() == Code::ConnectionFailed {
             // REQ-MCP-HTTP-41: nobody answers there, though the process lives.
             let generation = loan.generation;
             let report = report.clone().of(&handle.name);

@@ -419,14 +419,26 @@ fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
         (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
         (code, _) => code,
     };
-    LaunchFailure::settled(
-        Report::new(
-            code,
-            format!("{error}{}", told(&plan.output.last(STDERR_TOLD))),
-            error.hint(),
-        )
-        .of(&plan.name),
-    )
+    let is_elsewhere = matches!(plan.manifest.launch, Launch::Url { .. });
+    let hint = match (code, plan.manifest.transport) {
+        (Code::ConnectionFailed, _) if is_elsewhere => {
+            "Check the \"url\" in plugin.json, and that a server runs there.".to_owned()
+        }
+        (Code::ConnectionFailed, Transport::Stdio) => {
+            "Check that the command starts an MCP server that speaks over stdin and stdout."
+                .to_owned()
+        }
+        _ => error.hint(),
+    };
+    let message = match error.to_string() {
+        // No process of ours, and so no words of it.
+        message if is_elsewhere => message,
+        message => {
+            let words = told(&plan.output.last(STDERR_TOLD));
+            format!("{}{words}", message.trim_end_matches('.'))
+        }
+    };
+    LaunchFailure::settled(Report::new(code, message, hint).of(&plan.name))
 }
 
 /// The report of a process that ended though nobody asked it to (REQ-MCP-HTTP-16).

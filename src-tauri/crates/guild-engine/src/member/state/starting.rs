@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use guild_core::status::Status;
 use guild_core::wire::MemberView;
-use guild_core::{Code, Report};
+use guild_core::{Code, Failure, Report};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -33,7 +33,10 @@ impl Member {
                 return;
             }
             // A person or a refresh acts: what failed before no longer counts.
-            Phase::Down => self.restart.reset(),
+            Phase::Down => {
+                self.restart.reset();
+                self.attempt = 0;
+            }
             _ => {}
         }
         self.starts.push_back(reply);
@@ -214,7 +217,13 @@ impl Member {
         if asked {
             self.stopped();
         } else {
-            self.failed(failure.report.of(&self.name), failure.crashed);
+            // A new try that finds nobody is followed by the next one.
+            let tried_again =
+                self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
+            self.failed(
+                failure.report.of(&self.name),
+                failure.crashed || tried_again,
+            );
         }
     }
 }

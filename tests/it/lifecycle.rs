@@ -1,0 +1,323 @@
+//! A member's life: starts, stops, crashes, and the calls that run meanwhile.
+
+mod calls;
+mod elsewhere;
+
+use std::time::{Duration, Instant};
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::status::{Freshness, Status};
+use guild_engine::{Options, Restart};
+use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
+use serde_json::json;
+
+use crate::house::{House, Open, Told, name};
+
+/// A hall whose members come back from a crash after 20, 40, 80, 160 and 320 ms.
+async fn hurried(house: &House) -> Open {
+    let restart = Restart::with_first_pause(Duration::from_millis(20));
+    house.open_with(Options { restart, ..Options::default() }).await
+}
+
+/// The statuses that a member goes through until `last`, each with its attempt.
+async fn steps(events: &mut Told, member: &str, last: Status) -> Vec<(Status, u32)> {
+    let mut steps: Vec<(Status, u32)> = vec![];
+    let what = format!("{member}: {}", last.as_str());
+    wait_for(events, LIMIT, &what, |envelope| {
+        let HallEvent::MemberChanged { member: view } = &envelope.event else {
+            return None;
+        };
+        if view.name.as_str() != member {
+            return None;
+        }
+        let step = (view.status, view.attempt);
+        if steps.last().is_none_or(|(status, _)| *status != step.0) {
+            steps.push(step);
+        }
+        (view.status == last).then_some(())
+    })
+    .await;
+    steps
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_10_members_start_side_by_side() {
+    let house = House::new("side by side");
+    let go = house.data_dir().join("go");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let names: Vec<String> = (0..8).map(|number| format!("member-{number}")).collect();
+    for name in &names {
+        house.http(name).args(["--hold-until".to_owned(), go.display().to_string()]).write();
+    }
+    let mut open = house.open().await;
+    let started = open.hall.start_all();
+    // All eight have their process while not one of them can be ready.
+    for name in &names {
+        open.shown(name, "a process", |view| view.pid.is_some()).await;
+    }
+    let starting = open.hall.roster().members;
+    assert!(starting.iter().all(|view| view.status == Status::Starting), "{starting:#?}");
+    std::fs::write(&go, b"").expect("written");
+    started.settled().await;
+    for name in &names {
+        assert_eq!(open.view(name).status, Status::Ready);
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
+    let mut took = [Duration::ZERO; 2];
+    for (took, count) in took.iter_mut().zip([1, 8]) {
+        let house = House::new("eight slow starts");
+        for number in 0..count {
+            house.http(&format!("member-{number}")).args(["--boot-ms", "300"]).write();
+        }
+        let open = house.open().await;
+        let begun = Instant::now();
+        let started = open.hall.start_all().settled().await;
+        *took = begun.elapsed();
+        assert!(started.iter().all(Result::is_ok), "{started:#?}");
+        open.close().await;
+    }
+    let [one, eight] = took;
+    println!("one member: {one:?}; eight: {eight:?}");
+    // One after the other they would take eight times as long; a busy machine takes a share.
+    assert!(eight < one * 4, "{one:?} for one, {eight:?} for eight");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
+    let house = House::new("on demand");
+    let folder = house.http("lazy").manifest(json!({"lifecycle": "on-demand"})).recorded();
+    folder.write();
+    let mut open = house.started().await;
+    let view = open.status("lazy", Status::Stopped).await;
+    assert!(view.tools > 5, "{view:#?}");
+    assert_eq!((view.freshness, view.pid, view.port), (Freshness::Cached, None, None));
+    assert!(processes_of(&house.nonce).is_empty(), "its process is gone");
+    let result = open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
+    assert!(result.to_string().contains('2'));
+    let up = open.view("lazy");
+    assert_eq!(up.status, Status::Ready, "it stays up for the next call");
+    // A list that is read while a call runs stops nothing.
+    let slow = crate::house::request("lazy", "slow", r#"{"ms":60000}"#);
+    let id = slow.call.clone();
+    let hall = open.hall.clone();
+    let call = tokio::spawn(async move { hall.invoke(slow).await });
+    open.shown("lazy", "a call", |view| view.calls == 1).await;
+    open.hall.refresh_member(&name("lazy")).await.expect("listed");
+    open.hall.member_detail(&name("lazy")).await.expect("its page");
+    let view = open.view("lazy");
+    assert_eq!((view.status, view.pid, view.calls), (Status::Ready, up.pid, 1));
+    open.hall.cancel_call(&id);
+    call.await.expect("the call ends");
+    assert_eq!(RecordFile::new(&folder.record_path()).starts().len(), 2);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_on_demand_member_that_a_person_started_stays_until_it_is_stopped() {
+    let house = House::new("held");
+    house.member("lazy").manifest(json!({"lifecycle": "on-demand"})).write();
+    let linger = Duration::from_millis(1);
+    let options = Options { idle_linger: Some(linger), ..Options::default() };
+    let mut open = house.open_with(options).await;
+    open.hall.start_all().settled().await;
+    open.status("lazy", Status::Stopped).await;
+    let started = open.hall.start_member(&name("lazy")).await.expect("started");
+    open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
+    open.hall.refresh_member(&name("lazy")).await.expect("listed");
+    // Asked after the list was taken in: by now it would have been stopped.
+    open.hall.member_detail(&name("lazy")).await.expect("its page");
+    let view = open.view("lazy");
+    assert_eq!((view.status, view.pid), (Status::Ready, started.pid));
+    let stopped = open.hall.stop_member(&name("lazy")).await.expect("stopped");
+    assert_eq!(stopped.status, Status::Stopped);
+    // Nobody holds it now: after a call and a moment it is stopped again.
+    open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
+    open.status("lazy", Status::Stopped).await;
+    assert!(processes_of(&house.nonce).is_empty());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
+    let house = House::new("crash loop");
+    let mended = house.data_dir().join("mended");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let switches = ["--exit-until".to_owned(), mended.display().to_string()];
+    let folder = house.http("forge").args(switches).args(["--stderr-line", "no anvil"]).recorded();
+    folder.write();
+    let never = house
+        .http("once")
+        .args(["--exit-at-once", "3"])
+        .manifest(json!({"restart": "never"}))
+        .recorded();
+    never.write();
+    let mut open = hurried(&house).await;
+    open.hall.start_all();
+    let steps = steps(&mut open.events, "forge", Status::CrashLoop).await;
+    let mut expected = vec![];
+    for attempt in 0..6 {
+        expected.extend([(Status::Starting, attempt), (Status::Error, attempt)]);
+        if attempt < 5 {
+            expected.push((Status::Backoff, attempt + 1));
+        }
+    }
+    expected.push((Status::CrashLoop, 5));
+    assert_eq!(steps, expected);
+    let record = RecordFile::new(&folder.record_path());
+    assert_eq!(record.starts().len(), 6, "the first start and five tries");
+    let report = open.view("forge").error.expect("why");
+    assert_eq!(report.code, Code::CrashLoop, "{report}");
+    assert!(report.message.contains("no anvil"), "the last words are told: {report}");
+    assert!(!report.hint.is_empty());
+    // A call is refused without a seventh try.
+    assert_eq!(open.refusal("forge", "add", r#"{"a":1,"b":1}"#).await.code, Code::CrashLoop);
+    assert_eq!(record.starts().len(), 6);
+    // While all those pauses passed, the member that is not to be restarted stayed down.
+    let once = open.view("once");
+    assert_eq!((once.status, once.retry_at_ms), (Status::Error, None));
+    assert_eq!(once.error.expect("why").code, Code::MemberExited);
+    assert_eq!(RecordFile::new(&never.record_path()).starts().len(), 1);
+    // Someone acts.
+    std::fs::write(&mended, b"").expect("written");
+    let view = open.hall.start_member(&name("forge")).await.expect("started");
+    assert_eq!((view.status, view.error, view.attempt), (Status::Ready, None, 0));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_by_hand_that_fails_leaves_the_crash_loop_with_all_tries_anew() {
+    let house = House::new("tries anew");
+    house.member("forge").args(["--exit-at-once", "3"]).write();
+    let mut open = hurried(&house).await;
+    open.hall.start_all();
+    open.status("forge", Status::CrashLoop).await;
+    let report = open.hall.start_member(&name("forge")).await.expect_err("it ends again");
+    assert_eq!(report.code, Code::MemberExited, "{report}");
+    let view = open.shown("forge", "a new try", |view| view.status == Status::Backoff).await;
+    assert_eq!(view.attempt, 1);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_in_backoff_comes_back_by_itself() {
+    let house = House::new("backoff");
+    let mended = house.data_dir().join("mended");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let switches = ["--exit-until".to_owned(), mended.display().to_string()];
+    house.member("forge").args(switches).write();
+    // The pauses of real life: mended within the first second.
+    let mut open = house.open().await;
+    open.hall.start_all();
+    let view = open.status("forge", Status::Backoff).await;
+    assert!(view.retry_at_ms.is_some_and(|at| at > view.since_ms), "{view:#?}");
+    assert_eq!(view.error.expect("why").code, Code::MemberExited);
+    std::fs::write(&mended, b"").expect("written");
+    let view = open.status("forge", Status::Ready).await;
+    assert_eq!((view.error, view.retry_at_ms), (None, None));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_ends_the_pauses_of_a_member_in_backoff() {
+    let house = House::new("stop in backoff");
+    house.member("forge").args(["--exit-at-once", "3"]).write();
+    let mut open = house.open().await;
+    open.hall.start_all();
+    open.status("forge", Status::Backoff).await;
+    let view = open.hall.stop_member(&name("forge")).await.expect("stopped");
+    assert_eq!((view.status, view.error, view.attempt), (Status::Stopped, None, 0));
+    assert_eq!(view.retry_at_ms, None);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_during_a_start_ends_the_process_and_whoever_waited_is_told() {
+    for http in [true, false] {
+        let house = House::new("stop during start");
+        let folder = if http { house.http("slow") } else { house.member("slow") };
+        folder.args(["--boot-ms", "60000"]).write();
+        let mut open = house.open().await;
+        let started = open.hall.start_all();
+        let pid = open.shown("slow", "a process", |view| view.pid.is_some()).await.pid;
+        let view = open.hall.stop_member(&name("slow")).await.expect("stopped");
+        assert_eq!((view.status, view.pid, view.port), (Status::Stopped, None, None));
+        assert!(!is_alive(pid.expect("a pid")), "its process is gone when the stop is done");
+        let waited = started.settled().await.pop().expect("one member");
+        let report = waited.expect_err("it never came up");
+        assert_eq!(report.code, Code::CallInterrupted, "{report}");
+        assert_eq!(report.member, Some(name("slow")));
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_during_a_stop_starts_it_afterwards() {
+    let house = House::new("start during stop");
+    let folder = house.http("forge").args(["--ignore-term"]).recorded();
+    folder.write();
+    let mut open = house.started().await;
+    let hall = open.hall.clone();
+    let stopping = tokio::spawn(async move { hall.stop_member(&name("forge")).await });
+    open.status("forge", Status::Stopping).await;
+    let view = open.hall.start_member(&name("forge")).await.expect("started");
+    assert_eq!(view.status, Status::Ready);
+    stopping.await.expect("no panic").expect("the stop is answered");
+    let starts = RecordFile::new(&folder.record_path()).starts();
+    assert_eq!(starts.len(), 2);
+    assert!(!is_alive(starts[0]), "the first was gone before the second began");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
+    let house = House::new("grandchildren");
+    let pids = house.data_dir().join("pids");
+    house
+        .http("forge")
+        .args(["--grandchildren", "2", "--pid-dir"])
+        .args([pids.display().to_string()])
+        .manifest(json!({"restart": "never"}))
+        .write();
+    let mut open = house.started().await;
+    let count = std::fs::read_dir(&pids).expect("pids").count();
+    assert_eq!(count, 2);
+    open.refusal("forge", "crash", "{}").await;
+    let view = open.shown("forge", "no process", |view| view.pid.is_none()).await;
+    assert_eq!((view.status, view.port), (Status::Error, None));
+    eventually(LIMIT, "the grandchildren are gone", || {
+        processes_of(&house.nonce).is_empty().then_some(())
+    })
+    .await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disabled_member_is_shown_and_never_started() {
+    let house = House::new("disabled");
+    let folder = house.http("off").manifest(json!({"enabled": false})).recorded();
+    folder.write();
+    house.member("on").write();
+    let open = house.started().await;
+    assert_eq!(open.view("off").status, Status::Disabled);
+    assert_eq!(open.view("off").error, None);
+    assert_eq!(open.view("on").status, Status::Ready);
+    for report in [
+        open.refusal("off", "add", r#"{"a":1,"b":1}"#).await,
+        open.hall.start_member(&name("off")).await.expect_err("it is switched off"),
+        open.hall.refresh_member(&name("off")).await.expect_err("it is switched off"),
+    ] {
+        assert_eq!(report.code, Code::MemberDisabled, "{report}");
+        assert_eq!(report.member, Some(name("off")));
+        assert!(!report.hint.is_empty());
+    }
+    let refreshed = open.hall.refresh_tool_caches().await;
+    assert_eq!(refreshed.updated, [name("on")]);
+    assert_eq!(refreshed.failed, []);
+    assert!(!folder.record_path().exists(), "no process was started");
+    open.close().await;
+}

@@ -1,0 +1,168 @@
+//! Calls while their member is stopped, crashes, or has many of them.
+
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_core::wire::{CallEnd, CallOutcome};
+use guild_tests::{LIMIT, RecordFile};
+use tokio::task::JoinHandle;
+
+use crate::house::{House, Open, name, request};
+
+/// A call of a minute that runs by itself, with its id.
+fn long_call(open: &Open, member: &str) -> (guild_core::CallId, JoinHandle<CallOutcome>) {
+    let slow = request(member, "slow", r#"{"ms":60000}"#);
+    let id = slow.call.clone();
+    let hall = open.hall.clone();
+    (id, tokio::spawn(async move { hall.invoke(slow).await }))
+}
+
+/// Why a call has no result.
+async fn failure(call: JoinHandle<CallOutcome>) -> guild_core::Report {
+    match call.await.expect("the call ends").end {
+        CallEnd::Failed { report, .. } => report,
+        CallEnd::Result { result, .. } => panic!("it answered: {result}"),
+    }
+}
+
+/// The same member over either transport.
+fn both(house: &House, args: &[&str]) -> [guild_tests::MemberFolder; 2] {
+    [house.http("http"), house.member("stdio")].map(|member| {
+        let member = member.args(args.iter().copied()).recorded();
+        member.write();
+        member
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_interrupts_the_call_that_runs() {
+    let house = House::new("stop during a call");
+    both(&house, &[]);
+    let mut open = house.started().await;
+    for member in ["http", "stdio"] {
+        let (_, call) = long_call(&open, member);
+        open.shown(member, "a call", |view| view.calls == 1).await;
+        open.hall.stop_member(&name(member)).await.expect("stopped");
+        let report = failure(call).await;
+        assert_eq!(report.code, Code::CallInterrupted, "{report}");
+        assert_eq!(report.member, Some(name(member)));
+        assert!(report.message.contains("stopped"), "{report}");
+        assert!(!report.hint.is_empty());
+        let view = open.view(member);
+        assert_eq!((view.status, view.error), (Status::Stopped, None));
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_16_a_crash_during_a_call_is_told_with_the_last_words_and_not_repeated() {
+    let house = House::new("crash during a call");
+    let folders = both(&house, &["--crash-on-call", "--stderr-line", "the anvil broke"]);
+    let mut open = house.started().await;
+    for (member, folder) in ["http", "stdio"].into_iter().zip(folders) {
+        let outcome = open.outcome(member, "add", r#"{"a":1,"b":1}"#).await;
+        let CallEnd::Failed { report, stderr, .. } = outcome.end else {
+            panic!("it answered");
+        };
+        assert_eq!(report.code, Code::CallInterrupted, "{report}");
+        assert!(report.message.contains("the anvil broke"), "{report}");
+        assert!(stderr.iter().any(|line| line.text.contains("the anvil broke")), "{stderr:#?}");
+        assert_eq!(report.member, Some(name(member)));
+        // It comes back, and is not called again.
+        let record = RecordFile::new(&folder.record_path());
+        open.shown(member, "back", |view| view.status == Status::Ready && view.attempt == 1).await;
+        assert_eq!(record.starts().len(), 2);
+        assert_eq!(record.of_method("tools/call").len(), 1);
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cancelled_call_is_told_to_its_server_and_the_member_stays_up() {
+    let house = House::new("cancel");
+    let folders = both(&house, &[]);
+    let mut open = house.started().await;
+    for (member, folder) in ["http", "stdio"].into_iter().zip(folders) {
+        let pid = open.view(member).pid;
+        let (id, call) = long_call(&open, member);
+        let record = RecordFile::new(&folder.record_path());
+        let sent = record
+            .wait_for(LIMIT, "the call", |entry| entry["message"]["method"] == "tools/call")
+            .await;
+        open.hall.cancel_call(&id);
+        assert_eq!(failure(call).await.code, Code::CallCancelled);
+        let told = record
+            .wait_for(LIMIT, "the server is told", |entry| {
+                entry["message"]["method"] == "notifications/cancelled"
+            })
+            .await;
+        assert_eq!(told["message"]["params"]["requestId"], sent["message"]["id"]);
+        let view = open.shown(member, "no call", |view| view.calls == 0).await;
+        assert_eq!((view.status, view.pid, view.error), (Status::Ready, pid, None));
+        open.result(member, "add", r#"{"a":1,"b":1}"#).await;
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_is_cancelled_while_its_member_starts() {
+    let house = House::new("cancel a start");
+    house.http("slow").args(["--boot-ms", "60000"]).write();
+    let mut open = house.open().await;
+    let (id, call) = long_call(&open, "slow");
+    open.shown("slow", "a process", |view| view.pid.is_some()).await;
+    open.hall.cancel_call(&id);
+    assert_eq!(failure(call).await.code, Code::CallCancelled);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_of_one_member_run_at_once_and_the_65th_is_refused() {
+    let house = House::new("many calls");
+    both(&house, &[]);
+    let mut open = house.started().await;
+    for member in ["http", "stdio"] {
+        let calls: Vec<_> = (0..64).map(|_| long_call(&open, member)).collect();
+        open.shown(member, "64 calls", |view| view.calls == 64).await;
+        let report = open.refusal(member, "add", r#"{"a":1,"b":1}"#).await;
+        assert_eq!(report.code, Code::TooManyCalls, "{report}");
+        assert_eq!(report.member, Some(name(member)));
+        assert!(!report.hint.is_empty());
+        for (id, _) in &calls {
+            open.hall.cancel_call(id);
+        }
+        for (_, call) in calls {
+            assert_eq!(failure(call).await.code, Code::CallCancelled);
+        }
+        open.shown(member, "no call", |view| view.calls == 0).await;
+        // There is room again, and the server has been up all the while.
+        let result = open.result(member, "add", r#"{"a":20,"b":22}"#).await;
+        assert!(result.to_string().contains("42"));
+        assert_eq!(open.view(member).attempt, 0);
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_find_the_calls_that_they_belong_to() {
+    let house = House::new("answers");
+    both(&house, &["--answer", "sse"]);
+    let open = house.started().await;
+    for member in ["http", "stdio"] {
+        let calls: Vec<_> = (0..40)
+            .map(|number| {
+                let hall = open.hall.clone();
+                let arguments = format!(r#"{{"a":{number},"b":1000}}"#);
+                let call = request(member, "add", &arguments);
+                (number, tokio::spawn(async move { hall.invoke(call).await }))
+            })
+            .collect();
+        for (number, call) in calls {
+            let CallEnd::Result { result, .. } = call.await.expect("it ends").end else {
+                panic!("call {number} failed");
+            };
+            let sum = (1000 + number).to_string();
+            assert!(result.contains(&sum), "{sum} in {result}");
+        }
+    }
+    open.close().await;
+}

@@ -1,0 +1,121 @@
+//! A member that runs elsewhere: an address instead of a command.
+
+use std::process::Stdio;
+
+use guild_core::Code;
+use guild_core::status::{Freshness, Status};
+use guild_tests::{MemberFolder, Nonce, fixture_bin};
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use super::hurried;
+use crate::house::{House, name};
+
+/// A server that nobody in the hall started, and its port.
+async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
+    let mut child = Command::new(fixture_bin())
+        .args(["--port", &port.to_string()])
+        .args(args)
+        .env(Nonce::VARIABLE, house.nonce.as_str())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the fixture starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("its stderr")).lines();
+    loop {
+        let line = lines.next_line().await.expect("readable").expect("a line before its end");
+        let address = line.strip_prefix("listening on http://127.0.0.1:");
+        if let Some(port) = address.and_then(|rest| rest.strip_suffix("/mcp")) {
+            return (child, port.parse().expect("a port"));
+        }
+    }
+}
+
+fn member(house: &House, port: u16) -> MemberFolder {
+    let url = format!("http://127.0.0.1:{port}/mcp");
+    let fields = json!({"url": url, "headers": {"X-Guest": "from ${env:GUILD_TEST_GUEST}"}});
+    MemberFolder::new(&house.members_dir(), "guest").http().manifest(fields)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_runs_elsewhere_is_listed_called_and_never_ended() {
+    let house = House::new("elsewhere");
+    let (mut child, port) = server(&house, 0, &[]).await;
+    member(&house, port).manifest(json!({"headers": {"X-Guest": "yes"}})).write();
+    let open = house.started().await;
+    let view = open.view("guest");
+    assert_eq!((view.status, view.freshness), (Status::Ready, Freshness::Live), "{view:#?}");
+    assert_eq!((view.pid, view.port), (None, None), "neither is ours");
+    let result = open.result("guest", "add", r#"{"a":20,"b":22}"#).await;
+    assert!(result.to_string().contains("42"));
+    open.hall.stop_member(&name("guest")).await.expect("stopped");
+    assert!(child.try_wait().expect("asked").is_none(), "what was not started is not ended");
+    open.close().await;
+    assert!(child.try_wait().expect("asked").is_none());
+    child.kill().await.expect("ended");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
+    let house = House::new("refused");
+    // A port that was free a moment ago, and that nobody listens on.
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = listener.local_addr().expect("bound").port();
+    drop(listener);
+    member(&house, port).manifest(json!({"headers": null})).write();
+    house.member("neighbour").write();
+    let open = house.started().await;
+    let view = open.view("guest");
+    assert_eq!(view.status, Status::Error, "{view:#?}");
+    let report = view.error.expect("why");
+    assert_eq!(report.code, Code::ConnectionFailed, "{report}");
+    assert_eq!(report.member, Some(name("guest")));
+    assert!(report.hint.contains("url"), "the address stands in the manifest: {report}");
+    assert!(!report.message.contains("stderr"), "there is no process: {report}");
+    assert_eq!(open.view("neighbour").status, Status::Ready);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_header_without_a_value_is_said_before_anything_is_sent() {
+    let house = House::new("no value");
+    member(&house, 1).write();
+    let open = house.started().await;
+    let report = open.view("guest").error.expect("why");
+    assert_eq!(report.code, Code::VariableMissing, "{report}");
+    assert!(report.message.contains("GUILD_TEST_GUEST"), "{report}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_41_a_server_elsewhere_that_ends_is_tried_again_until_it_is_back() {
+    let house = House::new("gone and back");
+    let (mut child, port) = server(&house, 0, &["--no-get"]).await;
+    member(&house, port).manifest(json!({"headers": null})).write();
+    let mut open = hurried(&house).await;
+    open.hall.start_all().settled().await;
+    assert_eq!(open.view("guest").status, Status::Ready);
+    child.kill().await.expect("ended");
+    let report = open.refusal("guest", "add", r#"{"a":1,"b":1}"#).await;
+    assert_eq!(report.code, Code::ConnectionFailed, "{report}");
+    assert_eq!(report.member, Some(name("guest")));
+    let view = open.status("guest", Status::Backoff).await;
+    assert_eq!(view.error.expect("why").code, Code::ConnectionFailed);
+    assert!(view.tools > 5, "its tools stay");
+    // Tries that find nobody are followed by others.
+    open.shown("guest", "the third try", |view| view.attempt == 3).await;
+    let (mut child, _) = server(&house, port, &["--no-get"]).await;
+    let view = open
+        .shown("guest", "back, or left alone", |view| {
+            matches!(view.status, Status::Ready | Status::CrashLoop)
+        })
+        .await;
+    if view.status == Status::CrashLoop {
+        // The machine was slower than the hurried pauses: someone acts.
+        open.hall.start_member(&name("guest")).await.expect("back");
+    }
+    open.result("guest", "add", r#"{"a":1,"b":1}"#).await;
+    open.close().await;
+    child.kill().await.expect("ended");
+}
