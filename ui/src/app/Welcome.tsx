@@ -92,7 +92,7 @@ function Begin({ members }: { members: readonly MemberView[] }) {
                 </span>
               </p>
               <p className="line-clamp-2 text-sm break-words text-dim">
-                {view.error?.message ?? ([view.description, counted(view.tools, "tool")].filter(Boolean).join(" · "))}
+                {view.error?.message ?? ([counted(view.tools, "tool"), view.description].filter(Boolean).join(" · "))}
               </p>
             </div>
             <Button
