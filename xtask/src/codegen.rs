@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use guild_core::wire;
+use guild_core::{event, wire};
 use schemars::generate::SchemaSettings;
 
 use self::shape::Contract;
@@ -82,7 +82,7 @@ fn read_contract() -> Result<Contract> {
         .for_serialize()
         .into_generator();
     let commands = wire::commands(&mut generator);
-    let event = wire::event_schema(&mut generator);
+    let event = event::schema(&mut generator);
     Contract::read(&commands, &event, generator.take_definitions(true))
 }
 

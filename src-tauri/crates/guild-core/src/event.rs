@@ -2,7 +2,7 @@
 //!
 //! Nobody has to ask again after an event: a member's change brings the whole [`MemberView`].
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::diff::ToolListDiff;
@@ -115,4 +115,9 @@ pub struct Progress {
     pub total: Option<f64>,
     /// What is being done, bounded to 1,000 characters.
     pub message: Option<String>,
+}
+
+/// The schema of the stream's items, which reach the window over a channel.
+pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Envelope>()
 }

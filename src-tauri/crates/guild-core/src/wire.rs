@@ -9,7 +9,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Report;
-use crate::event::Envelope;
 use crate::id::{CallId, MemberName, ToolName};
 use crate::manifest::{Lifecycle, Transport};
 use crate::protocol::ServerInfo;
@@ -417,9 +416,4 @@ commands! {
     refresh_member(OfMember) -> MemberTools;
     /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
     refresh_tool_caches(Nothing) -> Refreshed;
-}
-
-/// The schema of the events, which reach the window over a channel.
-pub fn event_schema(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<Envelope>()
 }

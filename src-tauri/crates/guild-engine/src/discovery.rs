@@ -282,9 +282,11 @@ impl FolderWatch {
             // A folder that was removed is no longer watched anyway.
             let _ = self.watcher.unwatch(gone);
         }
-        for new in wanted.iter().filter(|path| !self.watched.contains(path)) {
-            if let Err(error) = self.watcher.watch(new, RecursiveMode::NonRecursive) {
-                tracing::debug!(folder = %new.display(), %error, "not watched");
+        // Also those that are watched already: a folder may have been replaced by another of the
+        // same name, and watching the same one twice changes nothing.
+        for folder in &wanted {
+            if let Err(error) = self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+                tracing::debug!(folder = %folder.display(), %error, "not watched");
             }
         }
         self.watched = wanted;

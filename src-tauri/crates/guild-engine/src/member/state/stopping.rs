@@ -200,19 +200,15 @@ impl Member {
     }
 
     pub(super) fn calls_changed(&mut self) {
-        let running = self.calls.running();
         if let Phase::Up(up) = &mut self.phase {
             up.idle_at = None;
-            if running == 0 && up.served_calls {
-                up.idle_at = Some(Instant::now() + self.context.idle_linger);
-            }
         }
         self.stop_if_idle();
         self.publish();
     }
 
-    /// Stops an on-demand member that nobody needs (after its list was read, or 30 s after its
-    /// last call).
+    /// Stops an on-demand member that nobody needs: at once when its list was read, or a while
+    /// after its last call.
     pub(super) fn stop_if_idle(&mut self) {
         let on_demand = self
             .manifest()
@@ -223,7 +219,10 @@ impl Member {
         };
         if !on_demand || needed || !up.listed {
             up.idle_at = None;
-        } else if !up.served_calls {
+        } else if up.served_calls {
+            let at = Instant::now() + self.context.idle_linger;
+            up.idle_at.get_or_insert(at);
+        } else {
             self.stop(Then::Rest);
         }
     }
