@@ -1,0 +1,329 @@
+//! The real window, driven from outside: a display, a driver and the program, all of their own.
+//!
+//! WebKit's driver starts the program itself and speaks to its web view. Nothing here is shared
+//! between tests: each has its own virtual display, port, home folder, members and data.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Map, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::processes;
+
+/// How long any one thing may take; far more than it takes on two busy cores.
+const LIMIT: Duration = Duration::from_secs(40);
+
+/// How often a condition is looked at while it is waited for.
+const PACE: Duration = Duration::from_millis(25);
+
+/// A home folder with members in it, which outlives any one window.
+pub(crate) struct Home {
+    root: TempDir,
+}
+
+impl Home {
+    /// A home whose members are copies of the bundled samples.
+    pub(crate) fn with_samples() -> Self {
+        let home = Self::empty();
+        let samples = repository().join("guild-members");
+        for entry in std::fs::read_dir(&samples).expect("the samples' folder") {
+            let folder = entry.expect("an entry").path();
+            let manifest = folder.join("plugin.json");
+            if manifest.is_file() {
+                let name = folder.file_name().expect("a name").to_str().expect("UTF-8");
+                let text = std::fs::read_to_string(manifest).expect("a manifest");
+                home.add_member(name, &text);
+            }
+        }
+        home
+    }
+
+    /// A home without any member.
+    pub(crate) fn empty() -> Self {
+        let root = tempfile::Builder::new()
+            .prefix("guild-hall-e2e-")
+            .tempdir()
+            .expect("a folder");
+        for name in ["members", "data", "xdg"] {
+            std::fs::create_dir(root.path().join(name)).expect("a folder");
+        }
+        Self { root }
+    }
+
+    /// Puts a member into the members' folder and gives its folder back.
+    pub(crate) fn add_member(&self, name: &str, manifest: &str) -> PathBuf {
+        let folder = self.members().join(name);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("plugin.json"), manifest).expect("a manifest");
+        folder
+    }
+
+    /// The folder of Guild Hall's own data.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.root.path().join("data")
+    }
+
+    /// The members' folder.
+    fn members(&self) -> PathBuf {
+        self.root.path().join("members")
+    }
+
+    /// The folder that all processes of this home have in their command or environment.
+    fn mark(&self) -> &str {
+        self.root.path().to_str().expect("UTF-8")
+    }
+}
+
+/// One open window of Guild Hall.
+pub(crate) struct Desktop {
+    pub(crate) client: Client,
+    mark: String,
+    address: String,
+    driver: Child,
+    display: Child,
+}
+
+impl Desktop {
+    /// Opens Guild Hall over the members of `home`.
+    pub(crate) async fn open(home: &Home) -> Self {
+        let (members, data) = (home.members(), home.data());
+        let arguments: [&OsStr; 4] = [
+            "--members".as_ref(),
+            members.as_ref(),
+            "--data".as_ref(),
+            data.as_ref(),
+        ];
+        Self::open_with(home, &arguments).await
+    }
+
+    /// Opens Guild Hall with arguments of the test's own.
+    pub(crate) async fn open_with(home: &Home, arguments: &[&OsStr]) -> Self {
+        let binary = binary();
+        let (display, number) = start_display().await;
+        let port = free_port();
+        let log = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(home.root.path().join("guild-hall.log"))
+            .expect("a log");
+        let driver = Command::new("WebKitWebDriver")
+            .arg(format!("--port={port}"))
+            .env("DISPLAY", format!(":{number}"))
+            .env_remove("WAYLAND_DISPLAY")
+            .env("GDK_BACKEND", "x11")
+            // GTK would start a message bus and an accessibility service that outlive it.
+            .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
+            .env("NO_AT_BRIDGE", "1")
+            // Without it the driver waits for ever for a web view that it may drive.
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            // A virtual display has no graphics card. Without DMA-BUF, which `--safe-render` does
+            // without too, WebKit never answers when the driver asks for a picture.
+            .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
+            .env("XDG_DATA_HOME", home.root.path().join("xdg"))
+            .env("XDG_CONFIG_HOME", home.root.path().join("xdg"))
+            .env("XDG_CACHE_HOME", home.root.path().join("xdg"))
+            .env("GUILD_HALL_LOG", "info")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("WebKitWebDriver (Debian: webkit2gtk-driver) has to be installed");
+        let address = format!("http://127.0.0.1:{port}");
+        until("the driver answers", async || {
+            tokio::net::TcpStream::connect(("127.0.0.1", port))
+                .await
+                .ok()
+        })
+        .await;
+        let arguments: Vec<&str> = arguments.iter().filter_map(|text| text.to_str()).collect();
+        let mut capabilities = Map::new();
+        capabilities.insert(
+            "webkitgtk:browserOptions".to_owned(),
+            json!({ "binary": binary, "args": arguments }),
+        );
+        let client = tokio::time::timeout(
+            LIMIT,
+            ClientBuilder::new(HttpConnector::new())
+                .capabilities(capabilities)
+                .connect(&address),
+        )
+        .await
+        .expect("a session within the limit")
+        .expect("a session with the window");
+        Self {
+            client,
+            mark: home.mark().to_owned(),
+            address,
+            driver,
+            display,
+        }
+    }
+
+    /// A server on this machine that answers, and that the page has no business with.
+    pub(crate) fn driver_address(&self) -> &str {
+        &self.address
+    }
+
+    /// The window's own process.
+    fn pid(&self) -> u32 {
+        processes::marked(&self.mark)
+            .into_iter()
+            .find(|process| process.parent == self.driver.id())
+            .expect("the window's process")
+            .pid
+    }
+
+    /// Waits until an element's text fits, and gives the text back.
+    pub(crate) async fn text_where(&self, at: Locator<'_>, fits: impl Fn(&str) -> bool) -> String {
+        until(&format!("the text at {at:?} fits"), async || {
+            let text = self.client.find(at).await.ok()?.text().await.ok()?;
+            fits(&text).then_some(text)
+        })
+        .await
+    }
+
+    /// Waits until an element is there.
+    pub(crate) async fn appears(&self, at: Locator<'_>) {
+        self.text_where(at, |_| true).await;
+    }
+
+    /// Clicks an element as soon as it can be clicked.
+    pub(crate) async fn click(&self, at: Locator<'_>) {
+        // The page may draw the element anew between finding and clicking it.
+        until(&format!("{at:?} can be clicked"), async || {
+            self.client.find(at).await.ok()?.click().await.ok()
+        })
+        .await;
+    }
+
+    /// Types into a form's field, which is found by its label.
+    pub(crate) async fn fill(&self, label: &str, text: &str) {
+        let labelled = format!("//label[normalize-space()='{label}']");
+        let name = until(&format!("there is a field {label}"), async || {
+            let label = self.client.find(Locator::XPath(&labelled)).await.ok()?;
+            label.attr("for").await.ok()?
+        })
+        .await;
+        let field = self
+            .client
+            .find(Locator::Id(&name))
+            .await
+            .expect("the labelled field");
+        field.click().await.expect("the field takes the focus");
+        field.send_keys(text).await.expect("the field takes keys");
+    }
+
+    /// A picture of the page, once what was drawn last is on the screen.
+    pub(crate) async fn picture(&self) -> Vec<u8> {
+        const TWO_FRAMES: &str = "const done = arguments[0]; \
+             requestAnimationFrame(() => requestAnimationFrame(() => done()));";
+        self.client
+            .execute_async(TWO_FRAMES, Vec::new())
+            .await
+            .expect("frames are drawn");
+        self.client.screenshot().await.expect("a picture")
+    }
+
+    /// Asks the window to end as a desktop does when its user logs out, and waits until its
+    /// process and every process it started are gone.
+    pub(crate) async fn quit(mut self) {
+        processes::terminate(self.pid());
+        let driver = self.driver.id();
+        until("every process of the window is gone", async || {
+            processes::marked(&self.mark)
+                .iter()
+                .all(|process| Some(process.pid) == driver)
+                .then_some(())
+        })
+        .await;
+        self.driver.kill().await.expect("the driver ends");
+        self.display.kill().await.expect("the display ends");
+    }
+}
+
+impl Drop for Desktop {
+    /// After a failed test, too, nothing is left: the driver does not end what it started.
+    fn drop(&mut self) {
+        for process in processes::marked(&self.mark) {
+            processes::kill(process.pid);
+        }
+    }
+}
+
+/// Looks at a condition until it holds.
+pub(crate) async fn until<T>(what: &str, mut holds: impl AsyncFnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(value) = holds().await {
+            return value;
+        }
+        assert!(began.elapsed() < LIMIT, "not within {LIMIT:?}: {what}");
+        tokio::time::sleep(PACE).await;
+    }
+}
+
+/// The root of the repository.
+fn repository() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own)
+}
+
+/// The program under test, which lies beside the folder of this test's own binary.
+fn binary() -> PathBuf {
+    let own = std::env::current_exe().expect("the test's own path");
+    let binary = own
+        .ancestors()
+        .nth(2)
+        .expect("target/<profile>/deps/<test>")
+        .join("guild-hall");
+    assert!(
+        binary.is_file(),
+        "{} is missing: build it with `npm --prefix ui run build && cargo build -p guild-hall`",
+        binary.display()
+    );
+    binary
+}
+
+/// A virtual display, and its number.
+async fn start_display() -> (Child, String) {
+    let mut display = Command::new("Xvfb")
+        // The server picks a number that is free, and writes it to stdout.
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "1400x1000x24",
+            "-nolisten",
+            "tcp",
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("Xvfb has to be installed");
+    let stdout = display.stdout.take().expect("its stdout");
+    let mut line = String::new();
+    tokio::time::timeout(LIMIT, BufReader::new(stdout).read_line(&mut line))
+        .await
+        .expect("a display within the limit")
+        .expect("its number");
+    (display, line.trim().to_owned())
+}
+
+/// A port that was free a moment ago; the driver can't pick one by itself.
+fn free_port() -> u16 {
+    std::net::TcpListener::bind(("127.0.0.1", 0))
+        .and_then(|listener| listener.local_addr())
+        .expect("a free port")
+        .port()
+}

@@ -1,0 +1,59 @@
+//! Which processes belong to a test: all that name its folder.
+
+use std::fs;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A process as `/proc` tells of it.
+#[derive(Debug)]
+pub(crate) struct Process {
+    pub(crate) pid: u32,
+    pub(crate) parent: Option<u32>,
+}
+
+/// All processes that have `mark` in their command, their environment or their working directory.
+pub(crate) fn marked(mark: &str) -> Vec<Process> {
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(|pid| *pid != std::process::id() && names(*pid, mark))
+        .filter_map(|pid| {
+            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+            // The name in brackets may itself have brackets and blanks.
+            let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+            let state = fields.next()?;
+            let parent = fields.next()?.parse().ok();
+            // A zombie has ended; only its parent has not asked yet.
+            (state != "Z").then_some(Process { pid, parent })
+        })
+        .collect()
+}
+
+fn names(pid: u32, mark: &str) -> bool {
+    let holds = |file: &str| {
+        fs::read(format!("/proc/{pid}/{file}"))
+            .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(mark))
+    };
+    holds("cmdline")
+        || holds("environ")
+        || fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|path| path.starts_with(mark))
+}
+
+/// Asks a process to end, as a desktop does when its user logs out.
+pub(crate) fn terminate(pid: u32) {
+    send(pid, Signal::TERM);
+}
+
+/// Ends a process at once.
+pub(crate) fn kill(pid: u32) {
+    send(pid, Signal::KILL);
+}
+
+fn send(pid: u32, signal: Signal) {
+    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+        // It may have ended by itself in the meantime.
+        let _ = kill_process(pid, signal);
+    }
+}

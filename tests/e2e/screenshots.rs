@@ -1,0 +1,146 @@
+//! Pictures of each screen, dark and light, for the user guide.
+//!
+//! They are written to the folder that `GUILD_HALL_SCREENSHOTS` names. Without it the test only
+//! shows that each screen can be reached and drawn.
+
+use std::path::{Path, PathBuf};
+
+use fantoccini::Locator;
+
+use crate::desktop::{Desktop, Home};
+use crate::{FORGE, RESULT, RUN, processes};
+
+const THEMES: [&str; 2] = ["dark", "light"];
+
+/// Where pictures go.
+struct Album {
+    folder: Option<PathBuf>,
+}
+
+impl Album {
+    fn from_environment() -> Self {
+        let folder = std::env::var_os("GUILD_HALL_SCREENSHOTS").map(PathBuf::from);
+        if let Some(folder) = &folder {
+            std::fs::create_dir_all(folder).expect("the folder of the pictures");
+        }
+        Self { folder }
+    }
+
+    /// Takes a screen in each theme.
+    async fn take(&self, window: &Desktop, screen: &str) {
+        for theme in THEMES {
+            window
+                .client
+                .execute(
+                    "document.documentElement.dataset.theme = arguments[0];",
+                    vec![theme.into()],
+                )
+                .await
+                .expect("a theme is set");
+            let picture = window.picture().await;
+            assert!(picture.starts_with(b"\x89PNG"), "{screen} is a picture");
+            if let Some(folder) = &self.folder {
+                save(folder, &format!("{screen}-{theme}.png"), &picture);
+            }
+        }
+    }
+}
+
+fn save(folder: &Path, name: &str, picture: &[u8]) {
+    let file = folder.join(name);
+    std::fs::write(&file, picture).expect("the picture is written");
+    println!("{}", file.display());
+}
+
+#[tokio::test]
+async fn each_screen_is_drawn_in_dark_and_light() {
+    let album = Album::from_environment();
+
+    let empty = Home::empty();
+    let window = Desktop::open(&empty).await;
+    let heading = Locator::XPath("//h1[normalize-space()='No members yet']");
+    window.appears(heading).await;
+    album.take(&window, "first-run").await;
+    window.quit().await;
+
+    let home = Home::with_samples();
+    home.add_member("forge", FORGE);
+    let window = Desktop::open(&home).await;
+    for member in ["forge", "gallery", "workshop"] {
+        let row = format!("[data-testid=member-{member}]");
+        window
+            .text_where(Locator::Css(&row), |text| text.contains("ready"))
+            .await;
+    }
+    album.take(&window, "welcome").await;
+
+    let workshop = Locator::Css("[data-testid=member-workshop]");
+    window.click(workshop).await;
+    let form = Locator::Css("[data-testid=tool-workshop-write_label]");
+    window.appears(form).await;
+    window
+        .text_where(Locator::Css("[data-testid=member-status]"), |_| true)
+        .await;
+    album.take(&window, "member").await;
+
+    window.click(form).await;
+    window.appears(RUN).await;
+    album.take(&window, "tool").await;
+    window.fill("text", "Brass screws").await;
+    window.click(RUN).await;
+    window.text_where(RESULT, |text| text.contains("ok")).await;
+    album.take(&window, "result").await;
+
+    window
+        .click(Locator::Css("[data-testid=member-gallery]"))
+        .await;
+    let stumble = Locator::Css("[data-testid=tool-gallery-stumble]");
+    window.click(stumble).await;
+    window.click(RUN).await;
+    window
+        .text_where(RESULT, |text| text.contains("tool error"))
+        .await;
+    album.take(&window, "tool-error").await;
+
+    window
+        .click(Locator::Css("[data-testid=member-forge]"))
+        .await;
+    let page = Locator::Css("article");
+    let text = window
+        .text_where(page, |text| crate::pid_in(text).is_some())
+        .await;
+    processes::kill(crate::pid_in(&text).expect("the page shows a pid"));
+    window
+        .appears(Locator::Css("[data-testid=member-error]"))
+        .await;
+    album.take(&window, "member-failed").await;
+
+    let search = window
+        .client
+        .find(Locator::Css("[data-testid=search]"))
+        .await;
+    let search = search.expect("the search field");
+    search.send_keys("label").await.expect("words are typed");
+    window
+        .appears(Locator::Css("[role=listbox] [role=option]"))
+        .await;
+    album.take(&window, "search").await;
+    search.clear().await.expect("the words are removed");
+
+    window
+        .click(Locator::XPath(
+            "//button[contains(., 'Find tool, member, action')]",
+        ))
+        .await;
+    let palette = Locator::Css("[data-testid=palette-input]");
+    window.appears(palette).await;
+    let palette = window
+        .client
+        .find(palette)
+        .await
+        .expect("the palette's field");
+    palette.send_keys("cut").await.expect("words are typed");
+    window.appears(Locator::Css("[cmdk-item]")).await;
+    album.take(&window, "palette").await;
+    window.quit().await;
+}
