@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// How often each time is taken; the median counts.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: u16,
+    /// Builds without optimisation, to see quickly that the bench works; the figures say nothing.
+    #[arg(long)]
+    dev: bool,
 }
 
 /// What can be measured.
@@ -68,7 +71,12 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         ui::build()?;
         packages.extend(["guild-hall", "empty-window"]);
     }
-    let programs = app::build(&packages, Profile::Release)?;
+    let profile = if options.dev {
+        Profile::Dev
+    } else {
+        Profile::Release
+    };
+    let programs = app::build(&packages, profile)?;
     let bench = Bench {
         fixture: app::program_in(&programs, "fixture"),
         guildhall: app::program_in(&programs, "guildhall"),
@@ -88,7 +96,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::Memory) {
         rows.push(bench.memory()?);
     }
-    print(&rows, bench.runs);
+    print(&rows, bench.runs, profile);
     Ok(Finished::Well)
 }
 
@@ -269,13 +277,17 @@ fn mebibytes(kibibytes: u64) -> f64 {
     kibibytes / 1_024.0
 }
 
-fn print(rows: &[Row], runs: usize) {
+fn print(rows: &[Row], runs: usize, profile: Profile) {
     let width = rows
         .iter()
         .map(|row| row.what.len())
         .max()
         .unwrap_or_default();
-    println!("\nmedians of {runs} runs, release build");
+    let build = match profile {
+        Profile::Release => "release build",
+        Profile::Dev => "dev build: the figures say nothing",
+    };
+    println!("\nmedians of {runs} runs, {build}");
     for Row { what, value, aim } in rows {
         println!("{what:<width$}  {value:>22}  {aim}");
     }

@@ -1,7 +1,7 @@
 //! What has to be installed before a task can do its work, installed where that is possible.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
@@ -141,15 +141,11 @@ pub(crate) fn crates() -> Result<()> {
         .run()
 }
 
-/// Where the MCP servers that nobody here wrote are installed.
-pub(crate) fn real_servers_folder() -> PathBuf {
-    crate::root().join("target/real-servers")
-}
-
-/// Installs the pinned MCP servers from npm and PyPI, unless those very versions are there.
+/// Installs the pinned MCP servers from npm and PyPI into `target/real-servers`, where the tests
+/// look for them, unless those very versions are there.
 pub(crate) fn real_servers() -> Result<()> {
     let pinned = crate::root().join("tests/servers");
-    let folder = real_servers_folder();
+    let folder = crate::root().join("target/real-servers");
     let stamp = folder.join("installed");
     let mut wanted = String::new();
     for name in ["package.json", "package-lock.json", "requirements.txt"] {

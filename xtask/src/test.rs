@@ -90,7 +90,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "rust-test",
-        work: |run| run.test(&["--workspace", "--lib", "--bins", "--test", "it"]),
+        work: |run| run.test(&["--workspace", "--tests"]),
     },
     Step {
         name: "doc-test",
@@ -206,7 +206,6 @@ impl Run {
             .env("RUST_BACKTRACE", "1")
             .env(display::SESSION_BUS, display::NO_BUS)
             .env("RUST_TEST_THREADS", threads().to_string())
-            .env("GUILD_REAL_SERVERS", setup::real_servers_folder())
             .marked(&self.mark)
             .limit(TEST_LIMIT)
             .watched(|line| tally.read(line))
