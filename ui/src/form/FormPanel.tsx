@@ -1,6 +1,6 @@
 /** The fields of a form. Should they fail to be drawn, the arguments are still edited as JSON. */
 
-import { type Dispatch, type ReactNode, type SetStateAction, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Dispatch, type ReactNode, type SetStateAction, useLayoutEffect, useRef, useState } from "react";
 
 import { type Desk, DeskContext, idFrom, ROOT } from "./desk";
 import { openGroups } from "./disclosure";
@@ -39,6 +39,17 @@ export function FormPanel(props: Props) {
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** The open groups, which depend on those that were open before. */
+function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const [seen, setSeen] = useState(() => ({ draft, chosen, open: openGroups(node, draft, chosen, NONE) }));
+  if (seen.draft === draft && seen.chosen === chosen) return seen.open;
+  const open = openGroups(node, draft, chosen, seen.open);
+  setSeen({ draft, chosen, open });
+  return open;
+}
+
 function Fields({ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed, whole }: Props) {
   // Two edits of one moment (a field left by a click) both count.
   const latest = useRef(draft);
@@ -46,7 +57,7 @@ function Fields({ node, draft, onDraft, prefix, problems, chosen, setChosen, asJ
     latest.current = draft;
   }, [draft]);
   const byPlace = useByPlace(problems);
-  const open = useMemo(() => openGroups(node, draft, chosen), [node, draft, chosen]);
+  const open = useOpenGroups(node, draft, chosen);
   const desk: Desk = {
     edit: (place, change) => {
       latest.current = updateAt(latest.current, place.steps, change);

@@ -10,6 +10,8 @@ import { childPointer } from "./model/pointer";
 
 /** How many rows open by themselves. */
 const ROWS_MAX = 110;
+/** How many more may stand open, so that a group does not close while somebody fills another. */
+const ROWS_KEPT = 60;
 /** Groups deeper than this stay closed until somebody opens them. */
 const DEPTH_MAX = 12;
 /** How many fields, items or keys of one group are shown at first. */
@@ -21,6 +23,7 @@ interface Waiting {
   readonly pointer: string;
   readonly required: boolean;
   readonly depth: number;
+  readonly above: Waiting | null;
 }
 
 /** The node that a draft is drawn with: for a union the variant, if there is one. */
@@ -30,8 +33,9 @@ export function drawnNode(node: FormNode, draft: Draft): FormNode {
   return (variant === null ? undefined : node.variants[variant]?.node()) ?? node;
 }
 
-function childrenOf({ node, draft, pointer, depth }: Waiting): Waiting[] {
-  const below = { depth: depth + 1 };
+function childrenOf(waiting: Waiting): Waiting[] {
+  const { node, draft, pointer, depth } = waiting;
+  const below = { depth: depth + 1, above: waiting };
   if (node.kind === "object") {
     const fields = node.fields.map((field) => ({
       ...below,
@@ -60,6 +64,13 @@ function childrenOf({ node, draft, pointer, depth }: Waiting): Waiting[] {
   return [];
 }
 
+/** Whether an unset group stands inside of a group of its own kind: a recursion that goes on for ever. */
+function repeats(waiting: Waiting, node: FormNode): boolean {
+  if (waiting.draft.kind !== "absent") return false;
+  for (let above = waiting.above; above !== null; above = above.above) if (above.node === node) return true;
+  return false;
+}
+
 /** An unset list shows only its button, or a few boxes to tick. */
 function isShortList(node: FormNode): boolean {
   if (node.kind !== "array") return false;
@@ -71,19 +82,28 @@ function rank(child: { required: boolean; draft: Draft }): number {
   return child.required ? 0 : child.draft.kind !== "absent" ? 1 : 2;
 }
 
-/** The pointers of all open groups. What a person opened or closed stays so. */
-export function openGroups(root: FormNode, draft: Draft, chosen: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+/**
+ * The pointers of all open groups. What a person opened or closed stays so; what was open `before`
+ * is given more room than what was not.
+ */
+export function openGroups(
+  root: FormNode,
+  draft: Draft,
+  chosen: ReadonlyMap<string, boolean>,
+  before: ReadonlySet<string>,
+): ReadonlySet<string> {
   const open = new Set<string>();
-  const queue: Waiting[] = [{ node: root, draft, pointer: "", required: true, depth: 0 }];
+  const queue: Waiting[] = [{ node: root, draft, pointer: "", required: true, depth: 0, above: null }];
   let rows = ROWS_MAX;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const node = drawnNode(next.node, next.draft);
     if (node.kind !== "object" && node.kind !== "array") continue;
     const said = chosen.get(next.pointer);
     const wanted = next.required || next.draft.kind !== "absent" || isShortList(node);
-    if (said === false || (said === undefined && (!wanted || next.depth >= DEPTH_MAX))) continue;
+    if (said === false || (said === undefined && (!wanted || next.depth >= DEPTH_MAX || repeats(next, node)))) continue;
     const children = childrenOf({ ...next, node });
-    if (said === undefined && next.pointer !== "" && children.length > rows) continue;
+    const room = before.has(next.pointer) ? rows + ROWS_KEPT : rows;
+    if (said === undefined && next.pointer !== "" && children.length > room) continue;
     rows -= children.length;
     open.add(next.pointer);
     queue.push(...children);

@@ -86,8 +86,6 @@ export interface ArrayNode extends NodeWords {
   readonly slots: readonly Lazy<FormNode>[];
   /** Every further item; `null` when there may be none. */
   readonly item: Lazy<FormNode> | null;
-  readonly maxItems: number | undefined;
-  readonly unique: boolean;
 }
 export interface Variant {
   readonly label: string;

@@ -227,8 +227,6 @@ export class Normalizer {
       kind: "array",
       slots: (flat.prefix ?? []).map((schema) => this.lazily(schema)),
       item: item === false ? null : this.lazily(item),
-      maxItems: flat.bounds.get("maxItems"),
-      unique: flat.unique,
     };
   }
 }

@@ -44,7 +44,6 @@ export function ListRows({ node, draft, place, label }: Props) {
   const next = (node.slots[items.length] ?? node.item)?.();
   const asked = itemOf(desk.revealed, place.pointer) + 1;
   const shown = items.slice(0, Math.max(pages * PAGE, asked));
-  const full = node.maxItems !== undefined && items.length >= node.maxItems;
 
   const change = (make: (items: readonly Draft[]) => readonly Draft[]) => {
     desk.edit(place, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
@@ -112,8 +111,6 @@ export function ListRows({ node, draft, place, label }: Props) {
         <button
           type="button"
           className={BUTTON}
-          disabled={full}
-          title={full ? `At most ${node.maxItems} items` : undefined}
           aria-label={`Add an item to ${label}`}
           onClick={add}
         >
