@@ -21,5 +21,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // A machine may be busy with a build beside the tests.
+    testTimeout: 30_000,
   },
 });

@@ -27,6 +27,7 @@ export function Welcome() {
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-6 py-8">
+        <FolderTrouble />
         {members.length === 0 ? <NoMembers /> : <Begin members={members} />}
         <Keys />
       </div>
@@ -34,19 +35,24 @@ export function Welcome() {
   );
 }
 
+/** What is wrong with the members' folder itself. */
+function FolderTrouble() {
+  const error = useStore(useHouse().hall.state, (state) => state.folderError);
+  if (!error) return null;
+  return (
+    <div role="alert" className="mb-4 rounded-md border border-bad bg-bad-fill p-3">
+      <p className="line-clamp-6 break-words">{error.message}</p>
+      {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
+    </div>
+  );
+}
+
 function NoMembers() {
   const { hall } = useHouse();
   const folder = useStore(hall.state, (state) => state.membersDir);
-  const error = useStore(hall.state, (state) => state.folderError);
   return (
     <>
       <h1 className="text-xl font-semibold">No members yet</h1>
-      {error && (
-        <div role="alert" className="mt-3 rounded-md border border-bad bg-bad-fill p-3">
-          <p className="line-clamp-6 break-words">{error.message}</p>
-          {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
-        </div>
-      )}
       <p className="mt-3">Guild Hall looks for members in this folder, and watches it:</p>
       <p className="mt-1 rounded-sm bg-surface px-2 py-1 font-mono text-sm break-all select-text">{folder}</p>
       <p className="mt-3">

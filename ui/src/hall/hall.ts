@@ -199,12 +199,16 @@ export class Hall {
   }
 
   #passLines(batch: readonly Envelope[]): void {
-    if (this.#lines.size === 0) return;
-    for (const { event } of batch) {
-      if (event.kind !== "stderr") continue;
-      for (const listener of this.#lines.get(event.member) ?? []) {
-        listener(event.lines, event.skipped);
+    for (const [member, listeners] of this.#lines) {
+      const lines: LogLine[] = [];
+      let skipped = 0;
+      for (const { event } of batch) {
+        if (event.kind !== "stderr" || event.member !== member) continue;
+        lines.push(...event.lines);
+        skipped += event.skipped;
       }
+      if (lines.length === 0 && skipped === 0) continue;
+      for (const listener of listeners) listener(lines, skipped);
     }
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 
 import type { FoundTools } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { useStore } from "../hall/store";
 
@@ -30,8 +31,8 @@ export function useSearch(hall: Hall, query: string): Answer | null {
           (found) => {
             if (wanted) setAnswer({ query: trimmed, found });
           },
-          () => {
-            if (wanted) setAnswer({ query: trimmed, found: { tools: [], total: 0 } });
+          (reason: unknown) => {
+            if (wanted) hall.tell(asRefusal(reason).report);
           },
         );
       },

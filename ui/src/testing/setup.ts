@@ -1,7 +1,10 @@
 import "@testing-library/jest-dom/vitest";
 
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// How long something may take to show up; generous, because other builds may run beside.
+configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(() => {
   cleanup();

@@ -34,6 +34,11 @@ export function ToolHead({ view, tool, detail }: Props) {
         <span className="text-sm text-dim">
           <StatusMark status={view.status} />
         </span>
+        {detail?.freshness === "cached" && (
+          <span className="text-sm text-faint" title="From the cache; its server has not said it in this run">
+            cached
+          </span>
+        )}
         {detail?.freshness === "outdated" && (
           <span className="rounded-sm bg-warn-fill px-1 text-sm text-warn">
             ▲ outdated: said by another version or configuration
