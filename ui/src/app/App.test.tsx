@@ -13,8 +13,9 @@ async function violations(): Promise<string[]> {
 }
 
 describe("the window", () => {
-  it("says where members are looked for when there are none", () => {
+  it("says where members are looked for when there are none", async () => {
     openWindow({ members: [] });
+    expect(await violations()).toEqual([]);
     expect(screen.getByRole("heading", { name: "No members yet" })).toBeVisible();
     expect(screen.getByText(/guild-members$/)).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
 import { StatusMark } from "../parts/StatusMark";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
@@ -15,6 +16,16 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["Ctrl+.", "cancel the newest call"],
   ["F6", "go to the next region"],
 ];
+
+/** What a manifest looks like, for a server that many people have. */
+const SAMPLE = `{
+  "name": "memory",
+  "version": "1.0.0",
+  "description": "A knowledge graph in one file",
+  "transport": "stdio",
+  "command": "npx",
+  "args": ["-y", "@modelcontextprotocol/server-memory"]
+}`;
 
 /** So many members are named as a place to begin. */
 const SUGGESTED = 3;
@@ -59,16 +70,12 @@ function NoMembers() {
         Each member is a folder of its own with a <code className="font-mono text-sm">plugin.json</code>{" "}
         that says how its MCP server is started:
       </p>
-      <pre className="mt-1 overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">
-        {`{
-  "name": "memory",
-  "version": "1.0.0",
-  "description": "A knowledge graph in one file",
-  "transport": "stdio",
-  "command": "npx",
-  "args": ["-y", "@modelcontextprotocol/server-memory"]
-}`}
-      </pre>
+      <div className="relative mt-1">
+        <pre className="overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">{SAMPLE}</pre>
+        <span className="absolute top-1 right-1">
+          <CopyButton what="the sample" text={() => SAMPLE} />
+        </span>
+      </div>
       <p className="mt-3">A member that you add shows up here within a second.</p>
     </>
   );
