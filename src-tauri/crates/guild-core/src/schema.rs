@@ -28,6 +28,8 @@ pub struct Bounded {
     pub schema: Value,
     /// What was cut, and where; at most 50.
     pub notes: Vec<String>,
+    /// Whether anything but words was cut, so that some part accepts more than it did.
+    pub opened: bool,
 }
 
 /// What stands below a keyword.
@@ -86,12 +88,13 @@ pub fn bound(schema: &Value) -> Bounded {
         bounded = without_words(&bounded);
     }
     if size(&bounded) > SCHEMA_BYTES_MAX {
-        walk.note("", "still too large; anything is accepted here".into());
+        walk.open("", "still too large; anything is accepted here".into());
         bounded = json!({"type": "object"});
     }
     Bounded {
         schema: bounded,
         notes: walk.notes,
+        opened: walk.opened,
     }
 }
 
@@ -119,9 +122,16 @@ fn size(schema: &Value) -> usize {
 struct Walk {
     properties: usize,
     notes: Vec<String>,
+    opened: bool,
 }
 
 impl Walk {
+    /// Notes a cut after which more is accepted.
+    fn open(&mut self, path: &str, what: String) {
+        self.opened = true;
+        self.note(path, what);
+    }
+
     fn note(&mut self, path: &str, what: String) {
         if self.notes.len() < NOTES_MAX {
             let place: String = path.chars().take(200).collect();
@@ -140,7 +150,7 @@ impl Walk {
         };
         if depth > SCHEMA_DEPTH_MAX {
             let what = format!("deeper than {SCHEMA_DEPTH_MAX} levels; anything is accepted here");
-            self.note(path, what);
+            self.open(path, what);
             return json!({});
         }
         let mut bounded = Map::new();
@@ -167,7 +177,7 @@ impl Walk {
                         "refers to {target:?}, which is not fetched; anything is \
                                         accepted here"
                     );
-                    self.note(&path, what);
+                    self.open(&path, what);
                     None
                 }
                 (_, value) => self.data(value, &path),
@@ -200,7 +210,7 @@ impl Walk {
                         "{left} properties left out; {SCHEMA_PROPERTIES_MAX} are the most of one \
                          schema"
                     );
-                    self.note(path, what);
+                    self.open(path, what);
                     break;
                 }
                 self.properties += 1;
@@ -219,7 +229,7 @@ impl Walk {
     fn data(&mut self, value: &Value, path: &str) -> Option<Value> {
         if deeper_than(value, SCHEMA_DEPTH_MAX) {
             let what = format!("a value deeper than {SCHEMA_DEPTH_MAX} levels was left out");
-            self.note(path, what);
+            self.open(path, what);
             return None;
         }
         Some(value.clone())

@@ -3,15 +3,31 @@
 //! Servers send schemas that are not legal, and their tools work all the same. So a validator can
 //! always be built: what is illegal is left out and noted, which only ever makes it accept more.
 //! `format` is not enforced, for servers disagree on what it means. Nothing is fetched.
+//!
+//! Both building and checking come to an end, whatever the schema and the arguments are. Bounded
+//! are: the schema's size, depth and properties ([`crate::schema`]), the length of reference
+//! chains and the checks that references multiply (`weight`), and, counted before each check, the
+//! steps of that check and the memory of its errors (`work`): a schema that branches too often for
+//! these arguments, a long list of choices held against a long list, an expensive pattern. Past
+//! the smaller of two limits a check says only whether the arguments fit; past the larger one they
+//! are accepted, with a note, for the server checks them itself. Not counted is that
+//! `unevaluatedProperties` and `unevaluatedItems` look at some values again, at most once for each
+//! level of schemas.
 
 mod repair;
+mod weight;
 mod words;
+mod work;
+
+use std::sync::Arc;
 
 use jsonschema::{Draft, PatternOptions};
 use serde_json::Value;
 
 use crate::schema::bound;
-use crate::wire::CheckedArguments;
+use crate::wire::{ArgumentError, CheckedArguments};
+
+use self::work::Affordable;
 
 /// The most errors of one check.
 const ERRORS_MAX: usize = 100;
@@ -28,8 +44,15 @@ const PATTERN_BYTES_MAX: usize = 1024 * 1024;
 #[derive(Debug, Clone)]
 pub struct Validator {
     /// `None` accepts anything.
-    compiled: Option<jsonschema::Validator>,
+    compiled: Option<Compiled>,
     notes: Vec<String>,
+}
+
+/// A schema that can be used, and what was made of it.
+#[derive(Debug, Clone)]
+struct Compiled {
+    schema: Arc<Value>,
+    validator: jsonschema::Validator,
 }
 
 impl Validator {
@@ -42,9 +65,17 @@ impl Validator {
         let mut schema = bounded.schema;
         let mut notes = bounded.notes;
         let draft = repair::take_draft(&mut schema, &mut notes);
+        let harmless = notes.len();
         repair::drop_dangling(&mut schema, &mut notes);
         repair::drop_illegal(&mut schema, draft, &mut notes);
-        let compiled = compile(&mut schema, draft, &mut notes);
+        weight::drop_heavy(&mut schema, &mut notes);
+        if bounded.opened || notes.len() > harmless {
+            repair::loosen(&mut schema, &mut notes);
+        }
+        let compiled = compile(&mut schema, draft, &mut notes).map(|validator| Compiled {
+            schema: Arc::new(schema),
+            validator,
+        });
         if compiled.is_none() {
             notes.push("The schema can't be used; any arguments are accepted.".into());
         }
@@ -64,15 +95,39 @@ impl Validator {
             notes: self.notes.clone(),
         };
         if let Some(compiled) = &self.compiled {
-            for error in compiled.iter_errors(arguments) {
-                words::describe(&error, &mut checked);
-                if checked.errors.len() >= ERRORS_MAX {
-                    break;
-                }
-            }
+            compiled.check(arguments, &mut checked);
         }
         checked.errors.truncate(ERRORS_MAX);
         checked
+    }
+}
+
+impl Compiled {
+    fn check(&self, arguments: &Value, checked: &mut CheckedArguments) {
+        match work::affordable(&self.schema, arguments) {
+            Affordable::Errors => {
+                for error in self.validator.iter_errors(arguments) {
+                    words::describe(&error, checked);
+                    if checked.errors.len() >= ERRORS_MAX {
+                        break;
+                    }
+                }
+            }
+            Affordable::Verdict => {
+                if !self.validator.is_valid(arguments) {
+                    checked.errors.push(ArgumentError {
+                        pointer: String::new(),
+                        message: "do not fit the tool's schema, and are too large to say where"
+                            .into(),
+                        keyword: String::new(),
+                    });
+                }
+            }
+            Affordable::Nothing => {
+                let note = "Checking these arguments would take too long; the server checks them.";
+                checked.notes.push(note.into());
+            }
+        }
     }
 }
 
@@ -100,6 +155,7 @@ fn compile(
         {
             return None;
         }
+        repair::loosen(schema, notes);
     }
     None
 }

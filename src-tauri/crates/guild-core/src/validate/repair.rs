@@ -52,6 +52,7 @@ pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<String>) {
     }
 }
 
+/// What references inside of a document can name.
 #[derive(Default)]
 struct Targets {
     anchors: BTreeSet<String>,
@@ -78,21 +79,23 @@ impl Targets {
     }
 
     fn leads_somewhere(&self, schema: &Value, target: &str) -> bool {
-        let Some(fragment) = target.strip_prefix('#') else {
-            return false;
-        };
-        let fragment = percent_decoded(fragment);
-        if fragment.is_empty() || fragment.starts_with('/') {
-            schema
-                .pointer(&fragment)
-                .is_some_and(|found| found.is_object() || found.is_boolean())
-        } else {
-            self.anchors.contains(&fragment)
+        match (pointer(target), target.strip_prefix('#')) {
+            (Some(pointer), _) => schema
+                .pointer(&pointer)
+                .is_some_and(|found| found.is_object() || found.is_boolean()),
+            (None, Some(anchor)) => self.anchors.contains(&percent_decoded(anchor)),
+            (None, None) => false,
         }
     }
 }
 
-fn percent_decoded(text: &str) -> String {
+/// The JSON Pointer that a reference names, unless it names an anchor or another document.
+pub(super) fn pointer(target: &str) -> Option<String> {
+    let fragment = percent_decoded(target.strip_prefix('#')?);
+    (fragment.is_empty() || fragment.starts_with('/')).then_some(fragment)
+}
+
+pub(super) fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -112,8 +115,63 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&decoded).into_owned()
 }
 
+/// Makes sure that a part which was opened is nowhere a reason to refuse: what depends on a part
+/// *not* fitting is given up, all over the schema, for references carry parts anywhere.
+pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<String>) {
+    if loosen_below(schema) {
+        let note =
+            "Because of this, what must not fit is not checked (`not`, `if`, one of several).";
+        notes.push(note.into());
+        // What a reference named may have gone.
+        drop_dangling(schema, notes);
+    }
+}
+
+fn loosen_below(schema: &mut Value) -> bool {
+    let Value::Object(fields) = schema else {
+        return false;
+    };
+    let mut changed = false;
+    for keyword in [
+        "not",
+        "if",
+        "then",
+        "else",
+        "maxContains",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    ] {
+        changed |= fields.shift_remove(keyword).is_some();
+    }
+    if let Some(branches) = fields.shift_remove("oneOf") {
+        fields.entry("anyOf").or_insert(branches);
+        changed = true;
+    }
+    for (keyword, value) in fields {
+        match (Holds::below(keyword), value) {
+            (Holds::Schemas, Value::Array(items)) => {
+                for item in items {
+                    changed |= loosen_below(item);
+                }
+            }
+            (Holds::Schemas, value) => changed |= loosen_below(value),
+            (Holds::SchemaMap, Value::Object(map)) => {
+                for value in map.values_mut() {
+                    changed |= loosen_below(value);
+                }
+            }
+            _ => {}
+        }
+    }
+    changed
+}
+
 /// Calls `visit` for every schema in the document that is an object.
-fn each_schema(schema: &Value, path: &str, visit: &mut dyn FnMut(&Map<String, Value>, &str)) {
+pub(super) fn each_schema<'s>(
+    schema: &'s Value,
+    path: &str,
+    visit: &mut dyn FnMut(&'s Map<String, Value>, &str),
+) {
     let Value::Object(fields) = schema else {
         return;
     };
@@ -204,7 +262,7 @@ pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<String>) -> bo
 }
 
 /// Takes out the value at a JSON Pointer, or opens it where a schema has to stand.
-fn drop_at(schema: &mut Value, path: &str, why: &str, notes: &mut Vec<String>) -> bool {
+pub(super) fn drop_at(schema: &mut Value, path: &str, why: &str, notes: &mut Vec<String>) -> bool {
     let Some((parent, last)) = path.rsplit_once('/') else {
         let open = Value::Bool(true);
         let changes = *schema != open;

@@ -2,6 +2,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod bounds;
+
 const TORTURE: &str = include_str!("../../testdata/torture-schemas.json");
 const REAL: &str = include_str!("../../testdata/server-schemas.json");
 

@@ -1,0 +1,428 @@
+//! How much a check would do, counted beforehand, so that every check comes to an end.
+//!
+//! The walk below does what the validator does (which part of a schema is held against which part
+//! of the arguments), only without looking at the outcome; so it counts at least as much as is
+//! done. It stops at its limit and is thus bounded itself. Steps are about 50 ns each.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::repair::{each_schema, percent_decoded, pointer};
+use super::weight::LEVELS_MAX;
+
+/// The most steps of a check that only says whether the arguments fit.
+const STEPS_MAX: u64 = 10_000_000;
+/// The most steps of a check that says what does not fit, and of values that its errors copy.
+const TOLD_MAX: u64 = 250_000;
+/// As many bytes of text are looked at in one step.
+const STEP_BYTES: usize = 64;
+/// How many times more a pattern with look-around or back-references may cost than any other.
+const BACKTRACK_STEPS: u64 = 5_000;
+/// Stands for the name of a property, which is checked as a text.
+static NAME: Value = Value::String(String::new());
+
+/// What can be afforded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Affordable {
+    /// Everything that does not fit can be told.
+    Errors,
+    /// Only whether all of it fits.
+    Verdict,
+    /// Not even that.
+    Nothing,
+}
+
+/// How much of a check of these arguments against this schema is affordable.
+pub(super) fn affordable(schema: &Value, arguments: &Value) -> Affordable {
+    let Value::Object(fields) = schema else {
+        return Affordable::Errors;
+    };
+    let mut walk = Walk {
+        schema,
+        steps: 0,
+        copies: 0,
+        targets: HashMap::new(),
+        names: None,
+        entered: Vec::new(),
+    };
+    match walk.schema(fields, arguments, 0, false) {
+        Err(TooMuch) => Affordable::Nothing,
+        Ok(()) if walk.steps + walk.copies <= TOLD_MAX => Affordable::Errors,
+        Ok(()) => Affordable::Verdict,
+    }
+}
+
+struct TooMuch;
+
+type Fields = Map<String, Value>;
+
+/// What references can name apart from places.
+#[derive(Default)]
+struct Names<'s> {
+    anchors: HashMap<&'s str, Vec<&'s Fields>>,
+    /// Documents within the document, from which references count.
+    inner: Vec<&'s Fields>,
+}
+
+struct Walk<'s> {
+    schema: &'s Value,
+    steps: u64,
+    copies: u64,
+    targets: HashMap<&'s str, Vec<&'s Fields>>,
+    names: Option<Names<'s>>,
+    /// The references under way: a circle that stays at the same value is entered once.
+    entered: Vec<(*const Fields, *const Value)>,
+}
+
+impl<'s> Walk<'s> {
+    fn spend(&mut self, steps: usize) -> Result<(), TooMuch> {
+        self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps > STEPS_MAX {
+            return Err(TooMuch);
+        }
+        Ok(())
+    }
+
+    /// `kept` tells whether errors are kept together with copies of what they are about, as
+    /// those of a union's branches are.
+    fn schema(
+        &mut self,
+        fields: &'s Fields,
+        value: &Value,
+        depth: usize,
+        kept: bool,
+    ) -> Result<(), TooMuch> {
+        if depth > LEVELS_MAX {
+            return Err(TooMuch);
+        }
+        self.spend(1 + fields.len())?;
+        if kept {
+            let size = self.size(value)? as u64;
+            let copies = size.saturating_mul(fields.len() as u64);
+            self.copies = self.copies.saturating_add(copies);
+        }
+        let depth = depth + 1;
+        for (keyword, below) in fields {
+            match keyword.as_str() {
+                "allOf" | "not" | "if" | "then" | "else" => {
+                    self.each(below, value, depth, kept)?;
+                }
+                "anyOf" | "oneOf" => self.each(below, value, depth, true)?,
+                "$ref" | "$dynamicRef" | "$recursiveRef" => {
+                    if let Value::String(target) = below {
+                        self.refer(target, value, depth, kept)?;
+                    }
+                }
+                _ => match value {
+                    Value::Object(entries) => {
+                        self.object(keyword, below, fields, entries, value, depth, kept)?;
+                    }
+                    Value::Array(items) => {
+                        self.array(keyword, below, items, value, depth, kept)?;
+                    }
+                    Value::String(text) => self.text(keyword, below, text)?,
+                    _ => {}
+                },
+            }
+            match (keyword.as_str(), below) {
+                ("enum", Value::Array(options)) if value.is_array() || value.is_object() => {
+                    for option in options {
+                        self.size(option)?;
+                    }
+                }
+                ("enum", Value::Array(options)) => self.spend(options.len() / 8)?,
+                ("const", expected) => {
+                    self.size(expected)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// One schema or a list of them, all held against the same value.
+    fn each(
+        &mut self,
+        below: &'s Value,
+        value: &Value,
+        depth: usize,
+        kept: bool,
+    ) -> Result<(), TooMuch> {
+        match below {
+            Value::Object(fields) => self.schema(fields, value, depth, kept),
+            Value::Array(schemas) => {
+                for schema in schemas {
+                    self.spend(1)?;
+                    if let Value::Object(fields) = schema {
+                        self.schema(fields, value, depth, kept)?;
+                    }
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one step of the walk"
+    )]
+    fn object(
+        &mut self,
+        keyword: &str,
+        below: &'s Value,
+        fields: &'s Fields,
+        entries: &Fields,
+        value: &Value,
+        depth: usize,
+        kept: bool,
+    ) -> Result<(), TooMuch> {
+        match (keyword, below) {
+            ("properties", Value::Object(schemas)) => {
+                self.spend(schemas.len().min(entries.len()))?;
+                for (name, entry) in entries {
+                    if let Some(schema) = schemas.get(name) {
+                        self.each(schema, entry, depth, kept)?;
+                    }
+                }
+            }
+            ("patternProperties", Value::Object(schemas)) => {
+                for (pattern, schema) in schemas {
+                    for (name, entry) in entries {
+                        self.matching(pattern, name)?;
+                        self.each(schema, entry, depth, kept)?;
+                    }
+                }
+            }
+            ("additionalProperties" | "unevaluatedProperties", schema) => {
+                let known = match fields.get("properties") {
+                    Some(Value::Object(known)) if keyword == "additionalProperties" => Some(known),
+                    _ => None,
+                };
+                self.spend(entries.len())?;
+                for (name, entry) in entries {
+                    if known.is_none_or(|known| !known.contains_key(name)) {
+                        self.each(schema, entry, depth, kept)?;
+                    }
+                }
+            }
+            ("propertyNames", schema) => {
+                for name in entries.keys() {
+                    self.spend(1 + name.len() / STEP_BYTES)?;
+                    self.each(schema, &NAME, depth, kept)?;
+                }
+            }
+            ("dependentSchemas" | "dependencies", Value::Object(schemas)) => {
+                self.spend(schemas.len())?;
+                for (name, schema) in schemas {
+                    if entries.contains_key(name) {
+                        match schema {
+                            Value::Object(_) => self.each(schema, value, depth, kept)?,
+                            Value::Array(names) => self.spend(names.len())?,
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            ("dependentRequired", Value::Object(names)) => {
+                self.spend(
+                    names
+                        .values()
+                        .filter_map(Value::as_array)
+                        .map(Vec::len)
+                        .sum(),
+                )?;
+            }
+            ("required", Value::Array(names)) => self.spend(names.len())?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn array(
+        &mut self,
+        keyword: &str,
+        below: &'s Value,
+        items: &[Value],
+        value: &Value,
+        depth: usize,
+        kept: bool,
+    ) -> Result<(), TooMuch> {
+        match (keyword, below) {
+            ("items" | "prefixItems", Value::Array(schemas)) => {
+                for (schema, item) in schemas.iter().zip(items) {
+                    self.each(schema, item, depth, kept)?;
+                }
+            }
+            ("items" | "additionalItems" | "contains" | "unevaluatedItems", schema) => {
+                for item in items {
+                    self.spend(1)?;
+                    self.each(schema, item, depth, kept)?;
+                }
+            }
+            // Each item is hashed whole, and compared where hashes are the same.
+            ("uniqueItems", Value::Bool(true)) => {
+                let size = self.size(value)?;
+                self.spend(size.saturating_mul(2))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, keyword: &str, below: &Value, text: &str) -> Result<(), TooMuch> {
+        match (keyword, below) {
+            ("pattern", Value::String(pattern)) => self.matching(pattern, text),
+            ("minLength" | "maxLength", _) => self.spend(text.len() / STEP_BYTES),
+            _ => Ok(()),
+        }
+    }
+
+    fn matching(&mut self, pattern: &str, text: &str) -> Result<(), TooMuch> {
+        let looks_around = ["(?=", "(?!", "(?<", "(?>"].iter();
+        let refers_back = pattern
+            .as_bytes()
+            .windows(2)
+            .any(|pair| pair[0] == b'\\' && matches!(pair[1], b'1'..=b'9' | b'k'));
+        let backtracks = refers_back || looks_around.into_iter().any(|m| pattern.contains(m));
+        let steps = (text.len() / STEP_BYTES).saturating_mul(1 + pattern.len() / STEP_BYTES);
+        self.spend(1 + steps)?;
+        if backtracks {
+            let most = text.len().saturating_mul(pattern.len()) as u64;
+            self.spend(most.min(BACKTRACK_STEPS) as usize)?;
+        }
+        Ok(())
+    }
+
+    fn refer(
+        &mut self,
+        target: &'s str,
+        value: &Value,
+        depth: usize,
+        kept: bool,
+    ) -> Result<(), TooMuch> {
+        let found = match self.targets.get(target) {
+            Some(found) => found.clone(),
+            None => {
+                let found = self.find(target)?;
+                self.targets.insert(target, found.clone());
+                found
+            }
+        };
+        for fields in found {
+            let entry = (std::ptr::from_ref(fields), std::ptr::from_ref(value));
+            let same_value = self
+                .entered
+                .iter()
+                .rev()
+                .take_while(|(_, at)| *at == entry.1);
+            if same_value.clone().any(|known| *known == entry) {
+                continue;
+            }
+            let passed = same_value.count();
+            self.spend(1 + passed)?;
+            self.entered.push(entry);
+            self.schema(fields, value, depth, kept)?;
+            self.entered.pop();
+        }
+        Ok(())
+    }
+
+    /// All schemas that a reference may mean: which of them it is can depend on the way there.
+    fn find(&mut self, target: &str) -> Result<Vec<&'s Fields>, TooMuch> {
+        let mut found = Vec::new();
+        let names = self.names.get_or_insert_with(|| Names::of(self.schema));
+        let mut steps = 1;
+        match pointer(target) {
+            Some(pointer) => {
+                found.extend(self.schema.pointer(&pointer).and_then(Value::as_object));
+                steps += names.inner.len();
+                let keys: Vec<&str> = pointer.split('/').skip(1).collect();
+                for &inner in &names.inner {
+                    found.extend(below(inner, &keys));
+                }
+            }
+            None => {
+                let anchor = target.strip_prefix('#').map(percent_decoded);
+                if let Some(anchored) = anchor.and_then(|anchor| names.anchors.get(&*anchor)) {
+                    found.clone_from(anchored);
+                }
+            }
+        }
+        self.spend(steps)?;
+        Ok(found)
+    }
+
+    /// The size of a value in steps.
+    fn size(&mut self, value: &Value) -> Result<usize, TooMuch> {
+        let size = match value {
+            Value::String(text) => {
+                let size = 1 + text.len() / STEP_BYTES;
+                self.spend(size)?;
+                size
+            }
+            Value::Array(items) => {
+                self.spend(1)?;
+                let mut size = 1;
+                for item in items {
+                    size += self.size(item)?;
+                }
+                size
+            }
+            Value::Object(entries) => {
+                self.spend(1)?;
+                let mut size = 1;
+                for (name, entry) in entries {
+                    size += 1 + name.len() / STEP_BYTES + self.size(entry)?;
+                }
+                size
+            }
+            _ => {
+                self.spend(1)?;
+                1
+            }
+        };
+        Ok(size)
+    }
+}
+
+impl<'s> Names<'s> {
+    fn of(schema: &'s Value) -> Self {
+        let mut names = Self::default();
+        each_schema(schema, "", &mut |fields, path| {
+            for keyword in ["$anchor", "$dynamicAnchor", "$id", "id"] {
+                let Some(Value::String(name)) = fields.get(keyword) else {
+                    continue;
+                };
+                match (name.strip_prefix('#'), keyword) {
+                    (_, "$anchor" | "$dynamicAnchor") => {
+                        names.anchors.entry(name).or_default().push(fields);
+                    }
+                    (Some(anchor), _) => names.anchors.entry(anchor).or_default().push(fields),
+                    (None, _) if !path.is_empty() => names.inner.push(fields),
+                    (None, _) => {}
+                }
+            }
+        });
+        names
+    }
+}
+
+/// The schema at a place below another one.
+fn below<'s>(fields: &'s Fields, keys: &[&str]) -> Option<&'s Fields> {
+    let Some((first, rest)) = keys.split_first() else {
+        return Some(fields);
+    };
+    let first = first.replace("~1", "/").replace("~0", "~");
+    let mut found = fields.get(&first)?;
+    for key in rest {
+        let key = key.replace("~1", "/").replace("~0", "~");
+        found = match found {
+            Value::Object(fields) => fields.get(&key)?,
+            Value::Array(items) => items.get(key.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    found.as_object()
+}
