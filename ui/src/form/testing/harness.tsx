@@ -2,7 +2,7 @@
 
 import { cleanup, render } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
 import type { ArgumentError, ToolDetail } from "../../bridge/bindings";
 import { type Draft } from "../model/draft";
@@ -10,6 +10,8 @@ import { draftFromJson, toJsonText } from "../model/json";
 import { firstDraft, ToolForm } from "../ToolForm";
 
 afterEach(cleanup);
+// Large forms take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 export function toolWith(schema: unknown, name = "tool"): ToolDetail {
   return {
