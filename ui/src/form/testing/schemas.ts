@@ -1,7 +1,7 @@
 /** The schemas that the form is tested with: hard ones made for it, and those of real servers. */
 
 // As text, for JSON.parse: a `__proto__` key has to stay a key.
-import hard from "../../../testdata/torture-schemas.json?raw";
+import hard from "../../../../tests/data/torture-schemas.json?raw";
 import real from "../../../testdata/real-schemas.json?raw";
 
 export interface HardCase {

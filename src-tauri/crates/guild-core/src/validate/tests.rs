@@ -4,7 +4,7 @@ use super::*;
 
 mod bounds;
 
-const TORTURE: &str = include_str!("../../testdata/torture-schemas.json");
+const TORTURE: &str = include_str!("../../../../../tests/data/torture-schemas.json");
 const REAL: &str = include_str!("../../testdata/server-schemas.json");
 
 fn errors(schema: Value, arguments: Value) -> Vec<(String, String)> {
