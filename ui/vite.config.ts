@@ -7,7 +7,13 @@ export default defineConfig({
   base: "./",
   plugins: [react(), tailwindcss()],
   clearScreen: false,
-  server: { port: 5173, strictPort: true, host: "127.0.0.1" },
+  server: {
+    port: 5173,
+    strictPort: true,
+    host: "127.0.0.1",
+    // Test data that Rust's tests read too.
+    fs: { allow: [".", "../tests/data"] },
+  },
   build: {
     // WKWebView of macOS 13 and WebKitGTK 2.40, the oldest that Tauri 2 meets on Debian 12.
     target: ["es2022", "safari16.4"],
