@@ -27,7 +27,8 @@ use crate::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{Carrier, EVENT_MAX, client, own_headers};
 use crate::lines::{LineContext, Lines};
-use crate::notify::{Calls, Listener, Outlet};
+use crate::mirror::Mirrors;
+use crate::notify::{Listener, Outlet};
 use crate::session::{Parts, Session};
 use crate::wire::Wire;
 
@@ -136,7 +137,8 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 let pin = options
                     .pin
                     .map(|pin| HeaderValue::from_static(pin.as_str()));
-                let carrier = Carrier::new(client.clone(), wire.clone(), pin);
+                let mirrors = (era == Era::Modern).then(Mirrors::default);
+                let carrier = Carrier::new(client.clone(), wire.clone(), mirrors.clone(), pin);
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                     .custom_headers(headers.clone())
                     .max_sse_event_size(EVENT_MAX)
@@ -146,7 +148,7 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 backoff.max_delay = Some(STREAM_PAUSE_MAX);
                 config.retry_config = Arc::new(backoff);
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
-                shake_hands(transport, Shared::new(wire), era, options)
+                shake_hands(transport, Shared::new(wire, mirrors), era, options)
             };
             let trouble = match attempt(first).await {
                 Ok(session) => return Ok(session),
@@ -167,7 +169,7 @@ async fn stdio(
     era: Era,
     options: &ConnectOptions,
 ) -> Result<Session, Trouble> {
-    let shared = Shared::new(Wire::default());
+    let shared = Shared::new(Wire::default(), None);
     let context = LineContext {
         wire: shared.parts.wire.clone(),
         outlet: shared.parts.outlet.clone(),
@@ -185,12 +187,13 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(wire: Wire) -> Self {
+    fn new(wire: Wire, mirrors: Option<Mirrors>) -> Self {
         let (outlet, events) = Outlet::new();
         let parts = Parts {
+            calls: wire.calls().clone(),
             wire,
+            mirrors,
             outlet,
-            calls: Calls::default(),
             end: Arc::new(OnceLock::new()),
             cut: CancellationToken::new(),
         };
@@ -226,7 +229,6 @@ where
         )
         .with_protocol_version(failure::version(legacy)),
         outlet: parts.outlet.clone(),
-        calls: parts.calls.clone(),
     };
     // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
     let token = parts.cut.child_token();

@@ -24,6 +24,7 @@ use sse_stream::Sse;
 
 use crate::McpError;
 use crate::error::bounded_rpc;
+use crate::mirror::Mirrors;
 use crate::text;
 use crate::wire::{Fault, Wire};
 
@@ -91,6 +92,7 @@ fn failed(fault: impl Into<HttpFault>) -> Failed {
 pub(crate) struct Carrier {
     client: reqwest::Client,
     wire: Wire,
+    mirrors: Option<Mirrors>,
     /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
     pin: Option<HeaderValue>,
 }
@@ -131,8 +133,18 @@ pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpEr
 }
 
 impl Carrier {
-    pub(crate) fn new(client: reqwest::Client, wire: Wire, pin: Option<HeaderValue>) -> Self {
-        Self { client, wire, pin }
+    pub(crate) fn new(
+        client: reqwest::Client,
+        wire: Wire,
+        mirrors: Option<Mirrors>,
+        pin: Option<HeaderValue>,
+    ) -> Self {
+        Self {
+            client,
+            wire,
+            mirrors,
+            pin,
+        }
     }
 
     fn request(
@@ -160,10 +172,13 @@ impl Carrier {
         uri: &str,
         message: ClientJsonRpcMessage,
         session: Option<&str>,
-        headers: Headers,
+        mut headers: Headers,
         event_max: usize,
     ) -> Result<StreamableHttpPostResponse, Failed> {
         self.wire.note(&message);
+        if let Some(mirrors) = &self.mirrors {
+            headers.extend(mirrors.headers(&message));
+        }
         let asked = Asked::by(&message);
         let body = serde_json::to_vec(&message)?;
         let response = self

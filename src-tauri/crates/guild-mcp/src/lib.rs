@@ -12,6 +12,7 @@ mod error;
 mod failure;
 mod http;
 mod lines;
+mod mirror;
 mod notify;
 pub mod sample;
 mod session;

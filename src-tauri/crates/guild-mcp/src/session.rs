@@ -25,6 +25,7 @@ pub use self::list::ToolList;
 
 use crate::McpError;
 use crate::failure;
+use crate::mirror::Mirrors;
 use crate::notify::{Calls, Listener, Outlet, SessionEvent, Waiting};
 use crate::text;
 use crate::wire::{RawResult, Wire};
@@ -52,6 +53,8 @@ pub struct CallOptions {
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     pub(crate) wire: Wire,
+    /// On modern connections over HTTP.
+    pub(crate) mirrors: Option<Mirrors>,
     pub(crate) outlet: Outlet,
     pub(crate) calls: Calls,
     /// Why the connection ended.
@@ -66,6 +69,7 @@ pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
     calls: Calls,
+    mirrors: Option<Mirrors>,
     /// Why the connection ended.
     end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
@@ -97,6 +101,7 @@ impl Session {
             server,
             peer,
             calls: parts.calls.clone(),
+            mirrors: parts.mirrors.clone(),
             end: parts.end.clone(),
             events: Some(events),
             gone: gone.clone(),

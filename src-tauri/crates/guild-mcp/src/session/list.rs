@@ -119,7 +119,10 @@ impl Session {
                 reason: format!("it has more than {PAGES_MAX} pages"),
             });
         }
-        let (tools, problems) = tool::salvage(raw);
+        let (mut tools, mut problems) = tool::salvage(raw);
+        if let Some(mirrors) = &self.mirrors {
+            tools = mirrors.learn(tools, &mut problems);
+        }
         Ok(ToolList {
             tools,
             problems,

@@ -9,6 +9,7 @@
 mod bounds;
 mod calls;
 mod events;
+mod headers;
 mod lists;
 mod opening;
 mod pipe;
