@@ -61,6 +61,11 @@ impl House {
             .nonce(&self.nonce)
     }
 
+    /// The ports that no other house gives out.
+    pub(crate) fn ports(&self) -> RangeInclusive<u16> {
+        self.ports.clone()
+    }
+
     pub(crate) fn paths(&self) -> Paths {
         Paths {
             members_dir: self.members_dir(),
@@ -72,9 +77,8 @@ impl House {
     /// Opens the hall; nothing is started. Its ports are its own, so that tests that run side
     /// by side do not take them from each other.
     pub(crate) async fn open(&self) -> Open {
-        let ports = Some(self.ports.clone());
         self.open_with(Options {
-            ports,
+            ports: Some(self.ports()),
             ..Options::default()
         })
         .await
@@ -108,6 +112,13 @@ pub(crate) struct Open {
 
 /// The hall's events, as tests wait on them.
 pub(crate) struct Told(Subscription);
+
+impl Told {
+    /// Begins to listen.
+    pub(crate) fn of(hall: &Hall) -> Self {
+        Self(hall.subscribe())
+    }
+}
 
 impl Events for Told {
     type Event = Arc<Envelope>;

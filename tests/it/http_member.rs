@@ -28,6 +28,8 @@ async fn req_mcp_http_1_2_3_9_12_22_36_37_a_real_member_is_started_listed_and_ca
         Some(format!("http://127.0.0.1:{port}/mcp")),
         "REQ-MCP-HTTP-33"
     );
+    let command = detail.command.expect("its command");
+    assert!(command.contains("fixture") && command.contains(&port.to_string()), "{command}");
     let tools = open.hall.member_tools(&view.name).expect("its tools").tools;
     assert!(
         tools.iter().any(|tool| tool.name.as_str() == "echo"),
@@ -58,6 +60,8 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_6_with_20000_occupied_the_member_gets_20001_or_the_next_free_one() {
+    // Nobody else in this run takes a port of the whole range meanwhile.
+    let _ports = crate::guildhall::ALL_PORTS.write().await;
     let house = House::new("20000 occupied");
     let held = eventually(LIMIT, "port 20000 held by this test", || {
         TcpListener::bind(("127.0.0.1", 20_000)).ok()

@@ -8,7 +8,7 @@ use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_engine::{Hall, Subscription};
 
-use crate::{interrupted, print_line};
+use crate::{interrupted, print_line, tell};
 
 /// What is called.
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub(crate) struct CallArgs {
     timeout_ms: Option<u64>,
 }
 
-/// Calls the tool, prints its result, and stops what was started for it.
+/// Calls the tool and prints its result.
 pub(crate) async fn call(hall: &Hall, args: CallArgs, as_json: bool) -> Result<ExitCode, Report> {
     let member = member_name(hall, &args.member)?;
     let tool = ToolName::parse(&args.tool)
@@ -57,7 +57,6 @@ pub(crate) async fn call(hall: &Hall, args: CallArgs, as_json: bool) -> Result<E
     };
     // It ends by itself with the event of the call's end.
     let _ = progress.await;
-    hall.shutdown().await;
     match outcome.end {
         CallEnd::Result { result, is_error } => {
             print_result(&result, as_json);
@@ -74,13 +73,13 @@ pub(crate) async fn call(hall: &Hall, args: CallArgs, as_json: bool) -> Result<E
             stderr,
         } => {
             for line in &stderr {
-                eprintln!("stderr: {}", line.text);
+                tell(format_args!("stderr: {}", line.text));
             }
             for error in &arguments {
-                eprintln!("at {:?}: {}", error.pointer, error.message);
+                tell(format_args!("at {:?}: {}", error.pointer, error.message));
             }
             if let Some(data) = rpc.and_then(|rpc| rpc.data) {
-                eprintln!("data: {data}");
+                tell(format_args!("data: {data}"));
             }
             Err(report)
         }
@@ -105,7 +104,8 @@ async fn show_progress(mut events: Subscription) {
                     .map(|total| format!("/{total}"))
                     .unwrap_or_default();
                 let message = progress.message.as_deref().unwrap_or_default();
-                eprintln!("progress: {}{total} {message}", progress.progress);
+                let line = format!("progress: {}{total} {message}", progress.progress);
+                tell(line.trim_end());
             }
             HallEvent::CallFinished { .. } => return,
             _ => {}

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use guild_core::wire::{MemberView, Roster, ToolDetail};
-use guild_core::{MemberName, Report};
+use guild_core::{Code, MemberName, Report};
 use guild_engine::Hall;
 use serde_json::{Value, json};
 
@@ -11,17 +11,13 @@ use crate::{interrupted, print_line};
 
 /// Lists the members.
 pub(crate) async fn members(hall: &Hall, wait: bool, as_json: bool) -> Result<ExitCode, Report> {
-    let roster = up_to_date(hall, wait).await;
+    let roster = up_to_date(hall, wait).await?;
     if as_json {
         let members: Vec<Value> = roster.members.iter().map(member_json).collect();
         print_line(&json!({ "members": members }).to_string());
     } else {
         print_line(&table(&roster));
     }
-    if let Some(report) = &roster.error {
-        eprintln!("warning: {report}");
-    }
-    hall.shutdown().await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -35,7 +31,7 @@ pub(crate) async fn tools(
     let wanted = member
         .map(|name| crate::call::member_name(hall, name))
         .transpose()?;
-    let roster = up_to_date(hall, wait).await;
+    let roster = up_to_date(hall, wait).await?;
     let names: Vec<MemberName> = match wanted {
         Some(name) => vec![name],
         None => roster
@@ -61,23 +57,32 @@ pub(crate) async fn tools(
             ));
         }
     }
-    hall.shutdown().await;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The roster from the caches, or with `wait` once each member is up or has failed.
-async fn up_to_date(hall: &Hall, wait: bool) -> Roster {
+async fn up_to_date(hall: &Hall, wait: bool) -> Result<Roster, Report> {
     if wait {
-        let up = async {
-            hall.start_all().settled().await;
+        let started = hall.start_all();
+        let settled = async {
+            started.settled().await;
+            // Those that were started only to be listed are stopped again.
             hall.at_rest().await;
         };
         tokio::select! {
-            () = up => {}
-            () = interrupted() => {}
+            () = settled => {}
+            () = interrupted() => {
+                let message = "Interrupted before each member was up or had failed.";
+                return Err(Report::new(Code::CallCancelled, message, ""));
+            }
         }
     }
-    hall.roster()
+    let mut roster = hall.roster();
+    match roster.error.take() {
+        // No members would be a wrong answer where their folder can't be read.
+        Some(report) => Err(report),
+        None => Ok(roster),
+    }
 }
 
 fn member_json(member: &MemberView) -> Value {

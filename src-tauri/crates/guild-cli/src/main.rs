@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("error: no threads can be started: {error}");
+            tell(format_args!("error: no threads can be started: {error}"));
             return ExitCode::from(4);
         }
     };
@@ -96,19 +96,22 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
         },
     )
     .await?;
-    match cli.command {
+    let done = match cli.command {
         Command::List { wait } => list::members(&hall, wait, cli.json).await,
         Command::Tools { member, wait } => {
             list::tools(&hall, member.as_deref(), wait, cli.json).await
         }
         Command::Call(arguments) => call::call(&hall, arguments, cli.json).await,
         Command::Serve => serve::serve(&hall).await,
-    }
+    };
+    // However it went, what was started for it ends here.
+    hall.shutdown().await;
+    done
 }
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
 fn fail(report: &Report, json: bool) -> ExitCode {
-    eprintln!("error: {report}");
+    tell(format_args!("error: {report}"));
     if json {
         print_line(&json!({ "error": report }).to_string());
     }
@@ -131,12 +134,20 @@ fn print_line(line: &str) -> bool {
     writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
 }
 
+/// Says a line on stderr. That nobody may be there to read it is no failure either.
+fn tell(line: impl std::fmt::Display) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
 fn begin_log(default: &str) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("GUILD_HALL_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // It would say so on stderr, which is what can't be written to.
+        .log_internal_errors(false)
         .init();
 }
 

@@ -31,6 +31,7 @@ pub(crate) async fn serve(hall: &Hall) -> Result<ExitCode, Report> {
     let _started = hall.start_all();
     let reading = tokio::select! {
         () = &mut printing => false,
+        () = unread() => false,
         () = interrupted() => true,
     };
     let closing = hall.shutdown();
@@ -45,4 +46,27 @@ pub(crate) async fn serve(hall: &Hall) -> Result<ExitCode, Report> {
         closing.await;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Ends when nobody reads stdout any more, which otherwise only the next event would show.
+async fn unread() {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use tokio::io::Interest;
+        use tokio::net::unix::pipe;
+        // Only watched, never written to: its other writers go on as they were, blocking. A plain
+        // file can't be watched, and has no reader that could go.
+        let watched = std::io::stdout()
+            .as_fd()
+            .try_clone_to_owned()
+            .and_then(pipe::Sender::from_owned_fd_unchecked);
+        if let Ok(watched) = watched
+            && let Ok(ready) = watched.ready(Interest::ERROR).await
+            && ready.is_error()
+        {
+            return;
+        }
+    }
+    std::future::pending().await
 }

@@ -121,7 +121,8 @@ impl Calls {
             .remove(token);
     }
 
-    fn moved(&self, params: ProgressNotificationParam) {
+    /// Tells a call of its progress; that of a call which has ended is dropped.
+    pub(crate) fn moved(&self, params: &ProgressNotificationParam) {
         let call = self
             .0
             .lock()
@@ -137,7 +138,8 @@ impl Calls {
                 total: params.total,
                 message: params
                     .message
-                    .map(|message| text::cut_chars(&message, PROGRESS_MESSAGE_MAX)),
+                    .as_ref()
+                    .map(|message| text::cut_chars(message, PROGRESS_MESSAGE_MAX)),
             });
         }
     }
@@ -148,7 +150,6 @@ impl Calls {
 pub(crate) struct Listener {
     pub(crate) config: ClientConfig,
     pub(crate) outlet: Outlet,
-    pub(crate) calls: Calls,
 }
 
 impl Service<RoleClient> for Listener {
@@ -181,7 +182,6 @@ impl Service<RoleClient> for Listener {
     ) -> Result<(), ErrorData> {
         match notification {
             ServerNotification::ToolListChangedNotification(_) => self.outlet.tools_changed(),
-            ServerNotification::ProgressNotification(progress) => self.calls.moved(progress.params),
             #[expect(
                 deprecated,
                 reason = "servers of all versions up to 2025-11-25 log this way"
@@ -204,6 +204,7 @@ impl Service<RoleClient> for Listener {
                 // A server that logs faster than it is read loses messages, not the connection.
                 let _ = self.outlet.offer(SessionEvent::Message { level, text });
             }
+            // Progress has reached its call already, as it was read.
             _ => {}
         }
         Ok(())

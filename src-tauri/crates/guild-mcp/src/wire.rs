@@ -5,22 +5,24 @@
 //! an answer that can't be used becomes an error for the request it belongs to, so that nobody
 //! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, CustomResult, ErrorCode, ErrorData, RequestId,
-    ServerJsonRpcMessage, ServerResult,
+    ServerJsonRpcMessage, ServerNotification, ServerResult,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::McpError;
+use crate::notify::Calls;
 use crate::text;
 
-/// The deepest nesting that is read.
-const DEPTH_MAX: usize = 100;
+/// The deepest nesting that is read; serde_json ends at 127.
+const DEPTH_MAX: usize = 126;
 /// The largest capabilities that are kept, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;
 /// The fields of the wrapping.
@@ -149,7 +151,10 @@ struct LooseError {
 pub(crate) struct Wire {
     /// The requests whose results rmcp has to see in its own types.
     typed: Arc<Mutex<HashSet<RequestId>>>,
+    /// The requests for a page of a tool list.
+    lists: Arc<Mutex<HashSet<RequestId>>>,
     capabilities: Arc<OnceLock<Value>>,
+    calls: Calls,
 }
 
 impl Wire {
@@ -158,6 +163,12 @@ impl Wire {
         let ClientJsonRpcMessage::Request(request) = message else {
             return;
         };
+        if matches!(request.request, ClientRequest::ListToolsRequest(_)) {
+            self.lists
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(request.id.clone());
+        }
         if matches!(
             request.request,
             ClientRequest::InitializeRequest(_)
@@ -171,6 +182,11 @@ impl Wire {
         }
     }
 
+    /// The calls that wait for their answers.
+    pub(crate) fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
     /// The server's capabilities as it sent them.
     pub(crate) fn capabilities(&self) -> Value {
         self.capabilities.get().cloned().unwrap_or(Value::Null)
@@ -181,6 +197,17 @@ impl Wire {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .contains(id)
+    }
+
+    /// Progress reaches its call here, where messages are still in their order: rmcp hands each
+    /// notification to a task of its own, and the answer would overtake the last step.
+    fn pass_progress_on(&self, message: &ServerJsonRpcMessage) {
+        let ServerJsonRpcMessage::Notification(notification) = message else {
+            return;
+        };
+        if let ServerNotification::ProgressNotification(progress) = &notification.notification {
+            self.calls.moved(&progress.params);
+        }
     }
 
     /// Reads one message.
@@ -208,12 +235,14 @@ impl Wire {
             fault: Fault::malformed(what, message),
         };
         if outline.method.is_some() {
-            return serde_json::from_slice(message).map_err(|error| {
+            let message = serde_json::from_slice(message).map_err(|error| {
                 misread(
                     format!("a request or notification is misshapen ({error})"),
                     None,
                 )
-            });
+            })?;
+            self.pass_progress_on(&message);
+            return Ok(message);
         }
         if let Some(error) = outline.error {
             let error: LooseError = serde_json::from_str(error.get()).map_err(|error| {
@@ -230,20 +259,30 @@ impl Wire {
                 outline.id,
             ));
         };
-        let text = result.get();
-        if nesting(text) > DEPTH_MAX {
-            return Err(misread(
-                format!("its result is nested more than {DEPTH_MAX} levels deep"),
-                Some(id),
-            ));
-        }
+        let asked_for_list = self
+            .lists
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&id);
+        let text = match result.get() {
+            text if nesting(text) <= DEPTH_MAX => Cow::Borrowed(text),
+            // One deep schema is no reason to lose the whole list; forms are drawn to a depth
+            // that is far from here.
+            text if asked_for_list => Cow::Owned(cut(text)),
+            _ => {
+                return Err(misread(
+                    format!("its result is nested more than {DEPTH_MAX} levels deep"),
+                    Some(id),
+                ));
+            }
+        };
         let unreadable = |error: serde_json::Error| {
             misread(
                 format!("its result can't be read ({error})"),
                 Some(id.clone()),
             )
         };
-        let value: Value = serde_json::from_str(text).map_err(unreadable)?;
+        let value: Value = serde_json::from_str(&text).map_err(unreadable)?;
         let result = if self.is_typed(&id) {
             if let Some(capabilities) = value
                 .get("capabilities")
@@ -301,11 +340,49 @@ fn nesting(json: &str) -> usize {
     deepest
 }
 
+/// The same JSON with `{}` for whatever is nested deeper than is read.
+fn cut(json: &str) -> String {
+    let mut kept = String::with_capacity(json.len());
+    let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
+    for char in json.chars() {
+        let closes = !in_text && matches!(char, '}' | ']');
+        if !in_text && matches!(char, '{' | '[') {
+            depth += 1;
+            if depth == DEPTH_MAX + 1 {
+                kept.push_str("{}");
+            }
+        }
+        if depth <= DEPTH_MAX {
+            kept.push(char);
+        }
+        if closes {
+            depth = depth.saturating_sub(1);
+        }
+        match char {
+            _ if escaped => escaped = false,
+            '\\' if in_text => escaped = true,
+            '"' => in_text = !in_text,
+            _ => {}
+        }
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_is_too_deep_is_cut_and_the_rest_stays() {
+        let deep = format!("{}\"]}}\"{}", "[".repeat(200), "]".repeat(200));
+        let whole = format!(r#"{{"a":"[{{\\\"","deep":{deep},"z":1}}"#);
+        let value: Value = serde_json::from_str(&cut(&whole)).expect("JSON that can be read");
+        assert_eq!(value["a"], "[{\"");
+        assert_eq!(value["z"], 1);
+        assert_eq!(nesting(&cut(&whole)), DEPTH_MAX + 1, "an empty object in its place");
+    }
 
     fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {
         Wire::default().read(message.to_string().as_bytes())

@@ -1,0 +1,274 @@
+//! The command line's own program, as its users run it.
+
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use guild_tests::{LIMIT, Nonce, eventually, processes_of};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStderr, ChildStdout, Command};
+use tokio::sync::{RwLock, RwLockReadGuard};
+use tokio::task::JoinHandle;
+
+use crate::house::House;
+
+/// The program gives out all of 20000 to 30000. Whoever runs it with members over HTTP reads
+/// this; the test that counts on who has which of those ports writes it.
+pub(crate) static ALL_PORTS: RwLock<()> = RwLock::const_new(());
+
+/// How long an end may take that has members to stop, which is five seconds, and then some.
+const END: Duration = Duration::from_secs(10);
+
+/// The program: the one that `GUILD_HALL_BINARY` names, else built here, once.
+///
+/// A package's tests can't depend on the program of another, and one found beside the tests may
+/// be older than its source.
+pub(crate) fn guildhall_bin() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| match std::env::var_os("GUILD_HALL_BINARY") {
+        Some(named) => {
+            let named = PathBuf::from(named);
+            assert!(
+                named.is_file(),
+                "GUILD_HALL_BINARY names {}, where no file is; build it: cargo build -p guild-cli",
+                named.display()
+            );
+            named
+        }
+        None => build(),
+    })
+}
+
+fn build() -> PathBuf {
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo
+        .args(["build", "--quiet", "--package", "guild-cli"])
+        .args(["--bin", "guildhall", "--message-format", "json"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    let built = cargo.output().expect("cargo runs");
+    assert!(
+        built.status.success(),
+        "cargo build -p guild-cli failed:\n{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    String::from_utf8_lossy(&built.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["target"]["name"] == "guildhall")
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .expect("cargo says where it put guildhall")
+}
+
+/// How a command ended, and what it said.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ended {
+    /// The one line of JSON on stdout, of a command that ended with this code.
+    pub(crate) fn json(&self, code: i32) -> Value {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert_eq!(self.stdout.lines().count(), 1, "one line: {self:#?}");
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
+    }
+}
+
+/// One place to run the program in: a house's folders, its mark on every process.
+pub(crate) struct Desk {
+    pub(crate) house: House,
+    _ports: RwLockReadGuard<'static, ()>,
+}
+
+impl Desk {
+    pub(crate) async fn new(test: &str) -> Self {
+        // Built before the house's time begins to run.
+        guildhall_bin();
+        let ports = ALL_PORTS.read().await;
+        let house = House::new(test);
+        std::fs::create_dir_all(house.members_dir()).expect("the members' folder");
+        Self {
+            house,
+            _ports: ports,
+        }
+    }
+
+    /// The program with `words`, and with no folder named.
+    pub(crate) fn bare(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(guildhall_bin());
+        command
+            .args(words)
+            .env(Nonce::VARIABLE, self.house.nonce.as_str())
+            .env_remove("GUILD_HALL_MEMBERS")
+            .env_remove("GUILD_HALL_DATA")
+            .env_remove("GUILD_HALL_LOG")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        command
+    }
+
+    /// The program over the house's folders.
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = self.bare(words);
+        command
+            .arg("--members")
+            .arg(self.house.members_dir())
+            .arg("--data")
+            .arg(self.house.data_dir());
+        command
+    }
+
+    /// Runs a command over the house's folders to its end; nothing that it started is left.
+    pub(crate) async fn run(&self, words: &[&str]) -> Ended {
+        self.ended(self.command(words)).await
+    }
+
+    /// Runs a command to its end; nothing that it started is left.
+    pub(crate) async fn ended(&self, mut command: Command) -> Ended {
+        let running = tokio::time::timeout(LIMIT, command.output());
+        let output = running
+            .await
+            .unwrap_or_else(|_| panic!("{command:?} did not end in {LIMIT:?}"))
+            .expect("guildhall runs");
+        self.nothing_left();
+        Ended {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    /// Starts a command that goes on until it is told to end.
+    pub(crate) fn start(&self, words: &[&str]) -> Running {
+        let mut child = self.command(words).spawn().expect("guildhall runs");
+        let stdout = child.stdout.take().expect("its stdout");
+        let stderr = child.stderr.take().expect("its stderr");
+        Running {
+            lines: BufReader::new(stdout).lines(),
+            stderr: tokio::spawn(all_of(stderr)),
+            child,
+        }
+    }
+
+    /// Nothing of this place runs any more, now.
+    pub(crate) fn nothing_left(&self) {
+        let left = processes_of(&self.house.nonce);
+        assert!(left.is_empty(), "still running: {left:?}");
+    }
+}
+
+async fn all_of(mut stderr: ChildStderr) -> String {
+    let mut text = String::new();
+    // What was read until then is what there is to show.
+    let _ = stderr.read_to_string(&mut text).await;
+    text
+}
+
+/// The program while it runs.
+pub(crate) struct Running {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+    stderr: JoinHandle<String>,
+}
+
+impl Running {
+    /// Sends the program a signal; its members get none.
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = self.child.id().and_then(|pid| i32::try_from(pid).ok());
+        let pid = pid.and_then(Pid::from_raw).expect("it runs");
+        kill_process(pid, signal).expect("the signal is sent");
+    }
+
+    /// The next line of stdout, as JSON; `None` when stdout has ended.
+    pub(crate) async fn line(&mut self) -> Option<Value> {
+        let next = tokio::time::timeout(LIMIT, self.lines.next_line()).await;
+        let line = next.expect("a line comes").expect("UTF-8")?;
+        Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
+    }
+
+    /// Reads lines until one fits, and gives it.
+    pub(crate) async fn line_where(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
+        let mut passed = Vec::new();
+        loop {
+            let Some(line) = self.line().await else {
+                panic!("stdout ended before {what}; seen: {passed:#?}");
+            };
+            if fits(&line) {
+                return line;
+            }
+            passed.push(line);
+        }
+    }
+
+    /// Stops reading: from now on there is nobody at the other end of stdout.
+    pub(crate) fn deaf(self) -> Deaf {
+        drop(self.lines);
+        Deaf {
+            child: self.child,
+            stderr: self.stderr,
+        }
+    }
+
+    /// Waits for the end, reading what is left of stdout.
+    pub(crate) async fn ended(mut self, desk: &Desk) -> Ended {
+        let mut stdout = String::new();
+        let reading = async {
+            while let Ok(Some(line)) = self.lines.next_line().await {
+                stdout.push_str(&line);
+                stdout.push('\n');
+            }
+            self.child.wait().await
+        };
+        let status = tokio::time::timeout(END, reading).await;
+        finish(desk, status, self.stderr, stdout).await
+    }
+}
+
+/// The program while it runs with nobody reading its stdout.
+pub(crate) struct Deaf {
+    child: Child,
+    stderr: JoinHandle<String>,
+}
+
+impl Deaf {
+    pub(crate) async fn ended(mut self, desk: &Desk) -> Ended {
+        let status = tokio::time::timeout(END, self.child.wait()).await;
+        finish(desk, status, self.stderr, String::new()).await
+    }
+}
+
+async fn finish(
+    desk: &Desk,
+    status: Result<std::io::Result<ExitStatus>, tokio::time::error::Elapsed>,
+    stderr: JoinHandle<String>,
+    stdout: String,
+) -> Ended {
+    let status = status.unwrap_or_else(|_| panic!("it did not end in {END:?}"));
+    let code = status.expect("it is ours to wait for").code();
+    // Its own entry goes with it, and what it started must have gone before it.
+    desk.nothing_left();
+    Ended {
+        code,
+        stdout,
+        stderr: stderr.await.expect("its stderr was read"),
+    }
+}
+
+/// Waits until a file that a fixture records has what `look` looks for.
+pub(crate) async fn recorded(path: &Path, what: &str, look: impl Fn(&Value) -> bool) {
+    let record = guild_tests::RecordFile::new(path);
+    eventually(LIMIT, what, || {
+        record.entries().iter().any(&look).then_some(())
+    })
+    .await;
+}
