@@ -2,8 +2,12 @@
 
 mod cli;
 mod guildhall;
+mod cli;
+mod guildhall;
 mod house;
 mod http_member;
 mod invariants;
 mod lifecycle;
+mod real_servers;
+mod samples;
 mod tool_cache;
