@@ -2,8 +2,6 @@
 
 mod cli;
 mod guildhall;
-mod cli;
-mod guildhall;
 mod house;
 mod http_member;
 mod invariants;
