@@ -92,6 +92,9 @@ impl Lines {
 }
 
 fn shortened(text: &str) -> String {
-    let end = text.floor_char_boundary(LINE_BYTES_MAX - MARK.len());
+    let mut end = LINE_BYTES_MAX - MARK.len();
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
     format!("{}{MARK}", &text[..end])
 }
