@@ -8,6 +8,8 @@ mod exit;
 mod ladder;
 mod task;
 mod tree;
+#[cfg(target_os = "linux")]
+mod zombies;
 
 use std::io;
 use std::process::Stdio;

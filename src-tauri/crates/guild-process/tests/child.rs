@@ -71,8 +71,16 @@ async fn said_pid(output: &Output, word: &str) -> Pid {
     Pid::from_raw(pid).expect("not zero")
 }
 
+/// Whether a process has ended. Its place may still wait to be collected by the system's first
+/// process.
 fn is_gone(pid: Pid) -> bool {
-    test_kill_process(pid) == Err(rustix::io::Errno::SRCH)
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
+    let state = stat
+        .as_deref()
+        .ok()
+        .and_then(|stat| stat.rsplit_once(") "))
+        .and_then(|(_, rest)| rest.chars().next());
+    state == Some('Z') || test_kill_process(pid) == Err(rustix::io::Errno::SRCH)
 }
 
 fn unasked(code: i32) -> Exit {

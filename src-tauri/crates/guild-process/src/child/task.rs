@@ -9,12 +9,15 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::exit::Exit;
 use super::ladder::{Deadlines, StopLadder};
 use super::tree::Tree;
+#[cfg(target_os = "linux")]
+use super::zombies;
 
 /// How long the end of the output is waited for once its writer has ended. It comes at once, unless
 /// somebody else holds the pipe open.
 const DRAIN: Duration = Duration::from_millis(100);
 /// How often a group without its leader is looked at: nobody tells when a grandchild ends. One that
-/// has ended counts until the system's first process has collected it, which some do late.
+/// has ended counts until the system's first process has collected it, which some do late or never;
+/// on Linux such a group is recognised.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
 
@@ -97,6 +100,9 @@ impl Task {
     async fn until_all_are_gone(&mut self) {
         let mut look = LOOK_FIRST;
         while !self.tree.is_empty() && self.step != Step::GivenUp {
+            if self.has_only_zombies().await {
+                return;
+            }
             let next_step = self.next_step();
             tokio::select! {
                 () = sleep(look) => look = (look * 2).min(LOOK_MAX),
@@ -110,6 +116,20 @@ impl Task {
                 "a group is still there after SIGKILL"
             );
         }
+    }
+
+    /// Whether all who are left have ended and merely wait to be collected.
+    #[cfg(target_os = "linux")]
+    async fn has_only_zombies(&self) -> bool {
+        let group = self.tree.pid();
+        let look = tokio::task::spawn_blocking(move || zombies::all_ended(group));
+        look.await.unwrap_or(false)
+    }
+
+    /// Elsewhere the system's first process collects reliably.
+    #[cfg(not(target_os = "linux"))]
+    async fn has_only_zombies(&self) -> bool {
+        false
     }
 
     fn hasten(&mut self, wanted: Deadlines) {
