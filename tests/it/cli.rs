@@ -309,6 +309,27 @@ async fn a_call_is_interrupted_while_its_member_is_still_being_started() {
     assert_eq!(ended.json(4)["error"]["code"], "call-cancelled");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_that_is_interrupted_is_no_list() {
+    let desk = Desk::new("interrupted list").await;
+    let forge = desk.house.member("forge").args(["--never-listen"]);
+    let forge = forge.recorded();
+    forge.write();
+    desk.house
+        .http("web")
+        .args(["--grandchildren", "1"])
+        .write();
+    let running = desk.start(&["--json", "list", "--wait"]);
+    recorded(&forge.record_path(), "the start", |entry| {
+        entry["event"] == "started"
+    })
+    .await;
+    running.signal(Signal::INT);
+    let ended = running.ended(&desk).await;
+    let told = ended.json(4);
+    assert_eq!(keys(&told), ["error"]);
+}
+
 fn status_is(name: &'static str, status: &'static str) -> impl Fn(&Value) -> bool {
     move |line| {
         let member = &line["event"]["member"];

@@ -8,7 +8,8 @@ use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_engine::{Hall, Subscription};
 
-use crate::{interrupted, print_line, tell};
+use crate::interrupts::Interrupts;
+use crate::{print_line, tell};
 
 /// What is called.
 #[derive(Debug, Args)]
@@ -29,7 +30,12 @@ pub(crate) struct CallArgs {
 }
 
 /// Calls the tool and prints its result.
-pub(crate) async fn call(hall: &Hall, args: CallArgs, as_json: bool) -> Result<ExitCode, Report> {
+pub(crate) async fn call(
+    hall: &Hall,
+    args: CallArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
     let member = member_name(hall, &args.member)?;
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
@@ -50,7 +56,7 @@ pub(crate) async fn call(hall: &Hall, args: CallArgs, as_json: bool) -> Result<E
     let mut invoking = std::pin::pin!(hall.invoke(request));
     let outcome = tokio::select! {
         outcome = &mut invoking => outcome,
-        () = interrupted() => {
+        () = interrupts.next() => {
             hall.cancel_call(&call);
             invoking.await
         }

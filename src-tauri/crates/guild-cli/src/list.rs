@@ -3,15 +3,21 @@
 use std::process::ExitCode;
 
 use guild_core::wire::{MemberView, Roster, ToolDetail};
-use guild_core::{Code, MemberName, Report};
+use guild_core::{MemberName, Report};
 use guild_engine::Hall;
 use serde_json::{Value, json};
 
-use crate::{interrupted, print_line};
+use crate::interrupts::{Interrupts, interrupted};
+use crate::print_line;
 
 /// Lists the members.
-pub(crate) async fn members(hall: &Hall, wait: bool, as_json: bool) -> Result<ExitCode, Report> {
-    let roster = up_to_date(hall, wait).await?;
+pub(crate) async fn members(
+    hall: &Hall,
+    wait: bool,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let roster = up_to_date(hall, wait, interrupts).await?;
     if as_json {
         let members: Vec<Value> = roster.members.iter().map(member_json).collect();
         print_line(&json!({ "members": members }).to_string());
@@ -27,11 +33,12 @@ pub(crate) async fn tools(
     member: Option<&str>,
     wait: bool,
     as_json: bool,
+    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let wanted = member
         .map(|name| crate::call::member_name(hall, name))
         .transpose()?;
-    let roster = up_to_date(hall, wait).await?;
+    let roster = up_to_date(hall, wait, interrupts).await?;
     let names: Vec<MemberName> = match wanted {
         Some(name) => vec![name],
         None => roster
@@ -61,7 +68,11 @@ pub(crate) async fn tools(
 }
 
 /// The roster from the caches, or with `wait` once each member is up or has failed.
-async fn up_to_date(hall: &Hall, wait: bool) -> Result<Roster, Report> {
+async fn up_to_date(
+    hall: &Hall,
+    wait: bool,
+    interrupts: &mut Interrupts,
+) -> Result<Roster, Report> {
     if wait {
         let started = hall.start_all();
         let settled = async {
@@ -71,10 +82,7 @@ async fn up_to_date(hall: &Hall, wait: bool) -> Result<Roster, Report> {
         };
         tokio::select! {
             () = settled => {}
-            () = interrupted() => {
-                let message = "Interrupted before each member was up or had failed.";
-                return Err(Report::new(Code::CallCancelled, message, ""));
-            }
+            () = interrupts.next() => return Err(interrupted()),
         }
     }
     let mut roster = hall.roster();

@@ -5,6 +5,7 @@
 //! 3 protocol, 4 transport or time limit, 5 unknown member or tool.
 
 mod call;
+mod interrupts;
 mod list;
 mod serve;
 
@@ -15,6 +16,8 @@ use clap::{Parser, Subcommand};
 use guild_core::{Failure, Report};
 use guild_engine::{Hall, Options, Paths, Watch};
 use serde_json::json;
+
+use crate::interrupts::{Interrupts, interrupted};
 
 /// Runs, shows, tries and serves MCP servers.
 #[derive(Debug, Parser)]
@@ -88,21 +91,22 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
         Command::Serve => Watch::Follow,
         Command::List { .. } | Command::Tools { .. } | Command::Call(_) => Watch::Once,
     };
-    let hall = Hall::open(
-        paths,
-        Options {
-            watch,
-            ..Options::default()
-        },
-    )
-    .await?;
+    let options = Options {
+        watch,
+        ..Options::default()
+    };
+    let mut interrupts = Interrupts::listen();
+    let hall = tokio::select! {
+        opened = Hall::open(paths, options) => opened?,
+        () = interrupts.next() => return Err(interrupted()),
+    };
     let done = match cli.command {
-        Command::List { wait } => list::members(&hall, wait, cli.json).await,
+        Command::List { wait } => list::members(&hall, wait, cli.json, &mut interrupts).await,
         Command::Tools { member, wait } => {
-            list::tools(&hall, member.as_deref(), wait, cli.json).await
+            list::tools(&hall, member.as_deref(), wait, cli.json, &mut interrupts).await
         }
-        Command::Call(arguments) => call::call(&hall, arguments, cli.json).await,
-        Command::Serve => serve::serve(&hall).await,
+        Command::Call(arguments) => call::call(&hall, arguments, cli.json, &mut interrupts).await,
+        Command::Serve => serve::serve(&hall, &mut interrupts).await,
     };
     // However it went, what was started for it ends here.
     hall.shutdown().await;
@@ -149,23 +153,4 @@ fn begin_log(default: &str) {
         // It would say so on stderr, which is what can't be written to.
         .log_internal_errors(false)
         .init();
-}
-
-/// Ends with the first SIGINT or SIGTERM.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    _ = tokio::signal::ctrl_c() => {}
-                    _ = terminate.recv() => {}
-                }
-            }
-            Err(_) => drop(tokio::signal::ctrl_c().await),
-        }
-    }
-    #[cfg(not(unix))]
-    drop(tokio::signal::ctrl_c().await);
 }

@@ -6,14 +6,15 @@ use std::time::Duration;
 use guild_core::Report;
 use guild_engine::Hall;
 
-use crate::{interrupted, print_line};
+use crate::interrupts::Interrupts;
+use crate::print_line;
 
 /// How long the end waits for the last events to be printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Starts all members and prints the roster, then each event, a JSON value a line; ends with
 /// SIGINT or SIGTERM, or when nobody reads any more, and leaves nothing running.
-pub(crate) async fn serve(hall: &Hall) -> Result<ExitCode, Report> {
+pub(crate) async fn serve(hall: &Hall, interrupts: &mut Interrupts) -> Result<ExitCode, Report> {
     let mut events = hall.subscribe();
     let printing = async {
         while let Some(envelope) = events.next().await {
@@ -32,7 +33,7 @@ pub(crate) async fn serve(hall: &Hall) -> Result<ExitCode, Report> {
     let reading = tokio::select! {
         () = &mut printing => false,
         () = unread() => false,
-        () = interrupted() => true,
+        () = interrupts.next() => true,
     };
     let closing = hall.shutdown();
     if reading {
