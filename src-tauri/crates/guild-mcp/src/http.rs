@@ -62,8 +62,24 @@ pub(crate) enum HttpFault {
 impl From<reqwest::Error> for HttpFault {
     fn from(error: reqwest::Error) -> Self {
         // The address is known to whoever reads the error, and may hold a secret.
-        Self::Unreachable(text::causes(&error.without_url()))
+        let error = error.without_url();
+        match not_http(&error) {
+            Some(parse) => Self::Answer(Fault::malformed(format!("it is no HTTP ({parse})"), b"")),
+            None => Self::Unreachable(text::causes(&error)),
+        }
     }
+}
+
+/// What the HTTP client found where it expected HTTP, if somebody answered with something else.
+fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<hyper::Error>() {
+            return error.is_parse().then_some(error);
+        }
+        cause = error.source();
+    }
+    None
 }
 
 impl HttpFault {

@@ -381,7 +381,11 @@ mod tests {
         let value: Value = serde_json::from_str(&cut(&whole)).expect("JSON that can be read");
         assert_eq!(value["a"], "[{\"");
         assert_eq!(value["z"], 1);
-        assert_eq!(nesting(&cut(&whole)), DEPTH_MAX + 1, "an empty object in its place");
+        assert_eq!(
+            nesting(&cut(&whole)),
+            DEPTH_MAX + 1,
+            "an empty object in its place"
+        );
     }
 
     fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {

@@ -78,7 +78,7 @@ async fn an_answer_nested_too_deep_is_refused() {
     for reply in replies {
         let error = refused(reply).await;
         assert_eq!(error.code(), Code::AnswerMalformed);
-        assert!(error.to_string().contains("100 levels"), "{error}");
+        assert!(error.to_string().contains("126 levels"), "{error}");
     }
 }
 
