@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fields::{Fields, check_variables};
-use super::tree::{Findings, Node, Trees};
+use super::tree::{FIELD_HINT, Findings, Node, Trees};
 use super::variables;
 use super::{
     Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, ParsedManifest, Policy, RestartPolicy,
@@ -76,7 +76,7 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
                     Report::new(Code::ManifestField, message, "Take one of them out.")
                 }
                 FaultKind::Depth | FaultKind::Value => {
-                    Report::new(Code::ManifestField, message, "")
+                    Report::new(Code::ManifestField, message, FIELD_HINT)
                 }
             });
         }

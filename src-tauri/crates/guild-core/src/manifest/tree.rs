@@ -5,6 +5,9 @@ use crate::spanned::{Build, Entry, Fault, Place, Scalar};
 
 /// How many errors one report lists.
 const LISTED_MAX: usize = 5;
+/// What to do where an error says no better.
+pub(super) const FIELD_HINT: &str =
+    "Mend it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 /// The longest text in a manifest, in bytes.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
 /// The most entries of one list or object.
@@ -172,7 +175,11 @@ impl Findings {
         if unlisted > 0 {
             message.push_str(&format!("\nand {unlisted} more"));
         }
-        Some(Report::new(Code::ManifestField, message, &first.hint))
+        let hint = match first.hint.as_str() {
+            "" => FIELD_HINT,
+            hint => hint,
+        };
+        Some(Report::new(Code::ManifestField, message, hint))
     }
 
     /// The warnings, in the file's order.
