@@ -77,6 +77,8 @@ pub struct CacheFiles {
     own: PathBuf,
     /// In the data folder, for a member's folder that can't be written.
     fallback: PathBuf,
+    /// The member's folder: once it is removed, nothing is kept of its list.
+    folder: PathBuf,
 }
 
 impl CacheFiles {
@@ -94,6 +96,7 @@ impl CacheFiles {
             member: member.clone(),
             own,
             fallback,
+            folder: folder.to_owned(),
         }
     }
 
@@ -151,11 +154,15 @@ impl CacheFiles {
     pub fn write(&self, manifest: &Manifest, list: &CachedList) -> Result<(), Report> {
         let text = to_json(manifest, list)
             .map_err(|error| self.unwritable(&self.own, &io::Error::other(error)))?;
-        let Err(first) = write_creating(&self.own, &text) else {
+        if !self.folder.is_dir() {
+            return Ok(());
+        }
+        let Err(first) = self.keep(&self.own, &text) else {
             return Ok(());
         };
         tracing::debug!(member = %self.member, error = %first, "cache goes to the data folder");
-        write_creating(&self.fallback, &text).map_err(|_| self.unwritable(&self.own, &first))
+        self.keep(&self.fallback, &text)
+            .map_err(|_| self.unwritable(&self.own, &first))
     }
 
     fn unwritable(&self, path: &Path, error: &io::Error) -> Report {
@@ -172,11 +179,15 @@ impl CacheFiles {
     }
 }
 
-fn write_creating(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+impl CacheFiles {
+    /// Writes a cache into a folder that is made for it, unless it is the member's own: that one
+    /// may have been removed a moment ago.
+    fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if let Some(folder) = path.parent().filter(|folder| *folder != self.folder) {
+            std::fs::create_dir_all(folder)?;
+        }
+        write_atomically(path, bytes)
     }
-    write_atomically(path, bytes)
 }
 
 fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {

@@ -149,17 +149,18 @@ impl Registry {
 
     /// Follows the folder until it is dropped.
     pub(crate) async fn follow_folder(self: Arc<Self>, found: Vec<Found>) {
-        let Some(mut watch) = FolderWatch::begin() else {
+        let members_dir = self.context.paths.members_dir.clone();
+        let Some(mut watch) = FolderWatch::begin(members_dir) else {
             return;
         };
-        watch.follow(&self.context.paths.members_dir, &found);
-        // What changed between the first look and the watch's beginning is found here.
-        let found = self.reconcile().await;
-        watch.follow(&self.context.paths.members_dir, &found);
+        let mut found = found;
         loop {
+            // What changed between the last look and the watch's beginning is found by another.
+            while watch.follow(&found) {
+                found = self.reconcile().await;
+            }
             watch.changed().await;
-            let found = self.reconcile().await;
-            watch.follow(&self.context.paths.members_dir, &found);
+            found = self.reconcile().await;
         }
     }
 }

@@ -118,7 +118,7 @@ impl Member {
     fn list_failed(&self, error: &McpError) -> Report {
         Report::new(
             Code::ListFailed,
-            format!("The tool list can't be read: {error}."),
+            format!("The tool list can't be read. {error}"),
             match error.hint() {
                 hint if hint.is_empty() => "Refresh it, or read the member's stderr.".to_owned(),
                 hint => hint,
