@@ -17,7 +17,13 @@ use crate::house::{House, Open, Told, name};
 /// A hall whose members come back from a crash after 20, 40, 80, 160 and 320 ms.
 async fn hurried(house: &House) -> Open {
     let restart = Restart::with_first_pause(Duration::from_millis(20));
-    house.open_with(Options { restart, ..Options::default() }).await
+    house
+        .open_with(Options {
+            restart,
+            ports: Some(house.ports()),
+            ..Options::default()
+        })
+        .await
 }
 
 /// The statuses that a member goes through until `last`, each with its attempt.
@@ -48,16 +54,23 @@ async fn req_mcp_http_10_members_start_side_by_side() {
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
     let names: Vec<String> = (0..8).map(|number| format!("member-{number}")).collect();
     for name in &names {
-        house.http(name).args(["--hold-until".to_owned(), go.display().to_string()]).write();
+        house
+            .http(name)
+            .args(["--hold-until".to_owned(), go.display().to_string()])
+            .write();
     }
     let mut open = house.open().await;
     let started = open.hall.start_all();
     // All eight have their process while not one of them can be ready.
     for name in &names {
-        open.shown(name, "a process", |view| view.pid.is_some()).await;
+        open.shown(name, "a process", |view| view.pid.is_some())
+            .await;
     }
     let starting = open.hall.roster().members;
-    assert!(starting.iter().all(|view| view.status == Status::Starting), "{starting:#?}");
+    assert!(
+        starting.iter().all(|view| view.status == Status::Starting),
+        "{starting:#?}"
+    );
     std::fs::write(&go, b"").expect("written");
     started.settled().await;
     for name in &names {
@@ -72,7 +85,10 @@ async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
     for (took, count) in took.iter_mut().zip([1, 8]) {
         let house = House::new("eight slow starts");
         for number in 0..count {
-            house.http(&format!("member-{number}")).args(["--boot-ms", "300"]).write();
+            house
+                .http(&format!("member-{number}"))
+                .args(["--boot-ms", "300"])
+                .write();
         }
         let open = house.open().await;
         let begun = Instant::now();
@@ -90,12 +106,18 @@ async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
     let house = House::new("on demand");
-    let folder = house.http("lazy").manifest(json!({"lifecycle": "on-demand"})).recorded();
+    let folder = house
+        .http("lazy")
+        .manifest(json!({"lifecycle": "on-demand"}))
+        .recorded();
     folder.write();
     let mut open = house.started().await;
     let view = open.status("lazy", Status::Stopped).await;
     assert!(view.tools > 5, "{view:#?}");
-    assert_eq!((view.freshness, view.pid, view.port), (Freshness::Cached, None, None));
+    assert_eq!(
+        (view.freshness, view.pid, view.port),
+        (Freshness::Cached, None, None)
+    );
     assert!(processes_of(&house.nonce).is_empty(), "its process is gone");
     let result = open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
     assert!(result.to_string().contains('2'));
@@ -107,10 +129,19 @@ async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
     let hall = open.hall.clone();
     let call = tokio::spawn(async move { hall.invoke(slow).await });
     open.shown("lazy", "a call", |view| view.calls == 1).await;
-    open.hall.refresh_member(&name("lazy")).await.expect("listed");
-    open.hall.member_detail(&name("lazy")).await.expect("its page");
+    open.hall
+        .refresh_member(&name("lazy"))
+        .await
+        .expect("listed");
+    open.hall
+        .member_detail(&name("lazy"))
+        .await
+        .expect("its page");
     let view = open.view("lazy");
-    assert_eq!((view.status, view.pid, view.calls), (Status::Ready, up.pid, 1));
+    assert_eq!(
+        (view.status, view.pid, view.calls),
+        (Status::Ready, up.pid, 1)
+    );
     open.hall.cancel_call(&id);
     call.await.expect("the call ends");
     assert_eq!(RecordFile::new(&folder.record_path()).starts().len(), 2);
@@ -120,17 +151,34 @@ async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_on_demand_member_that_a_person_started_stays_until_it_is_stopped() {
     let house = House::new("held");
-    house.member("lazy").manifest(json!({"lifecycle": "on-demand"})).write();
+    house
+        .member("lazy")
+        .manifest(json!({"lifecycle": "on-demand"}))
+        .write();
     let linger = Duration::from_millis(1);
-    let options = Options { idle_linger: Some(linger), ..Options::default() };
+    let options = Options {
+        idle_linger: Some(linger),
+        ports: Some(house.ports()),
+        ..Options::default()
+    };
     let mut open = house.open_with(options).await;
     open.hall.start_all().settled().await;
     open.status("lazy", Status::Stopped).await;
-    let started = open.hall.start_member(&name("lazy")).await.expect("started");
+    let started = open
+        .hall
+        .start_member(&name("lazy"))
+        .await
+        .expect("started");
     open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
-    open.hall.refresh_member(&name("lazy")).await.expect("listed");
+    open.hall
+        .refresh_member(&name("lazy"))
+        .await
+        .expect("listed");
     // Asked after the list was taken in: by now it would have been stopped.
-    open.hall.member_detail(&name("lazy")).await.expect("its page");
+    open.hall
+        .member_detail(&name("lazy"))
+        .await
+        .expect("its page");
     let view = open.view("lazy");
     assert_eq!((view.status, view.pid), (Status::Ready, started.pid));
     let stopped = open.hall.stop_member(&name("lazy")).await.expect("stopped");
@@ -148,7 +196,11 @@ async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
     let mended = house.data_dir().join("mended");
     std::fs::create_dir_all(house.data_dir()).expect("a folder");
     let switches = ["--exit-until".to_owned(), mended.display().to_string()];
-    let folder = house.http("forge").args(switches).args(["--stderr-line", "no anvil"]).recorded();
+    let folder = house
+        .http("forge")
+        .args(switches)
+        .args(["--stderr-line", "no anvil"])
+        .recorded();
     folder.write();
     let never = house
         .http("once")
@@ -172,10 +224,16 @@ async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
     assert_eq!(record.starts().len(), 6, "the first start and five tries");
     let report = open.view("forge").error.expect("why");
     assert_eq!(report.code, Code::CrashLoop, "{report}");
-    assert!(report.message.contains("no anvil"), "the last words are told: {report}");
+    assert!(
+        report.message.contains("no anvil"),
+        "the last words are told: {report}"
+    );
     assert!(!report.hint.is_empty());
     // A call is refused without a seventh try.
-    assert_eq!(open.refusal("forge", "add", r#"{"a":1,"b":1}"#).await.code, Code::CrashLoop);
+    assert_eq!(
+        open.refusal("forge", "add", r#"{"a":1,"b":1}"#).await.code,
+        Code::CrashLoop
+    );
     assert_eq!(record.starts().len(), 6);
     // While all those pauses passed, the member that is not to be restarted stayed down.
     let once = open.view("once");
@@ -184,8 +242,15 @@ async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
     assert_eq!(RecordFile::new(&never.record_path()).starts().len(), 1);
     // Someone acts.
     std::fs::write(&mended, b"").expect("written");
-    let view = open.hall.start_member(&name("forge")).await.expect("started");
-    assert_eq!((view.status, view.error, view.attempt), (Status::Ready, None, 0));
+    let view = open
+        .hall
+        .start_member(&name("forge"))
+        .await
+        .expect("started");
+    assert_eq!(
+        (view.status, view.error, view.attempt),
+        (Status::Ready, None, 0)
+    );
     open.close().await;
 }
 
@@ -196,9 +261,15 @@ async fn a_start_by_hand_that_fails_leaves_the_crash_loop_with_all_tries_anew() 
     let mut open = hurried(&house).await;
     open.hall.start_all();
     open.status("forge", Status::CrashLoop).await;
-    let report = open.hall.start_member(&name("forge")).await.expect_err("it ends again");
+    let report = open
+        .hall
+        .start_member(&name("forge"))
+        .await
+        .expect_err("it ends again");
     assert_eq!(report.code, Code::MemberExited, "{report}");
-    let view = open.shown("forge", "a new try", |view| view.status == Status::Backoff).await;
+    let view = open
+        .shown("forge", "a new try", |view| view.status == Status::Backoff)
+        .await;
     assert_eq!(view.attempt, 1);
     open.close().await;
 }
@@ -214,7 +285,10 @@ async fn a_member_in_backoff_comes_back_by_itself() {
     let mut open = house.open().await;
     open.hall.start_all();
     let view = open.status("forge", Status::Backoff).await;
-    assert!(view.retry_at_ms.is_some_and(|at| at > view.since_ms), "{view:#?}");
+    assert!(
+        view.retry_at_ms.is_some_and(|at| at > view.since_ms),
+        "{view:#?}"
+    );
     assert_eq!(view.error.expect("why").code, Code::MemberExited);
     std::fs::write(&mended, b"").expect("written");
     let view = open.status("forge", Status::Ready).await;
@@ -229,8 +303,15 @@ async fn a_stop_ends_the_pauses_of_a_member_in_backoff() {
     let mut open = house.open().await;
     open.hall.start_all();
     open.status("forge", Status::Backoff).await;
-    let view = open.hall.stop_member(&name("forge")).await.expect("stopped");
-    assert_eq!((view.status, view.error, view.attempt), (Status::Stopped, None, 0));
+    let view = open
+        .hall
+        .stop_member(&name("forge"))
+        .await
+        .expect("stopped");
+    assert_eq!(
+        (view.status, view.error, view.attempt),
+        (Status::Stopped, None, 0)
+    );
     assert_eq!(view.retry_at_ms, None);
     open.close().await;
 }
@@ -239,14 +320,27 @@ async fn a_stop_ends_the_pauses_of_a_member_in_backoff() {
 async fn a_stop_during_a_start_ends_the_process_and_whoever_waited_is_told() {
     for http in [true, false] {
         let house = House::new("stop during start");
-        let folder = if http { house.http("slow") } else { house.member("slow") };
+        let folder = if http {
+            house.http("slow")
+        } else {
+            house.member("slow")
+        };
         folder.args(["--boot-ms", "60000"]).write();
         let mut open = house.open().await;
         let started = open.hall.start_all();
-        let pid = open.shown("slow", "a process", |view| view.pid.is_some()).await.pid;
+        let pid = open
+            .shown("slow", "a process", |view| view.pid.is_some())
+            .await
+            .pid;
         let view = open.hall.stop_member(&name("slow")).await.expect("stopped");
-        assert_eq!((view.status, view.pid, view.port), (Status::Stopped, None, None));
-        assert!(!is_alive(pid.expect("a pid")), "its process is gone when the stop is done");
+        assert_eq!(
+            (view.status, view.pid, view.port),
+            (Status::Stopped, None, None)
+        );
+        assert!(
+            !is_alive(pid.expect("a pid")),
+            "its process is gone when the stop is done"
+        );
         let waited = started.settled().await.pop().expect("one member");
         let report = waited.expect_err("it never came up");
         assert_eq!(report.code, Code::CallInterrupted, "{report}");
@@ -264,12 +358,22 @@ async fn a_start_during_a_stop_starts_it_afterwards() {
     let hall = open.hall.clone();
     let stopping = tokio::spawn(async move { hall.stop_member(&name("forge")).await });
     open.status("forge", Status::Stopping).await;
-    let view = open.hall.start_member(&name("forge")).await.expect("started");
+    let view = open
+        .hall
+        .start_member(&name("forge"))
+        .await
+        .expect("started");
     assert_eq!(view.status, Status::Ready);
-    stopping.await.expect("no panic").expect("the stop is answered");
+    stopping
+        .await
+        .expect("no panic")
+        .expect("the stop is answered");
     let starts = RecordFile::new(&folder.record_path()).starts();
     assert_eq!(starts.len(), 2);
-    assert!(!is_alive(starts[0]), "the first was gone before the second began");
+    assert!(
+        !is_alive(starts[0]),
+        "the first was gone before the second began"
+    );
     open.close().await;
 }
 
@@ -287,7 +391,9 @@ async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
     let count = std::fs::read_dir(&pids).expect("pids").count();
     assert_eq!(count, 2);
     open.refusal("forge", "crash", "{}").await;
-    let view = open.shown("forge", "no process", |view| view.pid.is_none()).await;
+    let view = open
+        .shown("forge", "no process", |view| view.pid.is_none())
+        .await;
     assert_eq!((view.status, view.port), (Status::Error, None));
     eventually(LIMIT, "the grandchildren are gone", || {
         processes_of(&house.nonce).is_empty().then_some(())
@@ -299,7 +405,10 @@ async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disabled_member_is_shown_and_never_started() {
     let house = House::new("disabled");
-    let folder = house.http("off").manifest(json!({"enabled": false})).recorded();
+    let folder = house
+        .http("off")
+        .manifest(json!({"enabled": false}))
+        .recorded();
     folder.write();
     house.member("on").write();
     let open = house.started().await;
@@ -308,8 +417,14 @@ async fn a_disabled_member_is_shown_and_never_started() {
     assert_eq!(open.view("on").status, Status::Ready);
     for report in [
         open.refusal("off", "add", r#"{"a":1,"b":1}"#).await,
-        open.hall.start_member(&name("off")).await.expect_err("it is switched off"),
-        open.hall.refresh_member(&name("off")).await.expect_err("it is switched off"),
+        open.hall
+            .start_member(&name("off"))
+            .await
+            .expect_err("it is switched off"),
+        open.hall
+            .refresh_member(&name("off"))
+            .await
+            .expect_err("it is switched off"),
     ] {
         assert_eq!(report.code, Code::MemberDisabled, "{report}");
         assert_eq!(report.member, Some(name("off")));

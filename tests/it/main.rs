@@ -1,6 +1,13 @@
 //! Integration tests: real processes, ports and files, and the project's own rules.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
 
+mod bad_input;
 mod cli;
+mod folder;
 mod guildhall;
 mod house;
 mod http_member;

@@ -56,7 +56,10 @@ async fn a_stop_interrupts_the_call_that_runs() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_16_a_crash_during_a_call_is_told_with_the_last_words_and_not_repeated() {
     let house = House::new("crash during a call");
-    let folders = both(&house, &["--crash-on-call", "--stderr-line", "the anvil broke"]);
+    let folders = both(
+        &house,
+        &["--crash-on-call", "--stderr-line", "the anvil broke"],
+    );
     let mut open = house.started().await;
     for (member, folder) in ["http", "stdio"].into_iter().zip(folders) {
         let outcome = open.outcome(member, "add", r#"{"a":1,"b":1}"#).await;
@@ -65,11 +68,19 @@ async fn req_mcp_http_16_a_crash_during_a_call_is_told_with_the_last_words_and_n
         };
         assert_eq!(report.code, Code::CallInterrupted, "{report}");
         assert!(report.message.contains("the anvil broke"), "{report}");
-        assert!(stderr.iter().any(|line| line.text.contains("the anvil broke")), "{stderr:#?}");
+        assert!(
+            stderr
+                .iter()
+                .any(|line| line.text.contains("the anvil broke")),
+            "{stderr:#?}"
+        );
         assert_eq!(report.member, Some(name(member)));
         // It comes back, and is not called again.
         let record = RecordFile::new(&folder.record_path());
-        open.shown(member, "back", |view| view.status == Status::Ready && view.attempt == 1).await;
+        open.shown(member, "back", |view| {
+            view.status == Status::Ready && view.attempt == 1
+        })
+        .await;
         assert_eq!(record.starts().len(), 2);
         assert_eq!(record.of_method("tools/call").len(), 1);
     }
@@ -86,7 +97,9 @@ async fn a_cancelled_call_is_told_to_its_server_and_the_member_stays_up() {
         let (id, call) = long_call(&open, member);
         let record = RecordFile::new(&folder.record_path());
         let sent = record
-            .wait_for(LIMIT, "the call", |entry| entry["message"]["method"] == "tools/call")
+            .wait_for(LIMIT, "the call", |entry| {
+                entry["message"]["method"] == "tools/call"
+            })
             .await;
         open.hall.cancel_call(&id);
         assert_eq!(failure(call).await.code, Code::CallCancelled);
@@ -95,9 +108,15 @@ async fn a_cancelled_call_is_told_to_its_server_and_the_member_stays_up() {
                 entry["message"]["method"] == "notifications/cancelled"
             })
             .await;
-        assert_eq!(told["message"]["params"]["requestId"], sent["message"]["id"]);
+        assert_eq!(
+            told["message"]["params"]["requestId"],
+            sent["message"]["id"]
+        );
         let view = open.shown(member, "no call", |view| view.calls == 0).await;
-        assert_eq!((view.status, view.pid, view.error), (Status::Ready, pid, None));
+        assert_eq!(
+            (view.status, view.pid, view.error),
+            (Status::Ready, pid, None)
+        );
         open.result(member, "add", r#"{"a":1,"b":1}"#).await;
     }
     open.close().await;
@@ -109,7 +128,8 @@ async fn a_call_is_cancelled_while_its_member_starts() {
     house.http("slow").args(["--boot-ms", "60000"]).write();
     let mut open = house.open().await;
     let (id, call) = long_call(&open, "slow");
-    open.shown("slow", "a process", |view| view.pid.is_some()).await;
+    open.shown("slow", "a process", |view| view.pid.is_some())
+        .await;
     open.hall.cancel_call(&id);
     assert_eq!(failure(call).await.code, Code::CallCancelled);
     open.close().await;
@@ -122,7 +142,8 @@ async fn calls_of_one_member_run_at_once_and_the_65th_is_refused() {
     let mut open = house.started().await;
     for member in ["http", "stdio"] {
         let calls: Vec<_> = (0..64).map(|_| long_call(&open, member)).collect();
-        open.shown(member, "64 calls", |view| view.calls == 64).await;
+        open.shown(member, "64 calls", |view| view.calls == 64)
+            .await;
         let report = open.refusal(member, "add", r#"{"a":1,"b":1}"#).await;
         assert_eq!(report.code, Code::TooManyCalls, "{report}");
         assert_eq!(report.member, Some(name(member)));

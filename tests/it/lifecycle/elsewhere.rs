@@ -24,7 +24,11 @@ async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
         .expect("the fixture starts");
     let mut lines = BufReader::new(child.stderr.take().expect("its stderr")).lines();
     loop {
-        let line = lines.next_line().await.expect("readable").expect("a line before its end");
+        let line = lines
+            .next_line()
+            .await
+            .expect("readable")
+            .expect("a line before its end");
         let address = line.strip_prefix("listening on http://127.0.0.1:");
         if let Some(port) = address.and_then(|rest| rest.strip_suffix("/mcp")) {
             return (child, port.parse().expect("a port"));
@@ -35,22 +39,36 @@ async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
 fn member(house: &House, port: u16) -> MemberFolder {
     let url = format!("http://127.0.0.1:{port}/mcp");
     let fields = json!({"url": url, "headers": {"X-Guest": "from ${env:GUILD_TEST_GUEST}"}});
-    MemberFolder::new(&house.members_dir(), "guest").http().manifest(fields)
+    MemberFolder::new(&house.members_dir(), "guest")
+        .http()
+        .manifest(fields)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_runs_elsewhere_is_listed_called_and_never_ended() {
     let house = House::new("elsewhere");
     let (mut child, port) = server(&house, 0, &[]).await;
-    member(&house, port).manifest(json!({"headers": {"X-Guest": "yes"}})).write();
+    member(&house, port)
+        .manifest(json!({"headers": {"X-Guest": "yes"}}))
+        .write();
     let open = house.started().await;
     let view = open.view("guest");
-    assert_eq!((view.status, view.freshness), (Status::Ready, Freshness::Live), "{view:#?}");
+    assert_eq!(
+        (view.status, view.freshness),
+        (Status::Ready, Freshness::Live),
+        "{view:#?}"
+    );
     assert_eq!((view.pid, view.port), (None, None), "neither is ours");
     let result = open.result("guest", "add", r#"{"a":20,"b":22}"#).await;
     assert!(result.to_string().contains("42"));
-    open.hall.stop_member(&name("guest")).await.expect("stopped");
-    assert!(child.try_wait().expect("asked").is_none(), "what was not started is not ended");
+    open.hall
+        .stop_member(&name("guest"))
+        .await
+        .expect("stopped");
+    assert!(
+        child.try_wait().expect("asked").is_none(),
+        "what was not started is not ended"
+    );
     open.close().await;
     assert!(child.try_wait().expect("asked").is_none());
     child.kill().await.expect("ended");
@@ -63,7 +81,9 @@ async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     let port = listener.local_addr().expect("bound").port();
     drop(listener);
-    member(&house, port).manifest(json!({"headers": null})).write();
+    member(&house, port)
+        .manifest(json!({"headers": null}))
+        .write();
     house.member("neighbour").write();
     let open = house.started().await;
     let view = open.view("guest");
@@ -71,8 +91,14 @@ async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
     let report = view.error.expect("why");
     assert_eq!(report.code, Code::ConnectionFailed, "{report}");
     assert_eq!(report.member, Some(name("guest")));
-    assert!(report.hint.contains("url"), "the address stands in the manifest: {report}");
-    assert!(!report.message.contains("stderr"), "there is no process: {report}");
+    assert!(
+        report.hint.contains("url"),
+        "the address stands in the manifest: {report}"
+    );
+    assert!(
+        !report.message.contains("stderr"),
+        "there is no process: {report}"
+    );
     assert_eq!(open.view("neighbour").status, Status::Ready);
     open.close().await;
 }
@@ -92,7 +118,9 @@ async fn a_header_without_a_value_is_said_before_anything_is_sent() {
 async fn req_mcp_http_41_a_server_elsewhere_that_ends_is_tried_again_until_it_is_back() {
     let house = House::new("gone and back");
     let (mut child, port) = server(&house, 0, &["--no-get"]).await;
-    member(&house, port).manifest(json!({"headers": null})).write();
+    member(&house, port)
+        .manifest(json!({"headers": null}))
+        .write();
     let mut open = hurried(&house).await;
     open.hall.start_all().settled().await;
     assert_eq!(open.view("guest").status, Status::Ready);
@@ -104,7 +132,8 @@ async fn req_mcp_http_41_a_server_elsewhere_that_ends_is_tried_again_until_it_is
     assert_eq!(view.error.expect("why").code, Code::ConnectionFailed);
     assert!(view.tools > 5, "its tools stay");
     // Tries that find nobody are followed by others.
-    open.shown("guest", "the third try", |view| view.attempt == 3).await;
+    open.shown("guest", "the third try", |view| view.attempt == 3)
+        .await;
     let (mut child, _) = server(&house, port, &["--no-get"]).await;
     let view = open
         .shown("guest", "back, or left alone", |view| {

@@ -1,0 +1,70 @@
+//! Whatever is put into the members' folder, and whatever a server does: a clear error on that
+//! member, every other member untouched, memory bounded.
+
+mod answers;
+mod commands;
+mod floods;
+mod lists;
+mod manifests;
+
+use guild_core::status::{Freshness, Status};
+use guild_core::{Code, Report};
+use guild_tests::{LIMIT, eventually};
+
+use crate::house::{House, Open, name};
+
+/// A house with one healthy member, beside whatever a test puts there.
+fn house(test: &str) -> House {
+    let house = House::new(test);
+    house.http("neighbour").write();
+    house
+}
+
+/// Proves that the healthy member is up, lists its tools and answers.
+async fn neighbour_is_well(open: &Open) {
+    let view = open.view("neighbour");
+    assert_eq!(
+        (view.status, view.freshness),
+        (Status::Ready, Freshness::Live),
+        "{view:#?}"
+    );
+    assert_eq!((view.error, view.warnings), (None, vec![]));
+    let result = open.result("neighbour", "add", r#"{"a":20,"b":22}"#).await;
+    assert!(result.to_string().contains("42"), "{result}");
+}
+
+/// The error that a member shows, which has to be of that code, name the member and say what to
+/// do. What the member had is given back, in a moment where it was up.
+async fn fault(open: &Open, member: &str, code: Code) -> Report {
+    let view = open.view(member);
+    let report = view
+        .error
+        .unwrap_or_else(|| panic!("{member} is {:?}", view.status));
+    assert_eq!(report.code, code, "{report}");
+    check_words(member, &report);
+    eventually(LIMIT, "the end of its process", || {
+        let view = open.view(member);
+        (view.pid.is_none() && view.port.is_none()).then_some(())
+    })
+    .await;
+    report
+}
+
+/// What every report has to have.
+fn check_words(member: &str, report: &Report) {
+    assert_eq!(
+        report.member,
+        Some(name(member)),
+        "REQ-MCP-HTTP-44: {report}"
+    );
+    assert!(!report.hint.is_empty(), "what to do next: {report}");
+    assert!(
+        report.message.len() < 4_000,
+        "{} bytes: {report}",
+        report.message.len()
+    );
+    assert!(
+        !report.message.contains(".."),
+        "one full stop is enough: {report}"
+    );
+}

@@ -1,0 +1,222 @@
+//! Servers that answer with anything but MCP: to the opening, to the list, to a call.
+
+use guild_core::Code;
+use guild_core::status::{Freshness, Status};
+use guild_tests::MemberFolder;
+use serde_json::json;
+
+use super::{check_words, fault, house, neighbour_is_well};
+use crate::house::House;
+
+/// Adds a member that answers in this way, over HTTP and over stdio.
+fn both(house: &House, name: &str, args: &[&str]) -> [MemberFolder; 2] {
+    let http = house
+        .http(&format!("{name}-http"))
+        .args(args.iter().copied());
+    let stdio = house
+        .member(&format!("{name}-stdio"))
+        .args(args.iter().copied());
+    [http, stdio]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_42_an_opening_that_is_answered_with_anything_but_mcp() {
+    let house = house("bad openings");
+    let patient = json!({"timeouts": {"handshake_ms": 30_000}});
+    let soon = json!({"timeouts": {"start_ms": 600}});
+    for (name, args) in [
+        ("garbage", &["--garbage"] as &[&str]),
+        ("json", &["--bad-json"]),
+        ("html", &["--html"]),
+        ("status", &["--status", "500"]),
+        ("endless", &["--endless-body"]),
+    ] {
+        let [http, stdio] = both(&house, name, args);
+        http.manifest(patient.clone()).write();
+        // Over stdio a line that is no message answers nothing: the limit is what ends it.
+        stdio.manifest(soon.clone()).write();
+    }
+    let open = house.started().await;
+    for (name, words) in [
+        ("garbage", "HTTP"),
+        ("json", "JSON"),
+        ("html", "text/html"),
+        ("status", "500"),
+        ("endless", "MiB"),
+    ] {
+        let report = fault(&open, &format!("{name}-http"), Code::HandshakeFailed).await;
+        assert!(report.message.contains(words), "{words} in {report}");
+        let report = fault(&open, &format!("{name}-stdio"), Code::StartTimeout).await;
+        assert!(report.message.contains("0.6 s"), "{report}");
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_14_a_server_that_listens_and_never_answers() {
+    let house = house("mute");
+    let [http, stdio] = both(&house, "mute", &["--listen-mute"]);
+    http.manifest(json!({"timeouts": {"handshake_ms": 400}}))
+        .write();
+    stdio
+        .manifest(json!({"timeouts": {"start_ms": 400}}))
+        .write();
+    let open = house.started().await;
+    let report = fault(&open, "mute-http", Code::HandshakeTimeout).await;
+    assert!(report.message.contains("0.4 s"), "{report}");
+    fault(&open, "mute-stdio", Code::StartTimeout).await;
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_39_a_list_that_is_answered_with_anything_but_a_list() {
+    let house = house("bad lists");
+    let mut members = vec![];
+    for (name, args) in [
+        ("garbage", &["--garbage"] as &[&str]),
+        ("json", &["--bad-json"]),
+        ("html", &["--html"]),
+        ("status", &["--status", "500"]),
+        ("mute", &["--listen-mute"]),
+        ("endless", &["--endless-body"]),
+    ] {
+        for folder in both(&house, name, args) {
+            // Over HTTP all but the mute one are told at once.
+            let told = name != "mute" && folder.path().ends_with(format!("{name}-http"));
+            let limit = if told { 30_000 } else { 600 };
+            let fields = json!({"timeouts": {"discovery_ms": limit}});
+            folder.args(["--on", "tools/list"]).manifest(fields).write();
+        }
+        members.extend([format!("{name}-http"), format!("{name}-stdio")]);
+    }
+    let open = house.started().await;
+    for member in members {
+        let report = fault(&open, &member, Code::ListFailed).await;
+        let view = open.view(&member);
+        assert_eq!(
+            (view.status, view.freshness),
+            (Status::Error, Freshness::Unknown),
+            "{report}"
+        );
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
+    let house = house("later list");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let tools = house.data_dir().join("tools.json");
+    std::fs::write(&tools, r#"[{"name":"one","inputSchema":{}}]"#).expect("written");
+    let change_file = tools.display().to_string();
+    let fields = json!({"timeouts": {"discovery_ms": 500}});
+    house
+        .http("forge")
+        .args(["--change-tools-file".to_owned(), change_file])
+        .manifest(fields)
+        .write();
+    let open = house.started().await;
+    let before = open.view("forge");
+    assert_eq!((before.freshness, before.tools), (Freshness::Live, 2));
+    // A pipe that nobody writes to: the server hangs when it reads its list.
+    std::fs::remove_file(&tools).expect("removed");
+    let made = std::process::Command::new("mkfifo").arg(&tools).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe");
+    let report = open
+        .hall
+        .refresh_member(&before.name)
+        .await
+        .expect_err("no list");
+    assert_eq!(report.code, Code::ListFailed, "{report}");
+    check_words("forge", &report);
+    let view = open.view("forge");
+    assert_eq!(
+        (view.status, view.pid, view.tools),
+        (Status::Ready, before.pid, 2)
+    );
+    assert!(view.warnings.contains(&report), "{view:#?}");
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_42_a_call_that_is_answered_with_anything_but_a_result() {
+    let house = house("bad results");
+    let cases: [(&str, &[&str], Code, Code); 6] = [
+        (
+            "garbage",
+            &["--garbage"],
+            Code::AnswerMalformed,
+            Code::CallTimeout,
+        ),
+        (
+            "json",
+            &["--bad-json"],
+            Code::AnswerMalformed,
+            Code::CallTimeout,
+        ),
+        (
+            "html",
+            &["--html"],
+            Code::AnswerMalformed,
+            Code::CallTimeout,
+        ),
+        (
+            "status",
+            &["--status", "500"],
+            Code::HttpStatus,
+            Code::CallTimeout,
+        ),
+        (
+            "mute",
+            &["--listen-mute"],
+            Code::CallTimeout,
+            Code::CallTimeout,
+        ),
+        (
+            "endless",
+            &["--endless-body"],
+            Code::AnswerTooLarge,
+            Code::CallTimeout,
+        ),
+    ];
+    for (name, args, ..) in cases {
+        for folder in both(&house, name, args) {
+            folder.args(["--on", "tools/call"]).write();
+        }
+    }
+    let open = house.started().await;
+    for (name, _, over_http, over_stdio) in cases {
+        for (member, code) in [
+            (format!("{name}-http"), over_http),
+            (format!("{name}-stdio"), over_stdio),
+        ] {
+            let before = open.view(&member);
+            assert_eq!(before.status, Status::Ready, "{before:#?}");
+            let mut call = crate::house::request(&member, "add", r#"{"a":1,"b":1}"#);
+            if code == Code::CallTimeout {
+                call.timeout_ms = Some(300);
+            }
+            let end = open.hall.invoke(call).await.end;
+            let guild_core::wire::CallEnd::Failed { report, .. } = end else {
+                panic!("{member} answered");
+            };
+            assert_eq!(report.code, code, "{report}");
+            check_words(&member, &report);
+            // An answer that makes no sense is that call's own failure.
+            let after = open.view(&member);
+            assert_eq!(
+                (after.status, after.pid),
+                (Status::Ready, before.pid),
+                "{report}"
+            );
+            assert_eq!(after.error, None);
+        }
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}

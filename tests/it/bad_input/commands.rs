@@ -1,0 +1,129 @@
+//! Commands that can't be run, and processes that are no servers.
+
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_tests::processes_of;
+use serde_json::json;
+
+use super::{fault, house, neighbour_is_well};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_40_a_command_that_is_not_found_says_where_it_was_looked_for() {
+    let house = house("not found");
+    let path = json!({"PATH": "/opt/guild/bin:/opt/forge/bin"});
+    let fields = json!({"command": "no-such-smith", "env": path, "args": []});
+    house.member("on-the-path").manifest(fields).write();
+    let fields = json!({"command": "./bin/no-such-smith", "args": []});
+    let beside = house.http("beside").manifest(fields);
+    beside.write();
+    house
+        .member("empty")
+        .manifest(json!({"command": "${env:HOME}/no/such", "args": []}))
+        .write();
+    let open = house.started().await;
+    let report = fault(&open, "on-the-path", Code::CommandNotFound).await;
+    for word in ["no-such-smith", "/opt/guild/bin", "/opt/forge/bin"] {
+        assert!(report.to_string().contains(word), "{report}");
+    }
+    let report = fault(&open, "beside", Code::CommandNotFound).await;
+    let folder = beside.path().join("bin").display().to_string();
+    assert!(report.to_string().contains(&folder), "{report}");
+    fault(&open, "empty", Code::CommandNotFound).await;
+    for member in ["on-the-path", "beside", "empty"] {
+        let view = open.view(member);
+        assert_eq!(
+            (view.status, view.retry_at_ms),
+            (Status::Error, None),
+            "nothing to try again"
+        );
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_40_a_command_that_may_not_be_executed_or_is_no_program() {
+    let house = house("not executable");
+    let command = json!({"command": "./server", "args": []});
+    house
+        .member("plain-file")
+        .file("server", "#!/bin/sh\n")
+        .manifest(command.clone())
+        .write();
+    house
+        .member("a-folder")
+        .file("readme", "")
+        .manifest(json!({"command": "./"}))
+        .write();
+    let nonsense = house
+        .member("nonsense")
+        .file("server", [0, 1, 2, 3])
+        .manifest(command);
+    let folder = nonsense.write();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(folder.join("server"), mode).expect("may be executed");
+    }
+    let open = house.started().await;
+    let report = fault(&open, "plain-file", Code::CommandNotExecutable).await;
+    assert!(report.message.contains("server"), "{report}");
+    fault(&open, "a-folder", Code::CommandNotExecutable).await;
+    fault(&open, "nonsense", Code::SpawnFailed).await;
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_ends_at_once_is_told_with_its_code_and_last_words() {
+    let house = house("ends at once");
+    let args = ["--exit-at-once", "3", "--stderr-line", "no anvil found"];
+    let never = json!({"restart": "never"});
+    house
+        .http("http")
+        .args(args)
+        .manifest(never.clone())
+        .write();
+    house.member("stdio").args(args).manifest(never).write();
+    let open = house.started().await;
+    for member in ["http", "stdio"] {
+        let report = fault(&open, member, Code::MemberExited).await;
+        assert!(report.message.contains("no anvil found"), "{report}");
+        assert!(report.message.contains('3'), "the exit code: {report}");
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
+    let house = house("never listens");
+    let args = [
+        "--never-listen",
+        "--stderr-line",
+        "still thinking",
+        "--grandchildren",
+        "1",
+    ];
+    let soon = json!({"timeouts": {"start_ms": 400}});
+    house.http("http").args(args).manifest(soon.clone()).write();
+    house.member("stdio").args(args).manifest(soon).write();
+    let open = house.started().await;
+    for member in ["http", "stdio"] {
+        let report = fault(&open, member, Code::StartTimeout).await;
+        assert!(
+            report.message.contains("still thinking"),
+            "its last words: {report}"
+        );
+        assert!(report.message.contains("0.4 s"), "the limit: {report}");
+    }
+    neighbour_is_well(&open).await;
+    // The neighbour's process is all that is left.
+    assert_eq!(
+        processes_of(&house.nonce).len(),
+        1,
+        "grandchildren included"
+    );
+    open.close().await;
+}

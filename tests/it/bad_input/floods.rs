@@ -1,0 +1,110 @@
+//! 100 MB of stderr: read as it comes, kept in part, and no memory lost over it.
+
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_tests::{LIMIT, eventually, wait_for};
+
+use super::{house, neighbour_is_well};
+use crate::house::name;
+
+/// By how much the memory of this process may grow, in KiB.
+const GROWTH_MAX: u64 = 60 * 1024;
+const FLOOD: &str = "100000000";
+/// The tests that measure: run alone in a process of their own, or others' memory is measured.
+const ALONE: &str = "bad_input::floods::alone";
+
+/// The memory of this process that is in use, in KiB; `None` where the system does not tell.
+fn in_use() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_megabytes_of_stderr_do_not_grow_the_memory() {
+    let own = std::env::current_exe().expect("the test's own program");
+    let output = tokio::process::Command::new(own)
+        .args([ALONE, "--ignored", "--test-threads", "1", "--nocapture"])
+        .kill_on_drop(true)
+        .output()
+        .await
+        .expect("it runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && told.contains("2 passed"),
+        "{told}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a_hundred_megabytes_of_stderr_do_not_grow_the_memory runs it in a process of its own"]
+async fn alone_a_flood_of_lines() {
+    flood("--stderr-flood").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a_hundred_megabytes_of_stderr_do_not_grow_the_memory runs it in a process of its own"]
+async fn alone_a_flood_without_a_line_end() {
+    flood("--stderr-flood-unbroken").await;
+}
+
+async fn flood(switch: &str) {
+    let house = house(switch);
+    let mut open = house.started().await;
+    neighbour_is_well(&open).await;
+    let before = in_use();
+    house.http("flood").args([switch, FLOOD]).write();
+    open.shown("flood", "up", |view| view.status == Status::Ready)
+        .await;
+    // The last word comes after the flood: a stream is read in its order.
+    eventually(LIMIT, "the flood has passed", || {
+        let written = written_by_child(open.view("flood").pid?)?;
+        (written >= 100_000_000).then_some(())
+    })
+    .await;
+    open.result("flood", "emit_stderr", r#"{"text":"\nthe last word\n"}"#)
+        .await;
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "the last word",
+        |envelope| match &envelope.event {
+            HallEvent::Stderr { lines, .. } => lines
+                .iter()
+                .any(|line| line.text == "the last word")
+                .then_some(()),
+            _ => None,
+        },
+    )
+    .await;
+    let after = in_use();
+    let detail = open
+        .hall
+        .member_detail(&name("flood"))
+        .await
+        .expect("its page");
+    assert!(detail.stderr.iter().all(|line| line.text.len() <= 8 * 1024));
+    assert!(detail.stderr.len() <= 1_000);
+    neighbour_is_well(&open).await;
+    if let (Some(before), Some(after)) = (before, after) {
+        println!("{switch}: {before} KiB before, {after} KiB after");
+        assert!(
+            after.saturating_sub(before) < GROWTH_MAX,
+            "{before} KiB grew to {after} KiB"
+        );
+    }
+    open.close().await;
+}
+
+/// How many bytes a process has written in all.
+fn written_by_child(pid: u32) -> Option<u64> {
+    let io = std::fs::read_to_string(format!("/proc/{pid}/io")).ok()?;
+    io.lines()
+        .find_map(|line| line.strip_prefix("wchar: "))?
+        .trim()
+        .parse()
+        .ok()
+}

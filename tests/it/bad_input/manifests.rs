@@ -1,0 +1,224 @@
+//! Manifests and folders that are no members.
+
+use std::path::Path;
+
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_tests::MemberFolder;
+use serde_json::{Value, json};
+
+use super::{fault, house, neighbour_is_well};
+use crate::house::{House, text};
+
+/// Puts a folder with this text as its manifest among the members.
+fn manifest(house: &House, folder: &str, text: impl AsRef<[u8]>) {
+    let folder = house.members_dir().join(folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("plugin.json"), text).expect("written");
+}
+
+fn good(name: &str) -> Value {
+    json!({"name": name, "version": "1", "transport": "stdio", "command": "never-run"})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn manifests_that_are_missing_empty_huge_or_no_json() {
+    let house = house("no manifests");
+    std::fs::create_dir_all(house.members_dir().join("missing")).expect("a folder");
+    std::fs::create_dir_all(house.members_dir().join("a-folder/plugin.json")).expect("a folder");
+    manifest(&house, "empty", "");
+    manifest(&house, "huge", "{".repeat(5 << 20));
+    manifest(&house, "cut-off", r#"{"name": "cut-off", "version": "#);
+    manifest(&house, "binary", b"\x00\xff\xfe\x80".repeat(100));
+    manifest(&house, "nested", "[".repeat(100_000));
+    let open = house.started().await;
+    for (member, code) in [
+        ("missing", Code::ManifestMissing),
+        ("a-folder", Code::ManifestUnreadable),
+        ("empty", Code::ManifestNotJson),
+        ("huge", Code::ManifestTooLarge),
+        ("cut-off", Code::ManifestNotJson),
+        ("binary", Code::ManifestNotJson),
+        ("nested", Code::ManifestField),
+    ] {
+        assert_eq!(open.view(member).status, Status::Error);
+        let report = fault(&open, member, code).await;
+        let file = format!("{member}/plugin.json");
+        assert!(
+            report.message.contains(&file),
+            "the file is named: {report}"
+        );
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fields_of_wrong_types_are_told_with_their_line() {
+    let house = house("wrong types");
+    manifest(
+        &house,
+        "number",
+        "{\n  \"name\": \"number\",\n  \"version\": 1\n}",
+    );
+    manifest(&house, "list", "[]");
+    let wrong = |folder: &str, fields: Value| {
+        let mut whole = good(folder);
+        let (Value::Object(whole), Value::Object(fields)) = (&mut whole, fields) else {
+            panic!("objects");
+        };
+        whole.extend(fields);
+        manifest(
+            &house,
+            folder,
+            serde_json::to_vec_pretty(&whole).expect("JSON"),
+        );
+    };
+    wrong("transport", json!({"transport": "pigeon"}));
+    wrong("args", json!({"args": "--port"}));
+    wrong("env", json!({"env": {"A": {}}}));
+    wrong("timeouts", json!({"timeouts": {"start_ms": -1}}));
+    wrong("lifecycle", json!({"lifecycle": 7}));
+    wrong("enabled", json!({"enabled": "yes"}));
+    wrong("pin", json!({"protocol_version": "1999-01-01"}));
+    let open = house.started().await;
+    let report = fault(&open, "number", Code::ManifestField).await;
+    assert!(report.message.contains("version"), "{report}");
+    assert!(
+        report.message.contains(":3") || report.message.contains("line 3"),
+        "{report}"
+    );
+    for (member, field) in [
+        ("transport", "transport"),
+        ("args", "args"),
+        ("env", "env"),
+        ("timeouts", "start_ms"),
+        ("lifecycle", "lifecycle"),
+        ("enabled", "enabled"),
+        ("pin", "protocol_version"),
+    ] {
+        let report = fault(&open, member, Code::ManifestField).await;
+        assert!(report.message.contains(field), "{report}");
+    }
+    fault(&open, "list", Code::ManifestField).await;
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_members_with_one_name_the_second_is_an_error() {
+    let house = house("duplicate names");
+    house.member("a").write();
+    let second = house.members_dir().join("b");
+    manifest(&house, "b", good("a").to_string());
+    let open = house.started().await;
+    assert_eq!(open.view("a").status, Status::Ready);
+    let report = fault(&open, "b", Code::DuplicateName).await;
+    for named in [second, house.members_dir().join("a")] {
+        assert!(
+            report.message.contains(&named.display().to_string()),
+            "{report}"
+        );
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_leads_out_of_the_folder_is_refused_and_nothing_is_written_there() {
+    let house = house("traversal");
+    for (number, bad) in ["../x", "..", "a/b", "/etc", "a\\b", "", "a\u{0}b"]
+        .into_iter()
+        .enumerate()
+    {
+        manifest(&house, &format!("out-{number}"), good(bad).to_string());
+    }
+    let open = house.started().await;
+    for number in 0..7 {
+        let report = fault(&open, &format!("out-{number}"), Code::ManifestField).await;
+        assert!(report.message.contains("name"), "{report}");
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+    assert!(!house.members_dir().join("../x").exists());
+    let written: Vec<_> = std::fs::read_dir(house.members_dir().join("out-0"))
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(
+        written,
+        ["plugin.json"],
+        "nothing is written beside a manifest that is refused"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn folders_with_odd_names_are_as_good_as_others() {
+    let house = house("odd names");
+    let long = "l".repeat(200);
+    let names = [
+        "with two  spaces",
+        "gildehalle-ß-ギルド-🏰",
+        "$HOME;`x`&'\"",
+        long.as_str(),
+    ];
+    for (number, folder) in names.into_iter().enumerate() {
+        MemberFolder::new(&house.members_dir(), folder)
+            .http()
+            .nonce(&house.nonce)
+            .manifest(json!({"name": format!("odd-{number}")}))
+            .write();
+    }
+    // The same without a manifest: the error needs a name that can be shown.
+    for folder in ["  ", "ギルド", "-rf", &"m".repeat(200)] {
+        std::fs::create_dir_all(house.members_dir().join(folder)).expect("a folder");
+    }
+    let open = house.started().await;
+    for (number, folder) in names.into_iter().enumerate() {
+        let member = format!("odd-{number}");
+        let view = open.view(&member);
+        assert_eq!(view.status, Status::Ready, "{view:#?}");
+        let cwd = text(&open.result(&member, "cwd", "{}").await).to_owned();
+        assert!(Path::new(&cwd).ends_with(folder), "{cwd}");
+    }
+    let missing: Vec<_> = open
+        .hall
+        .roster()
+        .members
+        .into_iter()
+        .filter_map(|view| view.error)
+        .collect();
+    assert_eq!(missing.len(), 4, "{missing:#?}");
+    for report in missing {
+        assert_eq!(report.code, Code::ManifestMissing);
+        assert!(report.member.is_some_and(|name| name.as_str().len() <= 64));
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn links_that_lead_nowhere_or_round_in_a_circle_are_refused() {
+    use std::os::unix::fs::symlink;
+    let house = house("links");
+    let members = house.members_dir();
+    symlink(members.join("loop-b"), members.join("loop-a")).expect("a link");
+    symlink(members.join("loop-a"), members.join("loop-b")).expect("a link");
+    symlink(&members, members.join("itself")).expect("a link");
+    symlink("/", members.join("everything")).expect("a link");
+    symlink(members.join("nowhere"), members.join("dangling")).expect("a link");
+    // A manifest that is a link to itself, or to something that never ends.
+    for (folder, target) in [("own-loop", "plugin.json"), ("endless", "/dev/zero")] {
+        std::fs::create_dir_all(members.join(folder)).expect("a folder");
+        symlink(target, members.join(folder).join("plugin.json")).expect("a link");
+    }
+    let open = house.started().await;
+    for member in ["loop-a", "loop-b", "itself", "everything", "dangling"] {
+        fault(&open, member, Code::FolderUnsafe).await;
+    }
+    fault(&open, "own-loop", Code::ManifestUnreadable).await;
+    fault(&open, "endless", Code::ManifestUnreadable).await;
+    neighbour_is_well(&open).await;
+    open.close().await;
+}

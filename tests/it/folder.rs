@@ -1,0 +1,363 @@
+//! The members' folder while the hall is open: what is written there shows within a second, and
+//! touches no other member.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::status::{Freshness, Status};
+use guild_core::wire::MemberView;
+use guild_engine::{Hall, Options, Paths};
+use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, is_alive, wait_for};
+use serde_json::json;
+
+use crate::house::{House, Open, Told, name};
+
+/// How soon a change has to be seen. A second is the product's; a loaded machine gets more.
+const SOON: Duration = Duration::from_secs(3);
+
+/// A hall with one member that nothing in a test concerns.
+async fn opened(house: &House) -> (Open, MemberView) {
+    house.http("neighbour").write();
+    let open = house.started().await;
+    let neighbour = open.view("neighbour");
+    assert_eq!(neighbour.status, Status::Ready);
+    (open, neighbour)
+}
+
+/// Proves that the other member was not touched, and ends the hall.
+async fn untouched(open: Open, before: &MemberView) {
+    let after = open.view("neighbour");
+    assert_eq!(
+        (
+            after.status,
+            after.pid,
+            after.port,
+            after.since_ms,
+            after.freshness
+        ),
+        (
+            before.status,
+            before.pid,
+            before.port,
+            before.since_ms,
+            Freshness::Live
+        )
+    );
+    open.close().await;
+}
+
+/// Waits until the member is shown in that way, which has to be soon.
+async fn soon(
+    open: &mut Open,
+    member: &str,
+    what: &str,
+    fits: impl Fn(&MemberView) -> bool,
+) -> MemberView {
+    let written = Instant::now();
+    let view = open.shown(member, what, fits).await;
+    let took = written.elapsed();
+    println!("{member}: {what} after {took:?}");
+    assert!(took < SOON, "{member}: {what} after {took:?}");
+    view
+}
+
+/// Waits until the member is off the roster, which has to be soon.
+async fn soon_gone(open: &mut Open, member: &str) {
+    let written = Instant::now();
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "its removal",
+        |envelope| match &envelope.event {
+            HallEvent::MemberRemoved { member: gone } => (gone.as_str() == member).then_some(()),
+            _ => None,
+        },
+    )
+    .await;
+    let took = written.elapsed();
+    println!("{member}: gone after {took:?}");
+    assert!(took < SOON, "{member}: gone after {took:?}");
+}
+
+fn put(folder: &Path, text: &str) {
+    std::fs::write(folder.join("plugin.json"), text).expect("written");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_is_added_is_shown_and_started() {
+    let house = House::new("added");
+    let (mut open, neighbour) = opened(&house).await;
+    house.member("new").write();
+    soon(&mut open, "new", "shown", |_| true).await;
+    let view = open.status("new", Status::Ready).await;
+    assert_eq!(view.error, None);
+    open.shown("new", "listed", |view| view.freshness == Freshness::Live)
+        .await;
+    open.result("new", "add", r#"{"a":1,"b":1}"#).await;
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_is_written_in_steps_is_in_error_until_it_is_whole() {
+    let house = House::new("in steps");
+    let (mut open, neighbour) = opened(&house).await;
+    let folder = house.member("new");
+    std::fs::create_dir_all(folder.path()).expect("a folder");
+    let view = soon(&mut open, "new", "an error", |view| view.error.is_some()).await;
+    assert_eq!(view.error.expect("why").code, Code::ManifestMissing);
+    folder.write();
+    soon(&mut open, "new", "no error", |view| view.error.is_none()).await;
+    open.status("new", Status::Ready).await;
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn other_arguments_restart_the_member_and_another_description_does_not() {
+    let house = House::new("changed");
+    let folder = house.http("forge").recorded();
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    let before = open.view("forge");
+    let folder = folder.manifest(json!({"description": "Another one"}));
+    folder.write();
+    let view = soon(&mut open, "forge", "described", |view| {
+        view.description == "Another one"
+    })
+    .await;
+    assert_eq!(
+        (view.status, view.pid),
+        (Status::Ready, before.pid),
+        "it was not touched"
+    );
+    // A new version is a new list, and no restart either.
+    let folder = folder.manifest(json!({"version": "2.0.0"}));
+    folder.write();
+    soon(&mut open, "forge", "of version 2.0.0", |view| {
+        view.version == "2.0.0"
+    })
+    .await;
+    let view = open
+        .shown("forge", "listed anew", |view| {
+            view.version == "2.0.0" && view.freshness == Freshness::Live
+        })
+        .await;
+    assert_eq!(view.pid, before.pid);
+    // Other arguments make another process.
+    folder.args(["--tools", "3"]).write();
+    soon(&mut open, "forge", "on its way down", |view| {
+        view.status != Status::Ready
+    })
+    .await;
+    let view = open
+        .shown("forge", "listed anew", |view| {
+            view.status == Status::Ready && view.freshness == Freshness::Live
+        })
+        .await;
+    assert_eq!(view.tools, before.tools + 3);
+    assert_eq!(view.port, before.port, "the port is the same");
+    let starts = RecordFile::new(&folder_record(&house)).starts();
+    assert_eq!(starts.len(), 2);
+    assert!(!is_alive(starts[0]));
+    untouched(open, &neighbour).await;
+}
+
+fn folder_record(house: &House) -> std::path::PathBuf {
+    house.members_dir().join("forge/record.jsonl")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_is_removed_leaves_the_roster_and_its_process_ends() {
+    let house = House::new("removed");
+    let folder = house.http("forge").write();
+    let (mut open, neighbour) = opened(&house).await;
+    let pid = open.view("forge").pid.expect("a pid");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    soon_gone(&mut open, "forge").await;
+    let roster = open.hall.roster();
+    assert!(
+        roster
+            .members
+            .iter()
+            .all(|view| view.name.as_str() != "forge"),
+        "{roster:#?}"
+    );
+    let report = open.refusal("forge", "add", "{}").await;
+    assert_eq!(report.code, Code::MemberUnknown);
+    eventually(LIMIT, "its process is gone", || {
+        (!is_alive(pid)).then_some(())
+    })
+    .await;
+    assert!(!folder.exists(), "no cache brings the folder back");
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_manifest_that_breaks_is_an_error_until_it_is_mended() {
+    let house = House::new("broken and mended");
+    let folder = house.http("forge");
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    let pid = open.view("forge").pid.expect("a pid");
+    put(folder.path(), r#"{"name": "forge", "#);
+    let view = soon(&mut open, "forge", "an error", |view| view.error.is_some()).await;
+    let report = view.error.expect("why");
+    assert_eq!(report.code, Code::ManifestNotJson, "{report}");
+    let view = open.status("forge", Status::Error).await;
+    assert_eq!((view.pid, view.port), (None, None));
+    assert!(!is_alive(pid));
+    folder.write();
+    soon(&mut open, "forge", "no error", |view| view.error.is_none()).await;
+    let view = open.status("forge", Status::Ready).await;
+    assert_ne!(view.pid, Some(pid));
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_is_switched_off_and_on() {
+    let house = House::new("switched");
+    let folder = house.member("forge");
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    folder.clone().manifest(json!({"enabled": false})).write();
+    soon(&mut open, "forge", "on its way down", |view| {
+        view.status != Status::Ready
+    })
+    .await;
+    let view = open.status("forge", Status::Disabled).await;
+    assert_eq!(view.pid, None);
+    folder.write();
+    soon(&mut open, "forge", "on its way up", |view| {
+        view.status != Status::Disabled
+    })
+    .await;
+    open.status("forge", Status::Ready).await;
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newcomer_with_a_name_that_is_taken_waits_until_it_is_free() {
+    let house = House::new("taken name");
+    let folder = house
+        .http("holder")
+        .manifest(json!({"name": "forge"}))
+        .write();
+    let (mut open, neighbour) = opened(&house).await;
+    let holder = open.view("forge");
+    // Before the holder in the order of the folders' names.
+    house
+        .http("a-newcomer")
+        .manifest(json!({"name": "forge"}))
+        .recorded()
+        .write();
+    let view = soon(&mut open, "a-newcomer", "an error", |view| {
+        view.error.is_some()
+    })
+    .await;
+    assert_eq!(view.error.expect("why").code, Code::DuplicateName);
+    assert_eq!(view.status, Status::Error);
+    let still = open.view("forge");
+    assert_eq!((still.status, still.pid), (Status::Ready, holder.pid));
+    assert!(
+        !house.members_dir().join("a-newcomer/record.jsonl").exists(),
+        "it is not started"
+    );
+    // The name becomes free.
+    std::fs::remove_dir_all(&folder).expect("removed");
+    soon_gone(&mut open, "a-newcomer").await;
+    let view = open
+        .shown("forge", "the newcomer", |view| {
+            view.status == Status::Ready && view.pid != holder.pid
+        })
+        .await;
+    assert_eq!(view.error, None);
+    assert!(house.members_dir().join("a-newcomer/record.jsonl").exists());
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_with_a_new_name_is_another_member() {
+    let house = House::new("renamed");
+    let folder = house.member("forge");
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    let pid = open.view("forge").pid.expect("a pid");
+    folder.manifest(json!({"name": "foundry"})).write();
+    soon_gone(&mut open, "forge").await;
+    let view = open.status("foundry", Status::Ready).await;
+    assert_ne!(view.pid, Some(pid));
+    eventually(LIMIT, "the old process is gone", || {
+        (!is_alive(pid)).then_some(())
+    })
+    .await;
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_that_is_put_in_anothers_place_is_followed_like_the_first() {
+    let house = House::new("replaced");
+    let folder = house.member("forge");
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    // As a checkout or an unpacked archive does it: another folder of the same name.
+    let aside = house.data_dir().join("aside");
+    std::fs::create_dir_all(&aside).expect("a folder");
+    let next = MemberFolder::new(&aside, "forge").nonce(&house.nonce);
+    next.manifest(json!({"description": "The second"})).write();
+    std::fs::rename(folder.path(), aside.join("old")).expect("moved away");
+    std::fs::rename(aside.join("forge"), folder.path()).expect("moved here");
+    soon(&mut open, "forge", "the second", |view| {
+        view.description == "The second"
+    })
+    .await;
+    // What is written into the new folder is seen as well.
+    folder.manifest(json!({"description": "The third"})).write();
+    soon(&mut open, "forge", "the third", |view| {
+        view.description == "The third"
+    })
+    .await;
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_members_folder_that_is_missing_is_said_and_followed_once_it_is_there() {
+    let house = House::new("missing folder");
+    let members_dir = house.data_dir().join("not/yet/members");
+    let paths = Paths {
+        members_dir: members_dir.clone(),
+        ..house.paths()
+    };
+    let hall = Hall::open(paths, Options::default())
+        .await
+        .expect("the hall opens");
+    let mut open = Open {
+        events: Told::of(&hall),
+        hall,
+    };
+    open.hall.start_all().settled().await;
+    let roster = open.hall.roster();
+    let report = roster.error.expect("what is wrong with the folder");
+    assert_eq!(report.code, Code::MembersFolderUnreadable, "{report}");
+    assert!(
+        report.message.contains(&members_dir.display().to_string()),
+        "{report}"
+    );
+    assert!(!report.hint.is_empty() && roster.members.is_empty());
+    MemberFolder::new(&members_dir, "forge")
+        .nonce(&house.nonce)
+        .write();
+    soon(&mut open, "forge", "shown", |_| true).await;
+    open.status("forge", Status::Ready).await;
+    assert_eq!(open.hall.roster().error, None);
+    // Removed as a whole, and made again.
+    std::fs::remove_dir_all(&members_dir).expect("removed");
+    soon_gone(&mut open, "forge").await;
+    MemberFolder::new(&members_dir, "forge")
+        .nonce(&house.nonce)
+        .write();
+    soon(&mut open, "forge", "shown again", |_| true).await;
+    open.status("forge", Status::Ready).await;
+    assert!(open.hall.member_tools(&name("forge")).is_ok());
+    open.close().await;
+}
