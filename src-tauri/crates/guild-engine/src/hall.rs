@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::manifest::{Launch, command_line};
+use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
 use guild_core::schema::bound;
 use guild_core::status::{Freshness, Status};
 use guild_core::tool::Provenance;
@@ -23,7 +23,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use crate::context::{Context, own_binary};
 use crate::index::{Index, IndexedTool, Snapshot, Subscription};
-use crate::member::{Command, Leaving, MemberHandle, StartedBy};
+use crate::member::{Command, Inspection, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::ports::PortMemory;
 use crate::registry::Registry;
@@ -245,6 +245,10 @@ impl Hall {
         let inspection = handle.inspect().await?;
         let entry = self.snapshot().members.get(member).cloned();
         let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        let files = inspection.files.clone();
+        // Which of two files it is depends on which of them is there.
+        let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
+        let cache_file = place.await.unwrap_or_default();
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
         let env_names = match manifest.map(|manifest| &manifest.launch) {
             Some(Launch::Command { env, .. }) => env.keys().cloned().collect(),
@@ -255,11 +259,11 @@ impl Hall {
             view: MemberView::clone(&entry.view),
             folder: inspection.found.folder.display().to_string(),
             manifest: inspection.found.text.clone(),
-            command: manifest.map(command_line),
+            command: manifest.map(|manifest| self.as_run(manifest, &inspection, entry.view.port)),
             url: inspection.url,
             env_names,
             server: inspection.server,
-            cache_file: inspection.cache_file.display().to_string(),
+            cache_file,
             stderr: handle.output.last(STDERR_SHOWN),
         })
     }
@@ -378,6 +382,28 @@ impl Hall {
         }
     }
 
+    /// The whole command with what is no secret filled in; values of the environment may be secret
+    /// too.
+    fn as_run(&self, manifest: &Manifest, inspection: &Inspection, port: Option<u16>) -> String {
+        let plugin_dir = inspection.found.folder.to_string_lossy();
+        let substitution = Substitution {
+            port,
+            plugin_dir: &plugin_dir,
+            guildhall: &self.inner.context.own_binary,
+            lookup: &ReferencesOnly,
+        };
+        let mut shown = manifest.clone();
+        if let Launch::Command { command, args, .. } = &mut shown.launch {
+            for text in std::iter::once(command).chain(args) {
+                // What has no value yet, a port above all, stays as it is written.
+                if let Ok(filled) = substitution.substitute(text) {
+                    *text = filled;
+                }
+            }
+        }
+        command_line(&shown)
+    }
+
     fn snapshot(&self) -> Arc<Snapshot> {
         self.inner.context.index.snapshot()
     }
@@ -409,6 +435,19 @@ impl Hall {
             .calls
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Leaves references to the environment and to secrets as they are written.
+struct ReferencesOnly;
+
+impl Lookup for ReferencesOnly {
+    fn env(&self, name: &str) -> Option<String> {
+        Some(format!("${{env:{name}}}"))
+    }
+
+    fn secret(&self, name: &str) -> Option<String> {
+        Some(format!("${{secret:{name}}}"))
     }
 }
 
