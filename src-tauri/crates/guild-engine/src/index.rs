@@ -86,10 +86,7 @@ impl ToolSet {
 impl IndexedTool {
     /// The validator of the tool's arguments; building it takes up to some milliseconds, once.
     pub(crate) fn validator(&self) -> Arc<Validator> {
-        let build = || {
-            let bounded = guild_core::schema::bound(self.spec.input_schema());
-            Arc::new(Validator::build(&bounded.schema))
-        };
+        let build = || Arc::new(Validator::build(self.spec.input_schema()));
         Arc::clone(self.validator.get_or_init(build))
     }
 

@@ -8,7 +8,6 @@ mod launch;
 mod list;
 mod state;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,6 +19,7 @@ use guild_process::{Exit, Output};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+use crate::cache::CacheFiles;
 use crate::context::Context;
 use crate::discovery::Found;
 
@@ -79,7 +79,7 @@ enum Happening {
     /// A launch has a process now.
     Spawned { pid: u32, port: Option<u16> },
     /// A launch has ended.
-    Launched(Result<launch::Launched, launch::LaunchFailure>),
+    Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
     /// The process of this generation ended.
     Exited { generation: u64, exit: Exit },
     /// The session of this generation said something.
@@ -114,7 +114,7 @@ pub(crate) struct Inspection {
     pub(crate) found: Found,
     pub(crate) url: Option<String>,
     pub(crate) server: Option<ServerInfo>,
-    pub(crate) cache_file: PathBuf,
+    pub(crate) files: CacheFiles,
 }
 
 /// How many calls run; wakes the actor when that changes.

@@ -24,6 +24,9 @@ const PORT_TRIES: usize = 5;
 const PORT_KNOCK: Duration = Duration::from_millis(15);
 /// How long one try to connect may take.
 const KNOCK_LIMIT: Duration = Duration::from_millis(500);
+/// What helps a member that needs longer than its start limit.
+const SLOW_START: &str = "Check that the command starts an MCP server; a slow first start wants a \
+                          larger \"timeouts\": {\"start_ms\": …} in plugin.json.";
 /// How many lines of stderr an error brings along.
 const STDERR_TOLD: usize = 5;
 
@@ -81,7 +84,7 @@ impl LaunchFailure {
 
 /// One try's end, before it is decided whether there is another.
 enum Attempt {
-    Up(Launched),
+    Up(Box<Launched>),
     Failed(LaunchFailure),
     /// Another program took the port before the member did.
     PortLost(u16),
@@ -90,7 +93,7 @@ enum Attempt {
 }
 
 /// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
-pub(super) async fn launch(plan: Plan) -> Result<Launched, LaunchFailure> {
+pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
     let mut lost = Vec::new();
     let mut era = plan.era;
     let mut eras_tried = 0;
@@ -174,9 +177,15 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Transport::Http => StdioMode::Closed,
         Transport::Stdio => StdioMode::Piped,
     };
-    let child = Child::spawn(&spec, stdio, &plan.output).map_err(|error| {
-        LaunchFailure::settled(Report::new(error.code(), error.to_string(), error.hint()))
-    })?;
+    let output = plan.output.clone();
+    // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
+    // child any more, dropping it ends it.
+    let child = blocking(move || Child::spawn(&spec, stdio, &output))
+        .await
+        .and_then(|spawned| {
+            spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
+        })
+        .map_err(LaunchFailure::settled)?;
     let _ = plan
         .happenings
         .send(Happening::Spawned {
@@ -244,15 +253,19 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
     };
     let failure = match connected {
         Ok(session) => {
-            return Ok(Attempt::Up(Launched {
+            return Ok(Attempt::Up(Box::new(Launched {
                 session,
                 process: Some(Process { child, lease }),
-            }));
+            })));
         }
         Err(failure) => failure,
     };
-    // A process that has just ended explains more than the broken pipe does.
-    let own_exit = exit_soon(&child).await;
+    // A process that has just ended explains more than the broken pipe does. With any other
+    // failure it ends because its input was closed from here, which explains nothing.
+    let own_exit = match failure.error.code() {
+        Code::ConnectionFailed => exit_soon(&child).await,
+        _ => None,
+    };
     child.stop(LADDER_HTTP).await;
     if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
         return Ok(Attempt::OtherEra(other));
@@ -381,10 +394,10 @@ async fn connect_elsewhere(
         () = plan.cancel.cancelled() => return Ok(Attempt::Failed(cancelled())),
     };
     Ok(match connected {
-        Ok(session) => Attempt::Up(Launched {
+        Ok(session) => Attempt::Up(Box::new(Launched {
             session,
             process: None,
-        }),
+        })),
         Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),
     })
 }
@@ -420,6 +433,7 @@ fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
         (code, _) => code,
     };
     let is_elsewhere = matches!(plan.manifest.launch, Launch::Url { .. });
+    let start_ms = plan.manifest.timeouts.start_ms;
     let hint = match (code, plan.manifest.transport) {
         (Code::ConnectionFailed, _) if is_elsewhere => {
             "Check the \"url\" in plugin.json, and that a server runs there.".to_owned()
@@ -428,9 +442,17 @@ fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
             "Check that the command starts an MCP server that speaks over stdin and stdout."
                 .to_owned()
         }
+        (Code::StartTimeout, _) => SLOW_START.to_owned(),
         _ => error.hint(),
     };
-    let message = match error.to_string() {
+    let what = match code {
+        Code::StartTimeout => {
+            let limit = Duration::from_millis(start_ms).as_secs_f64();
+            format!("The member did not finish its start within {limit} s.")
+        }
+        _ => error.to_string(),
+    };
+    let message = match what {
         // No process of ours, and so no words of it.
         message if is_elsewhere => message,
         message => {

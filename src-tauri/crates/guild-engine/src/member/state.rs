@@ -228,7 +228,7 @@ impl Member {
                 self.port = port;
                 self.publish();
             }
-            Happening::Launched(Ok(launched)) => self.came_up(launched),
+            Happening::Launched(Ok(launched)) => self.came_up(*launched),
             Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
             Happening::Exited { generation, exit } if generation == self.generation => {
                 let report = launch::exit_report(&self.name, &exit, &self.output);

@@ -85,7 +85,7 @@ impl Member {
             found: self.found.clone(),
             url,
             server,
-            cache_file: self.files.path().to_owned(),
+            files: self.files.clone(),
         }
     }
 }

@@ -166,7 +166,7 @@ impl Member {
             let happenings = self.happenings.clone();
             watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
                 let exit = match exited.wait_for(Option::is_some).await {
-                    Ok(exit) => exit.clone(),
+                    Ok(exit) => *exit,
                     Err(_) => None,
                 };
                 if let Some(exit) = exit {
