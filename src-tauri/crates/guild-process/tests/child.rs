@@ -1,5 +1,6 @@
 //! Child processes as they really behave, with `/bin/sh` as the member.
 #![cfg(unix)]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::io::Read;
 use std::path::Path;

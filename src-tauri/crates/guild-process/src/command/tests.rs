@@ -1,3 +1,5 @@
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
