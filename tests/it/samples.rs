@@ -221,6 +221,8 @@ async fn the_lookout_tells_its_progress_and_a_slow_call_is_cancelled() {
     let stairs: Vec<_> = (1..=4).map(|stair| (f64::from(stair), Some(4.0))).collect();
     assert_eq!(told.split_off(told.len() - 4), stairs);
 
+    open.shown("lookout", "the climb is over", |view| view.calls == 0)
+        .await;
     let watch = request("lookout", "keep_watch", r#"{"seconds":600}"#);
     let id = watch.call.clone();
     let hall = open.hall.clone();

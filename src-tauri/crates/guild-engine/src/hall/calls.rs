@@ -125,12 +125,14 @@ impl Hall {
             call, member, tool, ..
         } = request.clone();
         let index = &self.inner.context.index;
+        // Before anybody hears of it, so that whoever does can cancel it.
+        let registered = self.register(&call);
         index.tell(HallEvent::CallStarted {
             call: call.clone(),
             member: member.clone(),
             tool: tool.clone(),
         });
-        let end = match self.register(&call) {
+        let end = match registered {
             Ok(registered) => {
                 let ended = tokio::select! {
                     ended = self.carry_out(request, &registered.token) => ended,
