@@ -368,7 +368,12 @@ impl Subscription {
                     return Some(envelope);
                 }
                 Ok(_) => {}
-                Err(broadcast::error::RecvError::Lagged(_)) => self.known = None,
+                Err(broadcast::error::RecvError::Lagged(_)) => {
+                    // What is still kept is older than the roster to come, and as long as it is
+                    // unread each event would be one too many again.
+                    self.events = self.events.resubscribe();
+                    self.known = None;
+                }
                 Err(broadcast::error::RecvError::Closed) => return None,
             }
         }
