@@ -361,3 +361,40 @@ async fn a_members_folder_that_is_missing_is_said_and_followed_once_it_is_there(
     assert!(open.hall.member_tools(&name("forge")).is_ok());
     open.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_changes_the_last_one_holds() {
+    let house = House::new("many changes");
+    let folder = house.http("forge");
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    // Faster than a process starts, slower than one look at the folder takes all of them in.
+    for turn in 1..=6 {
+        let description = format!("turn {turn}");
+        folder
+            .clone()
+            .args(["--tools".to_owned(), turn.to_string()])
+            .manifest(json!({"description": description}))
+            .write();
+        soon(&mut open, "forge", "taken in", |view| {
+            view.description == description
+        })
+        .await;
+    }
+    let view = open
+        .shown("forge", "the last list", |view| {
+            view.freshness == Freshness::Live && view.tools == 22
+        })
+        .await;
+    assert_eq!(view.status, Status::Ready);
+    // One process each, and no other is left on its way.
+    eventually(LIMIT, "one process each", || {
+        let mut running = guild_tests::processes_of(&house.nonce);
+        running.sort_unstable();
+        let mut known = [view.pid?, neighbour.pid?];
+        known.sort_unstable();
+        (running == known).then_some(())
+    })
+    .await;
+    untouched(open, &neighbour).await;
+}

@@ -128,7 +128,12 @@ async fn an_on_demand_member_is_listed_stopped_and_started_again_by_a_call() {
     let id = slow.call.clone();
     let hall = open.hall.clone();
     let call = tokio::spawn(async move { hall.invoke(slow).await });
-    open.shown("lazy", "a call", |view| view.calls == 1).await;
+    let record = RecordFile::new(&folder.record_path());
+    record
+        .wait_for(LIMIT, "the call", |entry| {
+            entry["message"]["params"]["name"] == "slow"
+        })
+        .await;
     open.hall
         .refresh_member(&name("lazy"))
         .await
@@ -435,4 +440,114 @@ async fn a_disabled_member_is_shown_and_never_started() {
     assert_eq!(refreshed.failed, []);
     assert!(!folder.record_path().exists(), "no process was started");
     open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_storm_of_commands_ends_as_the_last_one_said() {
+    let house = House::new("storm");
+    let folder = house.http("forge").recorded();
+    folder.write();
+    house
+        .member("lazy")
+        .manifest(json!({"lifecycle": "on-demand"}))
+        .write();
+    let open = house.started().await;
+    for member in ["forge", "lazy"] {
+        let mut storm = vec![];
+        for number in 0..60 {
+            let hall = open.hall.clone();
+            storm.push(tokio::spawn(async move {
+                // Each may be undone by the next; only the end counts.
+                let _ = match number % 5 {
+                    0 | 3 => hall.start_member(&name(member)).await,
+                    1 => hall.stop_member(&name(member)).await,
+                    2 => hall.restart_member(&name(member)).await,
+                    _ => {
+                        let call = crate::house::request(member, "add", r#"{"a":1,"b":1}"#);
+                        hall.invoke(call).await;
+                        return;
+                    }
+                };
+            }));
+        }
+        for command in storm {
+            command.await.expect("each is answered");
+        }
+        let view = open.hall.stop_member(&name(member)).await;
+        let view = view.expect("stopped");
+        assert_eq!((view.status, view.pid), (Status::Stopped, None));
+        let view = open.hall.start_member(&name(member)).await;
+        assert_eq!(view.expect("started").status, Status::Ready);
+        open.result(member, "add", r#"{"a":1,"b":1}"#).await;
+        open.hall.stop_member(&name(member)).await.expect("stopped");
+    }
+    assert!(processes_of(&house.nonce).is_empty());
+    for pid in RecordFile::new(&folder.record_path()).starts() {
+        assert!(!is_alive(pid), "each process that was started is gone");
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_15_a_close_in_the_middle_of_everything_leaves_nothing() {
+    let house = House::new("close in the middle");
+    house
+        .http("starting")
+        .args(["--boot-ms", "60000", "--ignore-term"])
+        .write();
+    house
+        .member("mute")
+        .args(["--listen-mute", "--ignore-eof", "--grandchildren", "1"])
+        .write();
+    house.http("crashing").args(["--exit-at-once", "3"]).write();
+    house
+        .http("busy")
+        .args([
+            "--ignore-term",
+            "--grandchildren",
+            "1",
+            "--grandchildren-ignore-term",
+        ])
+        .write();
+    let mut open = house.open().await;
+    let started = open.hall.start_all();
+    for member in ["starting", "mute"] {
+        open.shown(member, "a process", |view| view.pid.is_some())
+            .await;
+    }
+    open.status("crashing", Status::Backoff).await;
+    open.status("busy", Status::Ready).await;
+    let hall = open.hall.clone();
+    let slow = crate::house::request("busy", "slow", r#"{"ms":60000}"#);
+    let call = tokio::spawn(async move { hall.invoke(slow).await });
+    open.shown("busy", "a call", |view| view.calls == 1).await;
+    let hall = open.hall.clone();
+    let begun = Instant::now();
+    open.close().await;
+    let took = begun.elapsed();
+    println!("closed in {took:?}");
+    assert!(took < Duration::from_millis(5_500), "{took:?}");
+    assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
+    let outcome = call.await.expect("the call ends");
+    let guild_core::wire::CallEnd::Failed { report, .. } = outcome.end else {
+        panic!("it answered");
+    };
+    assert!(
+        matches!(
+            report.code,
+            Code::CallInterrupted | Code::CallCancelled | Code::ShuttingDown
+        ),
+        "{report}"
+    );
+    started.settled().await;
+    // Nothing is started any more.
+    let report = hall.start_member(&name("busy")).await.expect_err("closed");
+    assert_eq!(report.code, Code::ShuttingDown);
+    let late = crate::house::request("busy", "add", r#"{"a":1,"b":1}"#);
+    let outcome = hall.invoke(late).await;
+    assert!(matches!(
+        outcome.end,
+        guild_core::wire::CallEnd::Failed { .. }
+    ));
+    assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
 }

@@ -2,7 +2,7 @@
 
 use guild_core::schema::SCHEMA_DEPTH_MAX;
 use guild_core::status::{Freshness, Status};
-use guild_core::tool::TOOLS_MAX;
+use guild_core::tool::{PROBLEMS_MAX, TOOLS_MAX};
 use guild_core::wire::SearchTools;
 use guild_core::{Code, ToolName};
 use serde_json::json;
@@ -214,5 +214,24 @@ async fn a_schema_deeper_than_can_be_read_loses_its_depths_and_not_the_list() {
     open.close().await;
     let open = house.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Cached);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_of_a_hundred_thousand_things_that_are_no_tools_is_told_in_part() {
+    let house = house("no tools at all");
+    let mut entries = vec![serde_json::Value::Null; 100_000];
+    entries.push(json!({"name": "last", "inputSchema": {}}));
+    let file = tools_file(&house, &entries.into());
+    let patient = json!({"timeouts": {"discovery_ms": 60_000}});
+    house.http("forge").args(file).manifest(patient).write();
+    let open = house.started().await;
+    let view = open.view("forge");
+    assert_eq!((view.status, view.tools), (Status::Ready, 1), "{view:#?}");
+    let listed = open.hall.member_tools(&name("forge")).expect("its tools");
+    assert_eq!(listed.problems.len(), PROBLEMS_MAX);
+    check_words("forge", &view.warnings[0]);
+    open.result("forge", "last", "{}").await;
+    neighbour_is_well(&open).await;
     open.close().await;
 }

@@ -13,6 +13,8 @@ use crate::id::ToolName;
 
 /// The most tools that one member's list may have.
 pub const TOOLS_MAX: usize = 10_000;
+/// The most problems of one list that are told; the last one says how many more there are.
+pub const PROBLEMS_MAX: usize = 1_000;
 /// The largest single tool that is kept, in bytes of JSON.
 pub const TOOL_BYTES_MAX: usize = 1 << 20;
 
@@ -169,6 +171,7 @@ pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     let mut problems = Vec::new();
     let mut seen = std::collections::HashSet::new();
     let total = raw.len();
+    let mut left_out = 0;
     for (index, entry) in raw.into_iter().enumerate() {
         let name = entry
             .get("name")
@@ -204,6 +207,13 @@ pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
                 reason,
             }),
         }
+        if problems.len() > PROBLEMS_MAX {
+            problems.truncate(PROBLEMS_MAX);
+            left_out += 1;
+        }
+    }
+    if let (Some(last), 1..) = (problems.last_mut(), left_out) {
+        last.reason = format!("{}; {left_out} more entries can't be used", last.reason);
     }
     (tools, problems)
 }
@@ -235,6 +245,17 @@ mod tests {
                 .as_ref()
                 .is_some_and(|name| name.len() == 80)
         );
+    }
+
+    #[test]
+    fn a_list_of_nothing_but_problems_is_told_in_part() {
+        let mut raw = vec![Value::Null; PROBLEMS_MAX + 500];
+        raw.push(json!({"name": "good", "inputSchema": {}}));
+        let (tools, problems) = salvage(raw);
+        assert_eq!(tools.len(), 1, "what is good is found behind them");
+        assert_eq!(problems.len(), PROBLEMS_MAX);
+        let last = problems.last().map(|problem| problem.reason.as_str());
+        assert!(last.is_some_and(|reason| reason.ends_with("; 500 more entries can't be used")));
     }
 
     #[test]
