@@ -37,7 +37,7 @@ const GATEHOUSE: &str = r#"{
 const FORGE: &str = r#"{
   "name": "forge",
   "version": "1.0.0",
-  "description": "Is not started again by itself",
+  "description": "Work at the anvil; stays down once it has ended",
   "transport": "http",
   "restart": "never",
   "command": "${GUILDHALL}",

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use fantoccini::Locator;
+use fantoccini::key::Key;
 
 use crate::desktop::{Desktop, Home};
 use crate::{FORGE, RESULT, RUN, processes};
@@ -103,6 +104,15 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     album.take(&window, "tool-error").await;
 
     window
+        .click(Locator::Css("[data-testid=tool-gallery-painting]"))
+        .await;
+    window.click(RUN).await;
+    window
+        .appears(Locator::Css("[data-testid=result] img"))
+        .await;
+    album.take(&window, "result-image").await;
+
+    window
         .click(Locator::Css("[data-testid=member-forge]"))
         .await;
     let page = Locator::Css("article");
@@ -125,7 +135,11 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .appears(Locator::Css("[role=listbox] [role=option]"))
         .await;
     album.take(&window, "search").await;
-    search.clear().await.expect("the words are removed");
+    search
+        .send_keys(&char::from(Key::Escape).to_string())
+        .await
+        .expect("the words are removed");
+    window.appears(Locator::Css("[role=tree]")).await;
 
     window
         .click(Locator::XPath(
