@@ -379,7 +379,7 @@ mod tests {
         let deep = format!("{}\"]}}\"{}", "[".repeat(200), "]".repeat(200));
         let whole = format!(r#"{{"a":"[{{\\\"","deep":{deep},"z":1}}"#);
         let value: Value = serde_json::from_str(&cut(&whole)).expect("JSON that can be read");
-        assert_eq!(value["a"], "[{\"");
+        assert_eq!(value["a"], "[{\\\"");
         assert_eq!(value["z"], 1);
         assert_eq!(
             nesting(&cut(&whole)),
