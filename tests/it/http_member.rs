@@ -29,7 +29,10 @@ async fn req_mcp_http_1_2_3_9_12_22_36_37_a_real_member_is_started_listed_and_ca
         "REQ-MCP-HTTP-33"
     );
     let command = detail.command.expect("its command");
-    assert!(command.contains("fixture") && command.contains(&port.to_string()), "{command}");
+    assert!(
+        command.contains("fixture") && command.contains(&port.to_string()),
+        "{command}"
+    );
     let tools = open.hall.member_tools(&view.name).expect("its tools").tools;
     assert!(
         tools.iter().any(|tool| tool.name.as_str() == "echo"),
