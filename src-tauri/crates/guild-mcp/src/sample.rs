@@ -90,7 +90,9 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     if args.next()? != SUBCOMMAND {
         return None;
     }
-    let words: Vec<_> = args.map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<_> = args
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     let outcome = parse(&words).and_then(|(name, how)| {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
