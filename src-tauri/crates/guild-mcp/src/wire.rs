@@ -151,8 +151,8 @@ struct LooseError {
 pub(crate) struct Wire {
     /// The requests whose results rmcp has to see in its own types.
     typed: Arc<Mutex<HashSet<RequestId>>>,
-    /// The requests for a page of a tool list.
-    lists: Arc<Mutex<HashSet<RequestId>>>,
+    /// The newest request for a page of a tool list; pages are asked for one after the other.
+    page: Arc<Mutex<Option<RequestId>>>,
     capabilities: Arc<OnceLock<Value>>,
     calls: Calls,
 }
@@ -164,10 +164,7 @@ impl Wire {
             return;
         };
         if matches!(request.request, ClientRequest::ListToolsRequest(_)) {
-            self.lists
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(request.id.clone());
+            *self.page.lock().unwrap_or_else(PoisonError::into_inner) = Some(request.id.clone());
         }
         if matches!(
             request.request,
@@ -259,16 +256,17 @@ impl Wire {
                 outline.id,
             ));
         };
-        let asked_for_list = self
-            .lists
+        let is_page = self
+            .page
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .remove(&id);
+            .as_ref()
+            == Some(&id);
         let text = match result.get() {
             text if nesting(text) <= DEPTH_MAX => Cow::Borrowed(text),
             // One deep schema is no reason to lose the whole list; forms are drawn to a depth
             // that is far from here.
-            text if asked_for_list => Cow::Owned(cut(text)),
+            text if is_page => Cow::Owned(cut(text)),
             _ => {
                 return Err(misread(
                     format!("its result is nested more than {DEPTH_MAX} levels deep"),
