@@ -1,0 +1,201 @@
+//! Noticing that the members' folder may have changed.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use notify::{RecursiveMode, Watcher};
+use tokio::sync::Notify;
+
+use super::{Found, MANIFEST_FILE};
+
+/// How long a folder has to be quiet before it is read again: editors write in several steps.
+const QUIET: Duration = Duration::from_millis(120);
+/// How long that is waited for.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Tells when something in the members' folder may have changed.
+pub(crate) struct FolderWatch {
+    watcher: notify::RecommendedWatcher,
+    members_dir: PathBuf,
+    noticed: Arc<Noticed>,
+    watched: Vec<PathBuf>,
+}
+
+/// What the system told since it was last asked.
+#[derive(Default)]
+struct Noticed {
+    changed: Notify,
+    /// Folders came, went or were put in each other's place: a watch belongs to the folder that
+    /// it was begun on, and not to the one that has its name now.
+    moved: AtomicBool,
+}
+
+impl FolderWatch {
+    /// Begins to watch; `None` where the system can't, which is logged.
+    pub(crate) fn begin(members_dir: PathBuf) -> Option<Self> {
+        let noticed = Arc::new(Noticed::default());
+        let (notifier, dir) = (Arc::clone(&noticed), members_dir.clone());
+        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            let change = event.map_or(Change::Nothing, |event| change(&event, &dir));
+            if change == Change::Folders {
+                notifier.moved.store(true, Ordering::Release);
+            }
+            if change != Change::Nothing {
+                notifier.changed.notify_one();
+            }
+        });
+        match watcher {
+            Ok(watcher) => Some(Self {
+                watcher,
+                members_dir,
+                noticed,
+                watched: vec![],
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "folders can't be watched on this system");
+                None
+            }
+        }
+    }
+
+    /// Watches the members' folder and each member's own, not what lies deeper: a member may
+    /// have a hundred thousand files below it.
+    ///
+    /// Says whether something is watched now that was not before: what changed there until now
+    /// was told to nobody.
+    pub(crate) fn follow(&mut self, found: &[Found]) -> bool {
+        if self.noticed.moved.swap(false, Ordering::AcqRel) {
+            for path in self.watched.drain(..) {
+                // A folder that was removed is no longer watched anyway.
+                let _ = self.watcher.unwatch(&path);
+            }
+        }
+        // While the folder is missing, the nearest one above tells when it appears.
+        let top = self.members_dir.ancestors().find(|path| path.is_dir());
+        let wanted: Vec<PathBuf> = top
+            .into_iter()
+            .map(Path::to_owned)
+            .chain(found.iter().map(|member| member.folder.clone()))
+            .collect();
+        for gone in self.watched.iter().filter(|path| !wanted.contains(path)) {
+            let _ = self.watcher.unwatch(gone);
+        }
+        let mut watches_more = false;
+        for new in wanted.iter().filter(|path| !self.watched.contains(path)) {
+            match self.watcher.watch(new, RecursiveMode::NonRecursive) {
+                Ok(()) => watches_more = true,
+                Err(error) => tracing::debug!(folder = %new.display(), %error, "not watched"),
+            }
+        }
+        self.watched = wanted;
+        watches_more
+    }
+
+    /// Waits until something changed and has been quiet for a moment.
+    pub(crate) async fn changed(&self) {
+        self.noticed.changed.notified().await;
+        let quiet = async {
+            while tokio::time::timeout(QUIET, self.noticed.changed.notified())
+                .await
+                .is_ok()
+            {}
+        };
+        // A folder that is never quiet is read all the same.
+        let _ = tokio::time::timeout(PATIENCE, quiet).await;
+    }
+}
+
+/// What an event of the system means for the roster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// Nothing: a server writes its log into its folder, or we a cache.
+    Nothing,
+    /// A manifest may be another.
+    Manifest,
+    /// Members' folders, or one above them, may have come, gone or moved.
+    Folders,
+}
+
+fn change(event: &notify::Event, members_dir: &Path) -> Change {
+    if event.kind.is_access() {
+        return Change::Nothing;
+    }
+    // Without a path the system has lost count of what changed.
+    if event.paths.is_empty() {
+        return Change::Folders;
+    }
+    let is_folder =
+        |path: &PathBuf| path.parent() == Some(members_dir) || members_dir.starts_with(path);
+    if event.paths.iter().any(is_folder) {
+        return Change::Folders;
+    }
+    let is_manifest = |path: &PathBuf| path.file_name().is_some_and(|name| name == MANIFEST_FILE);
+    if event.paths.iter().any(is_manifest) {
+        return Change::Manifest;
+    }
+    Change::Nothing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_writes_into_its_folder_is_no_change_of_the_roster() {
+        use notify::event::{AccessKind, CreateKind, DataChange, ModifyKind, RenameMode};
+        use notify::{Event, EventKind};
+        let check = |kind: EventKind, path: &str, expected: Change| {
+            let event = Event::new(kind).add_path(path.into());
+            assert_eq!(
+                change(&event, Path::new("/guild/members")),
+                expected,
+                "{event:?}"
+            );
+        };
+        let modified = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+        let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::To));
+        check(modified, "/guild/members/forge/server.log", Change::Nothing);
+        check(
+            renamed,
+            "/guild/members/forge/tools-cache.json",
+            Change::Nothing,
+        );
+        check(
+            EventKind::Access(AccessKind::Any),
+            "/guild/members/forge",
+            Change::Nothing,
+        );
+        check(modified, "/guild/other", Change::Nothing);
+        check(
+            modified,
+            "/guild/members/forge/plugin.json",
+            Change::Manifest,
+        );
+        check(
+            renamed,
+            "/guild/members/forge/plugin.json",
+            Change::Manifest,
+        );
+        check(
+            EventKind::Create(CreateKind::Folder),
+            "/guild/members/new",
+            Change::Folders,
+        );
+        check(
+            EventKind::Create(CreateKind::Folder),
+            "/guild/members",
+            Change::Folders,
+        );
+        check(
+            EventKind::Create(CreateKind::Folder),
+            "/guild",
+            Change::Folders,
+        );
+        assert_eq!(
+            change(&Event::new(EventKind::Other), Path::new("/guild")),
+            Change::Folders
+        );
+    }
+}

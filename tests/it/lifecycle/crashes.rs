@@ -1,0 +1,182 @@
+//! Ends that nobody asked for: pauses, new tries, and the crash loop.
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_tests::{LIMIT, RecordFile, eventually, processes_of, wait_for};
+use serde_json::json;
+
+use super::hurried;
+use crate::house::{House, Told, name};
+
+/// The statuses that a member goes through until `last`, each with its attempt.
+async fn steps(events: &mut Told, member: &str, last: Status) -> Vec<(Status, u32)> {
+    let mut steps: Vec<(Status, u32)> = vec![];
+    let what = format!("{member}: {}", last.as_str());
+    wait_for(events, LIMIT, &what, |envelope| {
+        let HallEvent::MemberChanged { member: view } = &envelope.event else {
+            return None;
+        };
+        if view.name.as_str() != member {
+            return None;
+        }
+        let step = (view.status, view.attempt);
+        if steps.last().is_none_or(|(status, _)| *status != step.0) {
+            steps.push(step);
+        }
+        (view.status == last).then_some(())
+    })
+    .await;
+    steps
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn req_mcp_http_16_five_tries_then_a_crash_loop_until_someone_acts() {
+    let house = House::new("crash loop");
+    let mended = house.data_dir().join("mended");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let switches = ["--exit-until".to_owned(), mended.display().to_string()];
+    let folder = house
+        .http("forge")
+        .args(switches)
+        .args(["--stderr-line", "no anvil"])
+        .recorded();
+    folder.write();
+    let never = house
+        .http("once")
+        .args(["--exit-at-once", "3"])
+        .manifest(json!({"restart": "never"}))
+        .recorded();
+    never.write();
+    let mut open = hurried(&house).await;
+    open.hall.start_all();
+    let steps = steps(&mut open.events, "forge", Status::CrashLoop).await;
+    let mut expected = vec![];
+    for attempt in 0..6 {
+        expected.extend([(Status::Starting, attempt), (Status::Error, attempt)]);
+        if attempt < 5 {
+            expected.push((Status::Backoff, attempt + 1));
+        }
+    }
+    expected.push((Status::CrashLoop, 5));
+    assert_eq!(steps, expected);
+    let record = RecordFile::new(&folder.record_path());
+    assert_eq!(record.starts().len(), 6, "the first start and five tries");
+    let report = open.view("forge").error.expect("why");
+    assert_eq!(report.code, Code::CrashLoop, "{report}");
+    assert!(
+        report.message.contains("no anvil"),
+        "the last words are told: {report}"
+    );
+    assert!(!report.hint.is_empty());
+    // A call is refused without a seventh try.
+    assert_eq!(
+        open.refusal("forge", "add", r#"{"a":1,"b":1}"#).await.code,
+        Code::CrashLoop
+    );
+    assert_eq!(record.starts().len(), 6);
+    // While all those pauses passed, the member that is not to be restarted stayed down.
+    let once = open.view("once");
+    assert_eq!((once.status, once.retry_at_ms), (Status::Error, None));
+    assert_eq!(once.error.expect("why").code, Code::MemberExited);
+    assert_eq!(RecordFile::new(&never.record_path()).starts().len(), 1);
+    // Someone acts.
+    std::fs::write(&mended, b"").expect("written");
+    let view = open
+        .hall
+        .start_member(&name("forge"))
+        .await
+        .expect("started");
+    assert_eq!(
+        (view.status, view.error, view.attempt),
+        (Status::Ready, None, 0)
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_by_hand_that_fails_leaves_the_crash_loop_with_all_tries_anew() {
+    let house = House::new("tries anew");
+    house.member("forge").args(["--exit-at-once", "3"]).write();
+    let mut open = hurried(&house).await;
+    open.hall.start_all();
+    open.status("forge", Status::CrashLoop).await;
+    let report = open
+        .hall
+        .start_member(&name("forge"))
+        .await
+        .expect_err("it ends again");
+    assert_eq!(report.code, Code::MemberExited, "{report}");
+    let view = open
+        .shown("forge", "a new try", |view| view.status == Status::Backoff)
+        .await;
+    assert_eq!(view.attempt, 1);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_in_backoff_comes_back_by_itself() {
+    let house = House::new("backoff");
+    let mended = house.data_dir().join("mended");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let switches = ["--exit-until".to_owned(), mended.display().to_string()];
+    house.member("forge").args(switches).write();
+    // The pauses of real life: mended within the first second.
+    let mut open = house.open().await;
+    open.hall.start_all();
+    let view = open.status("forge", Status::Backoff).await;
+    assert!(
+        view.retry_at_ms.is_some_and(|at| at > view.since_ms),
+        "{view:#?}"
+    );
+    assert_eq!(view.error.expect("why").code, Code::MemberExited);
+    std::fs::write(&mended, b"").expect("written");
+    let view = open.status("forge", Status::Ready).await;
+    assert_eq!((view.error, view.retry_at_ms), (None, None));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_ends_the_pauses_of_a_member_in_backoff() {
+    let house = House::new("stop in backoff");
+    house.member("forge").args(["--exit-at-once", "3"]).write();
+    let mut open = house.open().await;
+    open.hall.start_all();
+    open.status("forge", Status::Backoff).await;
+    let view = open
+        .hall
+        .stop_member(&name("forge"))
+        .await
+        .expect("stopped");
+    assert_eq!(
+        (view.status, view.error, view.attempt),
+        (Status::Stopped, None, 0)
+    );
+    assert_eq!(view.retry_at_ms, None);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
+    let house = House::new("grandchildren");
+    let pids = house.data_dir().join("pids");
+    house
+        .http("forge")
+        .args(["--grandchildren", "2", "--pid-dir"])
+        .args([pids.display().to_string()])
+        .manifest(json!({"restart": "never"}))
+        .write();
+    let mut open = house.started().await;
+    let count = std::fs::read_dir(&pids).expect("pids").count();
+    assert_eq!(count, 2);
+    open.refusal("forge", "crash", "{}").await;
+    let view = open
+        .shown("forge", "no process", |view| view.pid.is_none())
+        .await;
+    assert_eq!((view.status, view.port), (Status::Error, None));
+    eventually(LIMIT, "the grandchildren are gone", || {
+        processes_of(&house.nonce).is_empty().then_some(())
+    })
+    .await;
+    open.close().await;
+}
