@@ -10,7 +10,7 @@ use guild_core::event::HallEvent;
 use guild_core::manifest::{Lifecycle, Transport};
 use guild_core::status::{Freshness, Status};
 use guild_core::validate::Validator;
-use guild_core::wire::{CallEnd, ToolDetail};
+use guild_core::wire::{CallEnd, MemberView, ToolDetail};
 use guild_engine::Options;
 use guild_tests::{LIMIT, Nonce, eventually, processes_of, wait_for};
 use serde_json::{Value, json};
@@ -94,8 +94,10 @@ async fn the_three_samples_come_up_each_in_its_own_way() {
         .result("lookout", "keep_watch", r#"{"seconds":0.01}"#)
         .await;
     assert_eq!(text(&result), "Watched for 0.01 seconds. All is quiet.");
-    assert_eq!(open.view("lookout").status, Status::Ready);
-    assert_eq!(open.view("lookout").freshness, Freshness::Live);
+    // A call does not wait until the list was read anew.
+    let listed = |view: &MemberView| view.freshness == Freshness::Live;
+    let view = open.shown("lookout", "its list is live", listed).await;
+    assert_eq!(view.status, Status::Ready);
     open.close().await;
 }
 

@@ -1,6 +1,7 @@
 //! `guildhall call`.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use guild_core::event::HallEvent;
@@ -10,6 +11,9 @@ use guild_engine::{Hall, Subscription};
 
 use crate::interrupts::Interrupts;
 use crate::{print_line, tell};
+
+/// How long the result waits for the last progress to be shown.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// What is called.
 #[derive(Debug, Args)]
@@ -41,7 +45,10 @@ pub(crate) async fn call(
         .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
     let call = CallId::parse("cli")
         .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
-    let progress = tokio::spawn(show_progress(hall.subscribe()));
+    let mut events = hall.subscribe();
+    // The roster comes first; what happens after it is told event by event.
+    events.next().await;
+    let progress = tokio::spawn(show_progress(events));
     let request = InvokeTool {
         call: call.clone(),
         member,
@@ -61,8 +68,8 @@ pub(crate) async fn call(
             invoking.await
         }
     };
-    // It ends by itself with the event of the call's end.
-    let _ = progress.await;
+    // It ends by itself with the event of the call's end, unless it was too slow to hear of it.
+    let _ = tokio::time::timeout(LAST_WORDS, progress).await;
     match outcome.end {
         CallEnd::Result { result, is_error } => {
             print_result(&result, as_json);
