@@ -75,6 +75,22 @@ impl Home {
         self.root.path().join("members")
     }
 
+    /// The program under test, installed into this home as a user would have it: what its window
+    /// shows names no folder of the build.
+    fn program(&self) -> PathBuf {
+        let folder = self.root.path().join("bin");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let built = binary();
+        for name in ["guild-hall", "guildhall"] {
+            let (from, to) = (built.with_file_name(name), folder.join(name));
+            if from.is_file() && !to.exists() && std::fs::hard_link(&from, &to).is_err() {
+                // Another file system.
+                std::fs::copy(&from, &to).expect("the program is copied");
+            }
+        }
+        folder.join("guild-hall")
+    }
+
     /// The folder that all processes of this home have in their command or environment.
     fn mark(&self) -> &str {
         self.root.path().to_str().expect("UTF-8")
@@ -105,7 +121,7 @@ impl Desktop {
 
     /// Opens Guild Hall with arguments of the test's own.
     pub(crate) async fn open_with(home: &Home, arguments: &[&OsStr]) -> Self {
-        let binary = binary();
+        let binary = home.program();
         let (display, number) = start_display().await;
         let port = free_port();
         let log = std::fs::File::options()

@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask run | test | bench | codegen`.
+//! The project's own commands: `cargo xtask run | test | bench | screenshots | codegen`.
 
 mod app;
 mod bench;
@@ -7,6 +7,7 @@ mod display;
 mod mark;
 mod program;
 mod run;
+mod screenshots;
 mod setup;
 mod test;
 mod ui;
@@ -32,6 +33,8 @@ enum Task {
     Test(test::Options),
     /// Measures start, list, boot and memory in a release build.
     Bench(bench::Options),
+    /// Takes a picture of each screen for the docs, dark and light.
+    Screenshots,
     /// Writes the files that follow from the contract.
     Codegen(Codegen),
 }
@@ -77,6 +80,7 @@ fn perform(task: &Task) -> Result<Finished> {
         Task::Run(options) => run::run(options),
         Task::Test(options) => test::run(options),
         Task::Bench(options) => bench::run(options),
+        Task::Screenshots => screenshots::run(),
         Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
         Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),
     }
