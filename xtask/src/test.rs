@@ -3,6 +3,7 @@
 mod licences;
 mod tally;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -86,7 +87,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "build",
-        work: |run| run.build(&["build", "--workspace", "--bins"]),
+        work: |run| run.programs(),
     },
     Step {
         name: "rust-test",
@@ -110,6 +111,8 @@ const STEPS: &[Step] = &[
 struct Run {
     mark: Mark,
     tally: Tally,
+    /// The command line's program, where this run has built it: tests need not build it again.
+    guildhall: Option<PathBuf>,
 }
 
 /// Runs the steps until one fails; the last line printed counts the tests.
@@ -119,6 +122,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let mut run = Run {
         mark: Mark::new(),
         tally: Tally::default(),
+        guildhall: None,
     };
     let mut times = Vec::new();
     let mut failure = None;
@@ -188,6 +192,14 @@ impl Run {
             .run()
     }
 
+    /// All programs, which the tests start.
+    fn programs(&mut self) -> Result<()> {
+        self.build(&["build", "--workspace", "--bins"])?;
+        let folder = app::target_folder()?.join("debug");
+        self.guildhall = Some(app::program_in(&folder, "guildhall"));
+        Ok(())
+    }
+
     /// One of the UI's scripts; what it says of tests is counted.
     fn script(&mut self, name: &str) -> Result<()> {
         let tally = &mut self.tally;
@@ -200,7 +212,11 @@ impl Run {
     /// `cargo test`, counted.
     fn test(&mut self, words: &[&str]) -> Result<()> {
         let tally = &mut self.tally;
-        Program::cargo()
+        let mut cargo = Program::cargo();
+        if let Some(guildhall) = &self.guildhall {
+            cargo = cargo.env("GUILD_HALL_BINARY", guildhall);
+        }
+        cargo
             .args(["test", "--locked", "--no-fail-fast"])
             .args(words)
             .env("RUST_BACKTRACE", "1")

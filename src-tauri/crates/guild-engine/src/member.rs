@@ -22,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cache::CacheFiles;
 use crate::context::Context;
 use crate::discovery::Found;
+use crate::paths::Paths;
 
 /// How many commands may wait for a member.
 const COMMANDS_WAITING: usize = 64;
@@ -44,7 +45,7 @@ pub(crate) enum Command {
     /// A call found that nobody answers any more.
     Unreachable { report: Report, generation: u64 },
     /// The folder's content changed.
-    Reconfigure(Box<Found>),
+    Reconfigure(Box<Change>),
     /// What only the actor knows.
     Inspect { reply: oneshot::Sender<Inspection> },
     /// Be down for good and take no more commands.
@@ -63,6 +64,34 @@ pub(crate) enum StartedBy {
     Roster,
     /// A person: it stays up until it is stopped.
     Person,
+}
+
+/// A new look at a member's folder.
+#[derive(Debug)]
+pub(crate) struct Change {
+    found: Found,
+    /// What its cache says, where the manifest could not be used before.
+    cached: Option<list::KnownList>,
+}
+
+impl Change {
+    /// A change of the manifest alone.
+    pub(crate) fn of(found: Found) -> Self {
+        Self {
+            found,
+            cached: None,
+        }
+    }
+
+    /// A manifest that can be used at last: its cache is read. Blocking.
+    pub(crate) fn with_cache(found: Found, paths: &Paths) -> Self {
+        let files = CacheFiles::of(&found.name, &found.folder, paths);
+        let manifest = found.parsed.manifest.as_ref().ok();
+        Self {
+            cached: manifest.map(|manifest| list::KnownList::from_cache(&files, manifest)),
+            found,
+        }
+    }
 }
 
 /// Why a member leaves.

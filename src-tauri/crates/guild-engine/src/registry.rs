@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::context::Context;
 use crate::discovery::{FolderWatch, Found, Scan, scan};
-use crate::member::{Command, Leaving, MemberHandle, StartedBy};
+use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
 
 /// All members of a hall.
 #[derive(Debug)]
@@ -114,7 +114,10 @@ impl Registry {
             })
         };
         if let Some(handle) = existing {
-            handle.tell(Command::Reconfigure(Box::new(found))).await;
+            let change = self.change(found).await;
+            if let Some(change) = change {
+                handle.tell(Command::Reconfigure(Box::new(change))).await;
+            }
             return;
         }
         let (name, folder) = (found.name.clone(), found.folder.clone());
@@ -145,6 +148,18 @@ impl Registry {
                 })
                 .await;
         }
+    }
+
+    /// What a known member is told of its folder.
+    async fn change(&self, found: Found) -> Option<Change> {
+        let snapshot = self.context.index.snapshot();
+        let known = snapshot.members.get(&found.name);
+        if known.is_some_and(|entry| entry.manifest.is_some()) {
+            return Some(Change::of(found));
+        }
+        let context = Arc::clone(&self.context);
+        let read = move || Change::with_cache(found, &context.paths);
+        tokio::task::spawn_blocking(read).await.ok()
     }
 
     /// Follows the folder until it is dropped.

@@ -22,7 +22,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::launch::{self, Process};
 use super::list::KnownList;
-use super::{COMMANDS_WAITING, Calls, Command, Happening, Leaving, Loan, Reply, StartedBy};
+use super::{COMMANDS_WAITING, Calls, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
 use crate::cache::{CacheFiles, now_ms};
 use crate::context::Context;
 use crate::discovery::Found;
@@ -207,7 +207,7 @@ impl Member {
                 self.fail_up(report, true);
             }
             Command::Unreachable { .. } => {}
-            Command::Reconfigure(found) => self.reconfigure(*found),
+            Command::Reconfigure(change) => self.reconfigure(*change),
             Command::Inspect { reply } => {
                 let _ = reply.send(self.inspection());
             }
@@ -286,7 +286,7 @@ impl Member {
         }
     }
 
-    fn reconfigure(&mut self, found: Found) {
+    fn reconfigure(&mut self, Change { found, cached }: Change) {
         if found == self.found {
             return;
         }
@@ -307,7 +307,7 @@ impl Member {
             return;
         };
         let Ok(old_manifest) = &old.parsed.manifest else {
-            self.list = KnownList::from_cache(&self.files, new);
+            self.list = cached.unwrap_or_default();
             self.stop(Then::Start);
             return;
         };
