@@ -3,10 +3,13 @@
 //! The server's own JSON is kept whole and in its order: a typed round trip loses fields of a
 //! fifth of real tools. What is shown or checked is read from it.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::id::ToolName;
@@ -43,18 +46,36 @@ pub struct ToolHints {
 }
 
 /// One tool: its name, and its server's JSON as it came. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToolSpec {
+///
+/// A tool from a cache is looked into only when somebody wants to know more than its name: a
+/// roster with thousands of cached tools is shown without reading their schemas.
+#[derive(Debug, Clone)]
+pub struct ToolSpec(Arc<Spec>);
+
+#[derive(Debug)]
+struct Spec {
     name: ToolName,
-    raw: Arc<Map<String, Value>>,
+    /// The JSON text, until it has been read.
+    text: Option<Box<RawValue>>,
+    raw: OnceLock<Map<String, Value>>,
 }
 
+/// Two tools are the same when their servers' JSON is, whatever has been read of it.
+impl PartialEq for ToolSpec {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.raw() == other.raw()
+    }
+}
+
+impl Eq for ToolSpec {}
+
 impl ToolSpec {
-    /// Takes one entry of a server's or a cache's list.
+    /// Takes one entry of a server's list.
     ///
     /// # Errors
     /// In words: no object, no name, a name or a schema that can't be used, too large.
     pub fn from_raw(raw: Value) -> Result<Self, String> {
+        check_size(raw.to_string().len())?;
         let Value::Object(raw) = raw else {
             return Err(format!("the entry is {}, not an object", kind_of(&raw)));
         };
@@ -81,20 +102,46 @@ impl ToolSpec {
         {
             return Err(format!("its description is {}, not a text", kind_of(other)));
         }
-        Ok(Self {
+        Ok(Self(Arc::new(Spec {
             name,
-            raw: Arc::new(raw),
-        })
+            text: None,
+            raw: OnceLock::from(raw),
+        })))
+    }
+
+    /// Takes one entry of a cache's list: the same checks, without reading all of it.
+    ///
+    /// # Errors
+    /// As [`ToolSpec::from_raw`].
+    pub fn from_text(text: &RawValue) -> Result<Self, String> {
+        check_size(text.get().len())?;
+        let begins = |value: Option<&RawValue>, with: &[char]| {
+            value.is_some_and(|value| value.get().starts_with(with))
+        };
+        if let Ok(head) = serde_json::from_str::<Head<'_>>(text.get())
+            && begins(head.input_schema, &['{'])
+            && (head.description.is_none() || begins(head.description, &['"', 'n']))
+            && let Ok(name) = ToolName::parse(&head.name)
+        {
+            return Ok(Self(Arc::new(Spec {
+                name,
+                text: Some(text.to_owned()),
+                raw: OnceLock::new(),
+            })));
+        }
+        // Something is wrong with it: read in full, it says what.
+        let raw = serde_json::from_str(text.get()).map_err(|error| error.to_string())?;
+        Self::from_raw(raw)
     }
 
     /// The name as the server gave it.
     pub fn name(&self) -> &ToolName {
-        &self.name
+        &self.0.name
     }
 
     /// The whole description; empty when there is none.
     pub fn description(&self) -> &str {
-        self.raw
+        self.raw()
             .get("description")
             .and_then(Value::as_str)
             .unwrap_or_default()
@@ -102,28 +149,28 @@ impl ToolSpec {
 
     /// The title for people, from `title` or `annotations.title`.
     pub fn title(&self) -> Option<&str> {
-        self.raw
+        self.raw()
             .get("title")
-            .or_else(|| self.raw.get("annotations")?.get("title"))
+            .or_else(|| self.raw().get("annotations")?.get("title"))
             .and_then(Value::as_str)
             .filter(|title| !title.is_empty())
     }
 
     /// The schema of the arguments, as the server sent it.
     pub fn input_schema(&self) -> &Value {
-        self.raw.get("inputSchema").unwrap_or(&Value::Null)
+        self.raw().get("inputSchema").unwrap_or(&Value::Null)
     }
 
     /// The schema of `structuredContent`, if the server gave one.
     pub fn output_schema(&self) -> Option<&Value> {
-        self.raw
+        self.raw()
             .get("outputSchema")
             .filter(|schema| schema.is_object())
     }
 
     /// What the server says the tool does.
     pub fn hints(&self) -> ToolHints {
-        let hint = |name| self.raw.get("annotations")?.get(name)?.as_bool();
+        let hint = |name| self.raw().get("annotations")?.get(name)?.as_bool();
         ToolHints {
             read_only: hint("readOnlyHint"),
             destructive: hint("destructiveHint"),
@@ -134,8 +181,38 @@ impl ToolSpec {
 
     /// The server's JSON, whole and in its order.
     pub fn raw(&self) -> &Map<String, Value> {
-        &self.raw
+        self.0.raw.get_or_init(|| {
+            let text = self.0.text.as_deref().map(RawValue::get);
+            let read = text.and_then(|text| serde_json::from_str(text).ok());
+            // Text that was nested too deep to be read: what is known of it is its name.
+            read.unwrap_or_else(|| {
+                let name = Value::from(self.name().as_str());
+                let schema = Value::Object(Map::new());
+                Map::from_iter([("name".into(), name), ("inputSchema".into(), schema)])
+            })
+        })
     }
+}
+
+/// What has to be right about an entry; the rest of it is skipped.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Head<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    #[serde(borrow)]
+    input_schema: Option<&'a RawValue>,
+    #[serde(borrow)]
+    description: Option<&'a RawValue>,
+}
+
+fn check_size(size: usize) -> Result<(), String> {
+    if size > TOOL_BYTES_MAX {
+        return Err(format!(
+            "it is {size} bytes large; {TOOL_BYTES_MAX} are the most"
+        ));
+    }
+    Ok(())
 }
 
 /// One entry of a list that was left out, and why.
@@ -167,48 +244,70 @@ pub fn kind_of(value: &Value) -> &'static str {
 /// A name that stands twice is a problem the second time. Entries past [`TOOLS_MAX`], or larger
 /// than [`TOOL_BYTES_MAX`], are problems too.
 pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
-    let mut tools: Vec<ToolSpec> = Vec::with_capacity(raw.len().min(TOOLS_MAX));
+    sort_out(raw, |entry| {
+        let name = name_in(&entry);
+        ToolSpec::from_raw(entry).map_err(|reason| (name, reason))
+    })
+}
+
+/// The same for a cache's list, of which no more is read than it takes.
+pub fn salvage_texts(texts: Vec<&RawValue>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
+    sort_out(texts, |text| {
+        ToolSpec::from_text(text).map_err(|reason| {
+            let read = serde_json::from_str(text.get()).ok();
+            (read.as_ref().and_then(name_in), reason)
+        })
+    })
+}
+
+/// An entry's name as a problem tells it.
+fn name_in(entry: &Value) -> Option<String> {
+    entry.get("name").and_then(Value::as_str).map(shortened)
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().take(80).collect()
+}
+
+/// Reads each entry; one that can't be used says its name, where it has one, and why.
+fn sort_out<E>(
+    entries: Vec<E>,
+    read: impl Fn(E) -> Result<ToolSpec, (Option<String>, String)>,
+) -> (Vec<ToolSpec>, Vec<ListProblem>) {
+    let total = entries.len();
+    let mut tools: Vec<ToolSpec> = Vec::with_capacity(total.min(TOOLS_MAX));
     let mut problems = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    let total = raw.len();
+    let mut seen = HashSet::new();
     let mut left_out = 0;
-    for (index, entry) in raw.into_iter().enumerate() {
-        let name = entry
-            .get("name")
-            .and_then(Value::as_str)
-            .map(|name| name.chars().take(80).collect::<String>());
-        if tools.len() >= TOOLS_MAX {
-            let reason = format!("the list has {total} tools; the first {TOOLS_MAX} are kept");
+    for (index, entry) in entries.into_iter().enumerate() {
+        let refused = match read(entry) {
+            Ok(tool) if tools.len() >= TOOLS_MAX => {
+                let reason = format!("the list has {total} tools; the first {TOOLS_MAX} are kept");
+                problems.push(ListProblem {
+                    index,
+                    name: Some(shortened(tool.name().as_str())),
+                    reason,
+                });
+                break;
+            }
+            Ok(tool) if seen.insert(tool.name().clone()) => {
+                tools.push(tool);
+                continue;
+            }
+            Ok(tool) => (
+                Some(shortened(tool.name().as_str())),
+                "the name stands in the list already; the first is kept".into(),
+            ),
+            Err(refused) => refused,
+        };
+        if problems.len() < PROBLEMS_MAX {
+            let (name, reason) = refused;
             problems.push(ListProblem {
                 index,
                 name,
                 reason,
             });
-            break;
-        }
-        let size = entry.to_string().len();
-        let spec = if size > TOOL_BYTES_MAX {
-            Err(format!(
-                "it is {size} bytes large; {TOOL_BYTES_MAX} are the most"
-            ))
         } else {
-            ToolSpec::from_raw(entry)
-        };
-        match spec {
-            Ok(tool) if seen.insert(tool.name().clone()) => tools.push(tool),
-            Ok(_) => problems.push(ListProblem {
-                index,
-                name,
-                reason: "the name stands in the list already; the first is kept".into(),
-            }),
-            Err(reason) => problems.push(ListProblem {
-                index,
-                name,
-                reason,
-            }),
-        }
-        if problems.len() > PROBLEMS_MAX {
-            problems.truncate(PROBLEMS_MAX);
             left_out += 1;
         }
     }
@@ -256,6 +355,27 @@ mod tests {
         assert_eq!(problems.len(), PROBLEMS_MAX);
         let last = problems.last().map(|problem| problem.reason.as_str());
         assert!(last.is_some_and(|reason| reason.ends_with("; 500 more entries can't be used")));
+    }
+
+    #[test]
+    fn a_cached_list_is_read_as_a_server_s_is() {
+        let entries = [
+            r#"{"name":"good","inputSchema":{"z":1,"a":2},"x-vendor":1}"#,
+            r#"{"name":"described","description":"d","inputSchema":{}}"#,
+            r#"{"name":"null described","description":null,"inputSchema":{}}"#,
+            r#"{"name":"no schema"}"#,
+            r#"{"name":"bad schema","inputSchema":7}"#,
+            r#"{"name":"bad words","description":7,"inputSchema":{}}"#,
+            r#"{"name":"es\u0063aped","inputSchema":{}}"#,
+            r#"{"name":7,"inputSchema":{}}"#,
+            r#"{"name":"good","inputSchema":{}}"#,
+            r#""text""#,
+        ];
+        let values = entries.map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
+        let texts = entries.map(|text| serde_json::from_str::<&RawValue>(text).expect("JSON"));
+        let (tools, problems) = salvage(values.to_vec());
+        assert_eq!((tools.len(), problems.len()), (4, 6));
+        assert_eq!(salvage_texts(texts.to_vec()), (tools, problems));
     }
 
     #[test]

@@ -10,10 +10,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use guild_core::manifest::{Manifest, config_hash};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
-use guild_core::tool::{ListProblem, ToolSpec, salvage};
+use guild_core::tool::{ListProblem, ToolSpec, salvage_texts};
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::files::{read_bounded, write_atomically};
 use crate::paths::Paths;
@@ -26,7 +26,7 @@ const CACHE_BYTES_MAX: u64 = 32 << 20;
 /// The file as it is written.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct CacheFile {
+struct CacheFile<T> {
     version: String,
     /// ISO 8601 in UTC, e.g. `2026-01-31T12:00:00.000Z`.
     cached_at: String,
@@ -40,7 +40,7 @@ struct CacheFile {
     ttl_ms: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     problems: Vec<ListProblem>,
-    tools: Vec<Value>,
+    tools: Vec<T>,
 }
 
 /// A tool list as it was last said by its server.
@@ -196,7 +196,8 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
-    let file: CacheFile = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+    let file: CacheFile<&RawValue> =
+        serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let at = humantime::parse_rfc3339_weak(&file.cached_at)
         .map_err(|error| format!("cachedAt: {error}"))?;
     let in_force = file.version == manifest.version && file.config_hash == config_hash(manifest);
@@ -205,7 +206,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {
     } else {
         Freshness::Outdated
     };
-    let (tools, mut problems) = salvage(file.tools);
+    let (tools, mut problems) = salvage_texts(file.tools);
     problems.splice(0..0, file.problems);
     let list = CachedList {
         tools,
@@ -221,7 +222,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {
 /// The text of a cache file.
 fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>> {
     let at = UNIX_EPOCH + Duration::from_millis(list.listed_at_ms);
-    serde_json::to_vec_pretty(&CacheFile {
+    serde_json::to_vec(&CacheFile {
         version: manifest.version.clone(),
         cached_at: humantime::format_rfc3339_millis(at).to_string(),
         config_hash: config_hash(manifest),
@@ -229,11 +230,7 @@ fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>
         server: list.server.clone(),
         ttl_ms: list.ttl_ms,
         problems: list.problems.clone(),
-        tools: list
-            .tools
-            .iter()
-            .map(|tool| Value::Object(tool.raw().clone()))
-            .collect(),
+        tools: list.tools.iter().map(ToolSpec::raw).collect(),
     })
 }
 
@@ -249,7 +246,7 @@ pub(crate) fn now_ms() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 

@@ -30,7 +30,8 @@ pub(crate) struct ToolSet {
     /// What was left out of the list, and why.
     pub(crate) problems: Vec<ListProblem>,
     tools: Vec<IndexedTool>,
-    places: HashMap<ToolName, usize>,
+    /// Where each name stands, made when the first tool is asked for.
+    places: OnceLock<HashMap<ToolName, usize>>,
 }
 
 /// One tool of a set.
@@ -46,11 +47,6 @@ pub(crate) struct IndexedTool {
 impl ToolSet {
     /// Takes a list as a server or a cache gave it.
     pub(crate) fn new(tools: Vec<ToolSpec>, problems: Vec<ListProblem>, listed_at_ms: u64) -> Self {
-        let places = tools
-            .iter()
-            .enumerate()
-            .map(|(at, tool)| (tool.name().clone(), at))
-            .collect();
         let tools = tools
             .into_iter()
             .map(|spec| IndexedTool {
@@ -63,7 +59,7 @@ impl ToolSet {
             listed_at_ms: Some(listed_at_ms),
             problems,
             tools,
-            places,
+            places: OnceLock::new(),
         }
     }
 
@@ -74,7 +70,11 @@ impl ToolSet {
 
     /// One tool by its name.
     pub(crate) fn get(&self, name: &ToolName) -> Option<&IndexedTool> {
-        self.places.get(name).and_then(|&at| self.tools.get(at))
+        let places = self.places.get_or_init(|| {
+            let named = |(at, tool): (usize, &IndexedTool)| (tool.spec.name().clone(), at);
+            self.tools.iter().enumerate().map(named).collect()
+        });
+        places.get(name).and_then(|&at| self.tools.get(at))
     }
 
     /// The tools as their server described them.

@@ -1,11 +1,12 @@
 //! Which members should be, against which are: the folder's content brought onto the roster.
 
 use std::collections::{BTreeMap, HashMap};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures::future::join_all;
+use futures::stream::{self, StreamExt};
 use guild_core::MemberName;
 use tokio::sync::oneshot;
 
@@ -79,12 +80,12 @@ impl Registry {
             return vec![];
         }
         self.remove_absent(&found);
-        join_all(
-            found
-                .iter()
-                .map(|member| self.add_or_change(member.clone())),
-        )
-        .await;
+        // As many at once as there are cores: reading caches is work, and more threads than that
+        // only get into each other's way.
+        let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
+        stream::iter(found.clone())
+            .for_each_concurrent(cores, |member| self.add_or_change(member))
+            .await;
         found
     }
 
