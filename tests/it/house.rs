@@ -192,6 +192,36 @@ impl Open {
         }
     }
 
+    /// Makes a call that has to succeed; gives the steps and totals that were told on the way.
+    pub(crate) async fn progress_of(&mut self, request: InvokeTool) -> Vec<(f64, Option<f64>)> {
+        let id = request.call.clone();
+        let outcome = self.hall.invoke(request).await;
+        let well = matches!(
+            outcome.end,
+            CallEnd::Result {
+                is_error: false,
+                ..
+            }
+        );
+        assert!(well, "{outcome:#?}");
+        let mut told = Vec::new();
+        wait_for(
+            &mut self.events,
+            LIMIT,
+            "the call's end",
+            |envelope| match &envelope.event {
+                HallEvent::CallProgress { call, progress } if *call == id => {
+                    told.push((progress.progress, progress.total));
+                    None
+                }
+                HallEvent::CallFinished { call, .. } if *call == id => Some(()),
+                _ => None,
+            },
+        )
+        .await;
+        told
+    }
+
     /// Ends the hall.
     pub(crate) async fn close(self) {
         self.hall.shutdown().await;

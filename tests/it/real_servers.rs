@@ -156,33 +156,7 @@ async fn try_everything(open: &mut Open, house: &House, member: &str) {
 async fn progress_is_told(open: &mut Open, member: &str) {
     let args = r#"{"duration":0.4,"steps":4}"#;
     let long = request(member, "trigger-long-running-operation", args);
-    let id = long.call.clone();
-    let outcome = open.hall.invoke(long).await;
-    assert!(
-        matches!(
-            outcome.end,
-            CallEnd::Result {
-                is_error: false,
-                ..
-            }
-        ),
-        "{outcome:#?}"
-    );
-    let mut told = Vec::new();
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "the call's end",
-        |envelope| match &envelope.event {
-            HallEvent::CallProgress { call, progress } if *call == id => {
-                told.push((progress.progress, progress.total));
-                None
-            }
-            HallEvent::CallFinished { call, .. } if *call == id => Some(()),
-            _ => None,
-        },
-    )
-    .await;
+    let told = open.progress_of(long).await;
     let steps: Vec<_> = (1..=4).map(|step| (f64::from(step), Some(4.0))).collect();
     assert_eq!(told, steps, "{member}");
 }

@@ -6,13 +6,12 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_core::Code;
-use guild_core::event::HallEvent;
 use guild_core::manifest::{Lifecycle, Transport};
 use guild_core::status::{Freshness, Status};
 use guild_core::validate::Validator;
 use guild_core::wire::{CallEnd, MemberView, ToolDetail};
 use guild_engine::Options;
-use guild_tests::{LIMIT, Nonce, eventually, processes_of, wait_for};
+use guild_tests::{LIMIT, Nonce, eventually, processes_of};
 use serde_json::{Value, json};
 
 use crate::guildhall::guildhall_bin;
@@ -192,33 +191,7 @@ async fn the_lookout_tells_its_progress_and_a_slow_call_is_cancelled() {
     let house = house_of_samples("lookout");
     let mut open = started(&house).await;
     let climb = request("lookout", "climb_tower", r#"{"stairs":4,"pace":0.01}"#);
-    let id = climb.call.clone();
-    let outcome = open.hall.invoke(climb).await;
-    assert!(
-        matches!(
-            outcome.end,
-            CallEnd::Result {
-                is_error: false,
-                ..
-            }
-        ),
-        "{outcome:#?}"
-    );
-    let mut told = Vec::new();
-    wait_for(
-        &mut open.events,
-        LIMIT,
-        "the end of the climb",
-        |envelope| match &envelope.event {
-            HallEvent::CallProgress { call, progress } if *call == id => {
-                told.push((progress.progress, progress.total));
-                None
-            }
-            HallEvent::CallFinished { call, .. } if *call == id => Some(()),
-            _ => None,
-        },
-    )
-    .await;
+    let mut told = open.progress_of(climb).await;
     // The first is that the member is being started.
     let stairs: Vec<_> = (1..=4).map(|stair| (f64::from(stair), Some(4.0))).collect();
     assert_eq!(told.split_off(told.len() - 4), stairs);

@@ -100,6 +100,25 @@ export interface UnionNode extends NodeWords {
 export interface AnyNode extends NodeWords {
   readonly kind: "any";
 }
+
+/** The words of a schema that says nothing of itself. */
+export const SILENT: NodeWords = {
+  title: undefined,
+  description: undefined,
+  fallback: undefined,
+  examples: [],
+  nullable: false,
+  secret: false,
+  deprecated: false,
+  constraints: [],
+  warnings: [],
+};
+
+/** A place for anything, with what is to be said about it. */
+export function anyNode(words: NodeWords, warning?: string): AnyNode {
+  const warnings = warning === undefined ? words.warnings : [...words.warnings, warning];
+  return { ...words, kind: "any", nullable: false, warnings };
+}
 /** No value at all is allowed here. */
 export interface NeverNode extends NodeWords {
   readonly kind: "never";

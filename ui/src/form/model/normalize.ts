@@ -7,7 +7,19 @@
 
 import { draftOf, NULL, sameValue } from "./draft";
 import { flatten, type Flat, merged, type TypeName } from "./flatten";
-import type { ArrayNode, ChoiceNode, ExtraKeys, Field, FormNode, Lazy, NodeWords, ObjectNode, Option } from "./node";
+import {
+  anyNode,
+  type ArrayNode,
+  type ChoiceNode,
+  type ExtraKeys,
+  type Field,
+  type FormNode,
+  type Lazy,
+  type NodeWords,
+  type ObjectNode,
+  type Option,
+  SILENT,
+} from "./node";
 import { Document, isObject } from "./refs";
 import { branchesOf, unionLabels } from "./unions";
 import { formatHint, textStyle, valueLabel, wordsOf } from "./words";
@@ -30,23 +42,6 @@ function lazy<T>(make: () => T): Lazy<T> {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }
-
-function anyNode(words: NodeWords, warning?: string): FormNode {
-  const warnings = warning === undefined ? words.warnings : [...words.warnings, warning];
-  return { ...words, kind: "any", nullable: false, warnings };
-}
-
-const SILENT: NodeWords = {
-  title: undefined,
-  description: undefined,
-  fallback: undefined,
-  examples: [],
-  nullable: false,
-  secret: false,
-  deprecated: false,
-  constraints: [],
-  warnings: [],
-};
 
 /** The type that the keywords speak of, where `type` is left out. */
 function inferred(flat: Flat): TypeName | null {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { below, type Place, useDesk } from "../desk";
 import { PAGE } from "../disclosure";
 import { type Draft, moved, withItems } from "../model/draft";
-import type { ArrayNode, FormNode } from "../model/node";
+import { anyNode, type ArrayNode, SILENT } from "../model/node";
 import { addedOf } from "../model/start";
 import { BUTTON } from "./controls";
 import { NodeRow } from "./NodeRow";
@@ -17,18 +17,7 @@ interface Props {
   readonly label: string;
 }
 
-const SURPLUS: FormNode = {
-  kind: "any",
-  title: undefined,
-  description: undefined,
-  fallback: undefined,
-  examples: [],
-  nullable: false,
-  secret: false,
-  deprecated: false,
-  constraints: [],
-  warnings: ["The schema allows no item here."],
-};
+const SURPLUS = anyNode(SILENT, "The schema allows no item here.");
 
 /** Which item of a list a pointer leads into; -1 when it leads elsewhere. */
 function itemOf(pointer: string | null, list: string): number {

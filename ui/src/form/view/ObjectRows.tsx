@@ -6,7 +6,7 @@ import { below, type Place, put, unset, useDesk } from "../desk";
 import { PAGE } from "../disclosure";
 import { childOf, type Draft, object, renamed } from "../model/draft";
 import { extraNode } from "../model/fit";
-import type { ExtraKeys, Field, FormNode, ObjectNode } from "../model/node";
+import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
 import { placeName } from "../model/pointer";
 import { addedOf, emptyOf } from "../model/start";
 import { BOX, BUTTON, INPUT } from "./controls";
@@ -16,18 +16,7 @@ import { NodeRow } from "./NodeRow";
 const FILTER_FROM = 12;
 
 /** For a key that the schema does not allow: it is shown, and the checker complains of it. */
-const UNDECLARED: FormNode = {
-  kind: "any",
-  title: undefined,
-  description: undefined,
-  fallback: undefined,
-  examples: [],
-  nullable: false,
-  secret: false,
-  deprecated: false,
-  constraints: [],
-  warnings: ["The schema does not declare this key."],
-};
+const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
 
 interface Props {
   readonly node: ObjectNode;
