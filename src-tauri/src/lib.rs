@@ -122,6 +122,7 @@ fn show_hall(
         }
         milestones.announce("window-ready");
         started.settled().await;
+        hall.at_rest().await;
         milestones.announce("roster-settled");
     });
     Ok(())
