@@ -73,6 +73,17 @@ describe("the state of the hall", () => {
     expect(state.generations).toBe(before.generations);
   });
 
+  it("a list that was read anew while events were missed grows its generation, whatever its count", () => {
+    const listed = (listedAtMs: number): Roster => ({
+      ...roster(20),
+      members: [fakeView("forge", { listedAtMs }), fakeView("anvil", { listedAtMs: 1 })],
+    });
+    const before = withRoster(nothingYet, listed(1));
+    const state = withRoster(before, listed(2));
+    expect(state.generations.get("forge")).toBeGreaterThan(before.generations.get("forge") ?? 0);
+    expect(state.generations.get("anvil")).toBe(before.generations.get("anvil"));
+  });
+
   it("follows a call from its start over its progress to its end", () => {
     const started = after([11, { kind: "call_started", call: "c", member: "forge", tool: "t" }]);
     expect(started.running.size).toBe(1);

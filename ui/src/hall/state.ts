@@ -64,7 +64,9 @@ export const nothingYet: HallState = {
 export function withRoster(state: HallState, roster: Roster): HallState {
   const generations = new Map(state.generations);
   for (const member of roster.members) {
-    if (!sameList(state.byName.get(member.name), member)) grow(generations, member.name);
+    const before = state.byName.get(member.name);
+    // A `tools_updated` may have been missed: a list that was read anew counts as another one.
+    if (!sameList(before, member) || before?.listedAtMs !== member.listedAtMs) grow(generations, member.name);
   }
   const members = [...roster.members].sort(byNameOrder);
   return {
