@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 
-import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { base64Bytes, type Part, sizeWord } from "./content";
 import { LongText, TextPart } from "./TextPart";
@@ -16,16 +15,7 @@ export function PartView({ part }: { part: Part }) {
     case "image":
       return <Picture mime={part.mime} data={part.data} />;
     case "audio":
-      return (
-        <figure className={BOX}>
-          {/* A server sends no captions with its sounds. */}
-          {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
-          <audio controls preload="metadata" src={`data:${part.mime};base64,${part.data}`} className="w-full" />
-          <figcaption className="text-sm text-dim">
-            {part.mime} · {sizeWord(base64Bytes(part.data))}
-          </figcaption>
-        </figure>
-      );
+      return <Sound mime={part.mime} data={part.data} />;
     case "link":
       return (
         <section aria-label="link to a resource" className={BOX}>
@@ -59,10 +49,7 @@ export function PartView({ part }: { part: Part }) {
           <p>
             {part.mime} · {sizeWord(base64Bytes(part.data))} <span className="text-dim">{part.why}</span>
           </p>
-          <span className="flex gap-1">
-            <SaveButton mime={part.mime} data={part.data} />
-            <CopyButton text={() => part.data} what="base64" />
-          </span>
+          <CopyButton text={() => part.data} what="base64" />
         </section>
       );
     case "other":
@@ -76,6 +63,34 @@ export function PartView({ part }: { part: Part }) {
         </section>
       );
   }
+}
+
+function Sound({ mime, data }: { mime: string; data: string }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <figure className={BOX}>
+      {broken ? (
+        <p className="text-warn">▲ This sound can&apos;t be played.</p>
+      ) : (
+        // A server sends no captions with its sounds.
+        // eslint-disable-next-line jsx-a11y/media-has-caption
+        <audio
+          controls
+          preload="metadata"
+          aria-label="sent by the tool"
+          src={`data:${mime};base64,${data}`}
+          className="w-full"
+          onError={() => setBroken(true)}
+        />
+      )}
+      <figcaption className="flex items-center gap-1 text-sm text-dim">
+        <span className="grow">
+          {mime} · {sizeWord(base64Bytes(data))}
+        </span>
+        <CopyButton text={() => data} what="base64" />
+      </figcaption>
+    </figure>
+  );
 }
 
 function Picture({ mime, data }: { mime: string; data: string }) {
@@ -99,42 +114,8 @@ function Picture({ mime, data }: { mime: string; data: string }) {
           {mime} · {size}
           {sizeWord(base64Bytes(data))}
         </span>
-        <SaveButton mime={mime} data={data} />
         <CopyButton text={() => data} what="base64" />
       </figcaption>
     </figure>
-  );
-}
-
-/** Types that a file's name ends with; anything else ends with `.bin`, which no system opens. */
-const ENDINGS: ReadonlyMap<string, string> = new Map([
-  ["image/png", "png"],
-  ["image/jpeg", "jpg"],
-  ["image/gif", "gif"],
-  ["image/webp", "webp"],
-  ["application/pdf", "pdf"],
-  ["text/plain", "txt"],
-]);
-
-function SaveButton({ mime, data }: { mime: string; data: string }) {
-  const [problem, setProblem] = useState(false);
-  const save = () => {
-    try {
-      const bytes = Uint8Array.from(atob(data.replace(/\s/g, "")), (character) => character.charCodeAt(0));
-      // Never the server's own type: a saved file must not be opened as a page.
-      const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `result.${ENDINGS.get(mime) ?? "bin"}`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    } catch {
-      setProblem(true);
-    }
-  };
-  return (
-    <Button look="quiet" onClick={save} unavailable={problem ? "The data is not valid base64" : undefined}>
-      Save
-    </Button>
   );
 }
