@@ -23,6 +23,8 @@ export interface Run {
   tool: ToolName;
   /** The arguments as they were sent, as JSON text. */
   arguments: string;
+  /** Whether they had to pass the check; a retry asks the same way. */
+  check: ArgumentCheck;
   startedAtMs: number;
   /** How it ended; `null` while it runs. */
   outcome: CallOutcome | null;
@@ -87,7 +89,7 @@ export class Workbench {
     const call = newCallId();
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
-      const run: Run = { call, number, member, tool, arguments: args, startedAtMs, outcome: null };
+      const run: Run = { call, number, member, tool, arguments: args, check, startedAtMs, outcome: null };
       return { ...sheet, runs: trimmed([...sheet.runs, run]), shown: call, count: number };
     });
     const outcome = await this.#hall

@@ -147,6 +147,26 @@ describe("the tool's page", () => {
     await waitFor(() => expect(result().queryByText(/is being started/)).toBeNull());
   });
 
+  it("retries with a longer limit what was sent anyway, again without a check", async () => {
+    const { user, bridge } = openHeat({
+      onCall: (request) =>
+        Promise.resolve({
+          kind: "failed",
+          report: { code: "call-timeout", message: "No answer in time.", hint: "", member: request.member },
+          rpc: null,
+          arguments: [],
+          stderr: [],
+        }),
+    });
+    await field();
+    await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    await user.click(await result().findByRole("button", { name: /Retry with/ }));
+    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toHaveLength(2));
+    for (const { request } of bridge.asked.filter(({ name }) => name === "invoke_tool")) {
+      expect(request).toMatchObject({ check: "send-anyway" });
+    }
+  });
+
   it("says so when the tool is not there any more", async () => {
     const { house } = openWindow({ members: [forge()] });
     act(() => house.openTool("forge", "melt"));

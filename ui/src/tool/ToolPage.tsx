@@ -121,7 +121,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           running={running ? { startedAtMs: run.startedAtMs, progress } : null}
           onCancel={() => run && void hall.cancel(run.call)}
           onRestart={() => void hall.tend("restart_member", member)}
-          onRetry={(timeoutMs) => run && void bench.run(member, tool, run.arguments, "refuse", timeoutMs)}
+          onRetry={(timeoutMs) => run && void bench.run(member, tool, run.arguments, run.check, timeoutMs)}
         />
       </div>
     </div>
