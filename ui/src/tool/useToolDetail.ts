@@ -19,7 +19,11 @@ export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName): A
     hall.ask("tool_detail", { member, tool }).then(
       (detail) => {
         // The same list said again must not disturb a form that is being filled in.
-        if (wanted) setAnswer((before) => (before.detail && isSame(before.detail, detail) ? before : { detail, error: null }));
+        if (!wanted) return;
+        setAnswer((before) => {
+          if (!before.detail || !isSame(before.detail, detail)) return { detail, error: null };
+          return before.error === null ? before : { ...before, error: null };
+        });
       },
       (reason: unknown) => {
         if (wanted) setAnswer((before) => ({ ...before, error: asRefusal(reason).report }));
