@@ -86,6 +86,22 @@ describe("filling from empty", () => {
     expect(form.text()).toBe('{"tz":"elsewhere"}');
   });
 
+  it("leaves a choice as it is when nothing was searched, and lets Enter run the form", async () => {
+    const user = userEvent.setup();
+    const zones = { tz: { enum: Array.from({ length: 30 }, (_, index) => `zone/${index}`) } };
+    const form = showForm(object(zones), { json: '{"tz":"zone/3"}' });
+    const search = screen.getByRole("combobox", { name: "tz" });
+    await user.click(search);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(form.ran).toEqual(['{"tz":"zone/3"}']));
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    expect(form.text()).toBe('{"tz":"zone/4"}');
+    expect(form.ran).toHaveLength(1);
+    await user.clear(search);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(form.ran).toEqual(['{"tz":"zone/3"}', "{}"]));
+  });
+
   it("ticks several of some values", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ days: { type: "array", items: { enum: ["mon", "tue", "wed"] } } }));

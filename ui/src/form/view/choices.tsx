@@ -83,10 +83,16 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
   const chosen = indexOf(node.options, draft);
   const held = node.options[chosen]?.label ?? (draft.kind === "string" ? draft.value : "");
   const [typed, setTyped] = useState<string | null>(null);
-  const [active, setActive] = useState(0);
+  /** The option that Enter takes, by its place in the list; -1 while there is none. */
+  const [active, setActive] = useState(-1);
   const matches = typed === null ? [] : matching(node.options, typed === held ? "" : typed);
   const shown = matches.slice(0, SHOWN_MAX);
 
+  // Nothing was searched yet: all options are shown, and the one in the field is marked.
+  const open = () => {
+    setTyped(held);
+    setActive(chosen);
+  };
   const pick = (index: number) => {
     const option = node.options[index];
     if (option !== undefined) put(desk, place, option.value);
@@ -104,11 +110,16 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      if (typed === null) setTyped(held);
+      if (typed === null) open();
       else setActive(Math.max(0, Math.min(shown.length - 1, active + (event.key === "ArrowDown" ? 1 : -1))));
     } else if (event.key === "Enter" && typed !== null) {
-      event.preventDefault();
       const index = shown[active];
+      // With nothing searched and no other option marked, Enter is the form's.
+      if (active < 0 || (typed === held && index === chosen)) {
+        leave();
+        return;
+      }
+      event.preventDefault();
       if (index === undefined) leave();
       else pick(index);
     } else if (event.key === "Escape" && typed !== null) {
@@ -136,11 +147,12 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         value={typed ?? held}
         placeholder={`${unsetLabel(node)} · search ${node.options.length} options`}
         onClick={() => {
-          if (typed === null) setTyped(held);
+          if (typed === null) open();
         }}
         onChange={(event) => {
-          setTyped(event.target.value);
-          setActive(0);
+          const words = event.target.value;
+          setTyped(words);
+          setActive(words === held ? chosen : words === "" ? -1 : 0);
         }}
         onBlur={leave}
         onKeyDown={onKeyDown}
