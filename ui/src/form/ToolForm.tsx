@@ -6,8 +6,10 @@
  */
 
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
+import { Button } from "../parts/Button";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
 import type { Draft } from "./model/draft";
@@ -82,16 +84,36 @@ function OneToolForm(props: ToolFormProps) {
   const refused = refusal.draft === draft ? (props.refused ?? []) : [];
   const problems = check.problems.length > 0 ? check.problems : refused;
 
+  /** Takes in what a control of the panel keeps until it is left; whether the focus is in the panel. */
+  const commit = (): boolean => {
+    const panel = body.current;
+    const focused = document.activeElement;
+    if (panel === null || !(focused instanceof HTMLElement) || !panel.contains(focused)) return false;
+    flushSync(() => focused.blur());
+    // A control that is only there while it is used has gone with its focus.
+    (focused.isConnected ? focused : panel).focus({ preventScroll: true });
+    return true;
+  };
   const run = () => {
-    if (!running) check.run();
+    if (running) return;
+    commit();
+    check.run();
   };
   const sendAnyway = () => {
-    if (!running) check.sendAnyway();
+    if (running) return;
+    commit();
+    check.sendAnyway();
+  };
+  const toggleJson = () => {
+    const inside = commit();
+    flushSync(() => setTab(tab === "JSON" ? "Form" : "JSON"));
+    // The control that had the focus is gone.
+    if (inside) body.current?.focus({ preventScroll: true });
   };
   useImperativeHandle(ref, () => ({
     run,
     sendAnyway,
-    toggleJson: () => setTab(tab === "JSON" ? "Form" : "JSON"),
+    toggleJson,
   }));
 
   const jump = (pointer: string) => {
@@ -145,25 +167,23 @@ function OneToolForm(props: ToolFormProps) {
         <button type="button" className={BUTTON} onClick={reset}>
           Reset
         </button>
-        <button
-          type="button"
-          className={BUTTON}
+        <Button
+          look="quiet"
           title="Send without checking (Ctrl+Shift+Enter)"
-          disabled={running}
+          unavailable={running ? "A call of this tool runs" : undefined}
           onClick={sendAnyway}
         >
           Send anyway
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
+          look="accent"
           data-testid="run"
-          className="rounded-sm bg-accent-fill px-3 py-0.5 text-accent-text disabled:opacity-50"
           title="Check and run (Enter)"
-          disabled={running || check.checking}
+          unavailable={running ? "A call of this tool runs" : check.checking ? "The arguments are being checked" : undefined}
           onClick={run}
         >
           ▶ Run
-        </button>
+        </Button>
       </div>
       <div
         ref={body}

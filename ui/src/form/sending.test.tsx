@@ -1,10 +1,10 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { createRef, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 
-import type { ArgumentError } from "../bridge/bindings";
+import type { ArgumentError, CheckedArguments } from "../bridge/bindings";
 import { showForm, toolWith } from "./testing/harness";
 import { firstDraft, ToolForm, type ToolFormHandle } from "./ToolForm";
 
@@ -48,6 +48,56 @@ describe("sending", () => {
     await user.type(screen.getByLabelText("path"), "x");
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
     expect(form.ran).toEqual([]);
+  });
+
+  it("sends what was typed into the focused control, though the control was not left yet", async () => {
+    const user = userEvent.setup();
+    const options = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
+    const form = showForm(
+      { type: "object", properties: { tz: { enum: options } }, additionalProperties: { type: "string" } },
+      { json: '{"old":"x"}' },
+    );
+    const search = screen.getByRole("combobox", { name: "tz" });
+    await user.type(search, "zone/7");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(form.ran).toHaveLength(1));
+    expect(JSON.parse(form.ran[0] ?? "")).toEqual({ tz: "zone/7", old: "x" });
+    expect(search).toHaveFocus();
+
+    await user.click(screen.getByRole("button", { name: "Rename old" }));
+    await user.clear(screen.getByLabelText("New name of old"));
+    await user.type(screen.getByLabelText("New name of old"), "new");
+    await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    expect(form.sent.map((text) => JSON.parse(text) as unknown)).toEqual([{ tz: "zone/7", new: "x" }]);
+    expect(screen.getByRole("tabpanel")).toHaveFocus();
+  });
+
+  it("keeps the focus on the button that was pressed, which says why it waits", async () => {
+    const user = userEvent.setup();
+    let answer: (found: CheckedArguments) => void = () => undefined;
+    const tool = toolWith(SCHEMA);
+    render(
+      <ToolForm
+        tool={tool}
+        draft={firstDraft(tool)}
+        onDraft={() => undefined}
+        onRun={() => undefined}
+        onSendAnyway={() => undefined}
+        check={() =>
+          new Promise((resolve) => {
+            answer = resolve;
+          })
+        }
+        running={false}
+      />,
+    );
+    const button = screen.getByRole("button", { name: /Run/ });
+    await user.click(button);
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    act(() => answer({ errors: [], notes: [] }));
+    await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+    expect(button).toHaveFocus();
   });
 
   it("sends anyway what the checker refuses", async () => {
@@ -168,6 +218,9 @@ describe("form and JSON", () => {
     render(<Page />);
     handle.current?.sendAnyway();
     expect(ran).toEqual(["{}"]);
+    screen.getByLabelText("path").focus();
+    act(() => handle.current?.toggleJson());
+    expect(screen.getByRole("tabpanel")).toHaveFocus();
   });
 });
 

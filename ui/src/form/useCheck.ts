@@ -1,6 +1,6 @@
 /** What is wrong with the arguments, and the way to a call: read, check, run. */
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { CheckedArguments } from "../bridge/bindings";
 import type { Draft } from "./model/draft";
@@ -59,7 +59,8 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
 export function useCheck(ways: Ways): Check {
   const { draft } = ways;
   const latest = useRef(ways);
-  useEffect(() => {
+  // Before anything else can ask for a call: an edit and a call may come in one moment.
+  useLayoutEffect(() => {
     latest.current = ways;
   });
   const [found, setFound] = useState<Found>(NOTHING);
