@@ -1,6 +1,6 @@
 /** The palette: tools, members and actions by a few letters. `>` shows actions, `@` members only. */
 import { Command } from "cmdk";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { actionsOf, type Action } from "../app/actions";
 import { useHouse } from "../app/house";
@@ -43,6 +43,12 @@ export default function Palette() {
     close();
     run();
   };
+  const openTool = (tool: ToolSummary) => does(() => house.openTool(tool.member, tool.name));
+  const openMember = (view: MemberView) =>
+    does(() => {
+      house.openMember(view.name);
+      house.setExpanded(view.name, true);
+    });
   const foundMembers =
     only === "actions" ? [] : members.filter((view) => matches(view.name, words)).slice(0, MEMBERS_MAX);
   const foundActions =
@@ -50,11 +56,23 @@ export default function Palette() {
 
   // The first entry is chosen whenever the entries are others; the arrows move on from there.
   const tools = answer?.found.tools.slice(0, TOOLS_MAX) ?? [];
-  const first = [
-    ...tools.map(toolValue),
-    ...foundMembers.map(memberValue),
-    ...foundActions.filter((action) => action.unavailable === undefined).map(actionValue),
-  ][0];
+  const entries = [
+    ...tools.map((tool) => ({ value: toolValue(tool), select: openTool(tool) })),
+    ...foundMembers.map((view) => ({ value: memberValue(view), select: openMember(view) })),
+    ...foundActions
+      .filter((action) => action.unavailable === undefined)
+      .map((action) => ({ value: actionValue(action), select: does(action.run) })),
+  ];
+  const [entry] = entries;
+  const first = entry?.value;
+  // The tools that stand there may be those of an earlier query. Enter then waits for the answer.
+  const stale = only === null && query !== "" && answer?.query !== query;
+  const entered = useRef(false);
+  useEffect(() => {
+    if (stale || !entered.current) return;
+    entered.current = false;
+    entry?.select();
+  });
   const basis = `${text}\n${answer?.query ?? ""}`;
   const [chosen, setChosen] = useState({ basis, value: first ?? "" });
   const value = chosen.basis === basis ? chosen.value : (first ?? "");
@@ -73,7 +91,15 @@ export default function Palette() {
     >
       <Command.Input
         value={text}
-        onValueChange={setText}
+        onValueChange={(next) => {
+          setText(next);
+          entered.current = false;
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing || !stale) return;
+          event.preventDefault();
+          entered.current = true;
+        }}
         maxLength={200}
         placeholder="Tool, member or action   > actions   @ members"
         data-testid="palette-input"
@@ -87,7 +113,7 @@ export default function Palette() {
               <Item
                 key={toolValue(tool)}
                 value={toolValue(tool)}
-                onSelect={does(() => house.openTool(tool.member, tool.name))}
+                onSelect={openTool(tool)}
               >
                 <span className="min-w-0 flex-1 truncate">
                   {tool.name} <span className="text-dim">{tool.member}</span>
@@ -103,10 +129,7 @@ export default function Palette() {
               <Item
                 key={view.name}
                 value={memberValue(view)}
-                onSelect={does(() => {
-                  house.openMember(view.name);
-                  house.setExpanded(view.name, true);
-                })}
+                onSelect={openMember(view)}
               >
                 <span className="min-w-0 flex-1 truncate">{view.name}</span>
                 <span className="text-sm text-dim">
