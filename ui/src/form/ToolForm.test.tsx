@@ -236,6 +236,20 @@ describe("filling from empty", () => {
     await waitFor(() => expect(form.text()).toBe('{"blob":"aGVsbG8="}'));
   });
 
+  it("names the file only while it is what is sent, and reads it again when asked", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ blob: { type: "string", contentEncoding: "base64" } }));
+    const file = new File(["hello"], "a.txt");
+    await user.upload(screen.getByLabelText("File for blob"), file);
+    expect(await screen.findByText("a.txt · 5 B")).toBeVisible();
+    expect(screen.getByLabelText<HTMLInputElement>("File for blob").value).toBe("");
+    await user.type(screen.getByLabelText("blob"), "A");
+    expect(screen.queryByText(/a\.txt/)).toBeNull();
+    await user.upload(screen.getByLabelText("File for blob"), file);
+    await waitFor(() => expect(form.text()).toBe('{"blob":"aGVsbG8="}'));
+    expect(await screen.findByText("a.txt · 5 B")).toBeVisible();
+  });
+
   it("takes any JSON where the schema says nothing", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ any: true }));

@@ -119,7 +119,7 @@ export function TextControl(props: ControlProps<StringNode>) {
           {shown ? "hide" : "show"}
         </button>
       )}
-      {node.style === "base64" && <FileChooser label={props.label} onText={change} />}
+      {node.style === "base64" && <FileChooser label={props.label} value={value} onText={change} />}
     </div>
   );
 }
@@ -128,7 +128,10 @@ export function TextControl(props: ControlProps<StringNode>) {
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Reads a file as base64 text. */
-function FileChooser({ label, onText }: { label: string; onText: (base64: string) => void }) {
+function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
+  const { label, value, onText } = props;
+  /** The file that was read last; told only while its bytes are what is sent. */
+  const [chosen, setChosen] = useState<{ name: string; size: number; base64: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (file: File) => {
     if (file.size > FILE_BYTES_MAX) {
@@ -138,8 +141,11 @@ function FileChooser({ label, onText }: { label: string; onText: (base64: string
     const reader = new FileReader();
     reader.onload = () => {
       const address = typeof reader.result === "string" ? reader.result : "";
+      const comma = address.indexOf(",");
+      const base64 = comma < 0 ? "" : address.slice(comma + 1);
       setProblem(null);
-      onText(address.slice(address.indexOf(",") + 1));
+      setChosen({ name: file.name, size: file.size, base64 });
+      onText(base64);
     };
     reader.onerror = () => setProblem("The file could not be read.");
     reader.readAsDataURL(file);
@@ -149,12 +155,20 @@ function FileChooser({ label, onText }: { label: string; onText: (base64: string
       <input
         type="file"
         aria-label={`File for ${label}`}
-        className="w-full text-sm text-dim"
+        // The words beside its button are the browser's, which says that there is no file.
+        className="w-full text-sm text-transparent file:text-dim"
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file !== undefined) read(file);
+          // Else the same file could not be chosen again, and a file that is not sent would stay in view.
+          event.target.value = "";
         }}
       />
+      {value !== "" && chosen?.base64 === value && (
+        <span className="block text-sm break-words text-dim">
+          {chosen.name} · {chosen.size.toLocaleString("en")} B
+        </span>
+      )}
       {problem !== null && <span role="alert" className="text-bad">{problem}</span>}
     </span>
   );
