@@ -1,20 +1,15 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { keyLabel } from "../words/keys";
+import { themeFace } from "../words/theme";
 import { useHouse } from "./house";
-import { nextTheme, theme, type Theme } from "./theme";
-
-const FACES: Record<Theme, { shape: string; word: string }> = {
-  system: { shape: "◐", word: "system" },
-  light: { shape: "○", word: "light" },
-  dark: { shape: "●", word: "dark" },
-};
+import { nextTheme, theme } from "./theme";
 
 export function TopBar() {
   const house = useHouse();
   const now = useStore(theme, (choice) => choice);
   const drawer = useStore(house.layer, (layer) => layer === "drawer");
-  const face = FACES[now];
+  const face = themeFace(now);
   return (
     <header data-region className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">
       <Button

@@ -1,7 +1,6 @@
 /** The theme: the system's, or one that was chosen. public/theme.js applies it before the page. */
 import { Store } from "../hall/store";
-
-export type Theme = "system" | "light" | "dark";
+import type { Theme } from "../words/theme";
 
 const KEY = "guild-hall.theme";
 

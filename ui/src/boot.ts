@@ -1,0 +1,48 @@
+/**
+ * The page's first script. It draws the roster that the shell handed over, with nothing of the
+ * large script in it, and fetches that script once the roster is on the screen.
+ */
+import "./theme.css";
+
+import { drawFirstPaint } from "./boot/firstPaint";
+import type { MemberName } from "./bridge/bindings";
+import { insideShell, tauriBridge } from "./bridge/tauri";
+import { nextFrame } from "./hall/frame";
+
+function openInShell(root: HTMLElement): void {
+  const bridge = tauriBridge();
+  let pressed: MemberName | null = null;
+  const open = async () => {
+    const { openApp } = await import("./main");
+    openApp(root, bridge, pressed);
+  };
+  if (!bridge.opening) {
+    void open();
+    return;
+  }
+  const press = (member: MemberName) => {
+    pressed = member;
+  };
+  root.replaceChildren(...drawFirstPaint(bridge.opening, press));
+  // The first frame paints what was just drawn; at the second it is on the screen.
+  requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready()));
+  // The same two frames, which a hidden window does not get and must not wait for.
+  nextFrame(() => nextFrame(() => void open()));
+}
+
+/** In a browser during development there are scripted members. */
+async function openInBrowser(root: HTMLElement): Promise<void> {
+  if (import.meta.env.MODE === "production") {
+    root.textContent = "This page is the window of Guild Hall and works only inside its program.";
+    return;
+  }
+  const { demoBridge } = await import("./bridge/demo");
+  const { openApp } = await import("./main");
+  openApp(root, demoBridge(), null);
+}
+
+const root = document.getElementById("root");
+if (root) {
+  if (insideShell()) openInShell(root);
+  else void openInBrowser(root);
+}

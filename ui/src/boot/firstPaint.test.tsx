@@ -1,0 +1,58 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { drawFirstPaint } from "./firstPaint";
+
+function guild() {
+  return [
+    fakeMember(fakeView("anvil", { calls: 2 }), [fakeTool("anvil", { name: "flatten", description: "Flattens." })]),
+    fakeMember(fakeView("bellows", { status: "stopped", freshness: "cached" }), []),
+    fakeMember(fakeView("chisel", { status: "disabled", freshness: "unknown" }), []),
+    fakeMember(fakeView("forge", { status: "error", freshness: "outdated" }), []),
+    fakeMember(fakeView("tongs", { status: "starting" }), []),
+  ];
+}
+
+/** A copy without what only one of the two has: a field's state, and that something is to come. */
+function bare(node: Element): Element {
+  const copy = node.cloneNode(true) as Element;
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    one.removeAttribute("aria-busy");
+    one.removeAttribute("readonly");
+    one.removeAttribute("value");
+    if (one.id === "roster-rows") one.removeAttribute("aria-activedescendant");
+  }
+  // Neighbouring texts are one text to whoever looks.
+  copy.normalize();
+  return copy;
+}
+
+describe("the first paint", () => {
+  it.each(["header[data-region]", "section[data-region]", "footer[data-region]"])(
+    "draws what the app draws in its place: %s",
+    (region) => {
+      const { bridge, container } = openWindow({ members: guild() });
+      const opening = bridge.opening;
+      if (!opening) throw new Error("the fake hall has a roster");
+      const drawn = document.createElement("div");
+      drawn.append(...drawFirstPaint(opening, () => undefined));
+      const [early, late] = [drawn, container].map((root) => root.querySelector(region));
+      if (!early || !late) throw new Error(`${region} is missing`);
+      if (!bare(early).isEqualNode(bare(late))) expect(bare(early).outerHTML).toBe(bare(late).outerHTML);
+    },
+  );
+
+  it("tells which member was pressed", () => {
+    const { bridge, unmount } = openWindow({ members: guild() });
+    const opening = bridge.opening;
+    if (!opening) throw new Error("the fake hall has a roster");
+    unmount();
+    const press = vi.fn();
+    document.body.replaceChildren(...drawFirstPaint(opening, press));
+    screen.getByText("forge").click();
+    expect(press).toHaveBeenCalledExactlyOnceWith("forge");
+    document.body.replaceChildren();
+  });
+});

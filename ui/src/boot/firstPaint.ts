@@ -1,0 +1,251 @@
+/**
+ * The window's frame and the roster's rows before the app is there: the same elements that the app
+ * draws in their place, as the test beside this file compares. What the app adds is marked as busy.
+ */
+import type { MemberName, MemberView } from "../bridge/bindings";
+import type { Opening } from "../bridge/bridge";
+import { countMembers, nothingYet, withRoster } from "../hall/state";
+import { ROW_PX } from "../roster/rows";
+import { counted } from "../words/count";
+import { keyLabel } from "../words/keys";
+import { faceOf, freshnessWord } from "../words/status";
+import { themeFace, type Theme } from "../words/theme";
+
+type Child = Node | string | false;
+
+const QUIET_BUTTON =
+  "inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 border border-transparent text-dim hover:bg-hover hover:text-text";
+
+function element(tag: string, attributes: Record<string, string>, ...children: Child[]): HTMLElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children.filter((child) => child !== false));
+  return made;
+}
+
+function sign(shape: string, classes?: string): HTMLElement {
+  return element("span", { "aria-hidden": "true", ...(classes !== undefined && { class: classes }) }, shape);
+}
+
+/** What stands in the root until the app does. `press` is told which member was clicked. */
+export function drawFirstPaint(opening: Opening, press: (member: MemberName) => void): HTMLElement[] {
+  const { members } = withRoster(nothingYet, opening.roster);
+  const floor = element(
+    "div",
+    { class: "relative flex min-h-0 flex-1" },
+    element(
+      "div",
+      {
+        class:
+          "w-[clamp(272px,24vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) max-narrow:hidden",
+      },
+      roster(members, press),
+    ),
+    element("main", { "data-region": "true", "aria-busy": "true", class: "flex min-w-0 flex-1 flex-col" }),
+  );
+  return [element("div", { class: "flex h-full flex-col" }, topBar(), floor, statusBar(members, opening.info.version))];
+}
+
+/** The choice as theme.js has left it on the page. */
+function chosenTheme(): Theme {
+  const choice = document.documentElement.dataset["theme"];
+  return choice === "light" || choice === "dark" ? choice : "system";
+}
+
+function topBar(): HTMLElement {
+  const face = themeFace(chosenTheme());
+  return element(
+    "header",
+    { "data-region": "true", class: "flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2" },
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-label": "Roster",
+        "aria-expanded": "false",
+        "aria-disabled": "false",
+        class: `${QUIET_BUTTON} narrow:hidden`,
+      },
+      sign("☰"),
+    ),
+    element(
+      "button",
+      {
+        type: "button",
+        class:
+          "flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-left text-dim hover:text-text narrow:max-w-md",
+      },
+      sign("⌕"),
+      element("span", { class: "min-w-0 flex-1 truncate" }, "Find tool, member, action…"),
+      element("kbd", { class: "font-sans text-sm" }, keyLabel("Ctrl+K")),
+    ),
+    element("span", { class: "flex-1 max-narrow:hidden" }),
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-label": `Theme: ${face.word}`,
+        "aria-disabled": "false",
+        title: `Theme: ${face.word}. Click for the next.`,
+        class: `${QUIET_BUTTON} `,
+      },
+      sign(face.shape),
+      " ",
+      face.word,
+    ),
+  );
+}
+
+function roster(members: readonly MemberView[], press: (member: MemberName) => void): HTMLElement {
+  const tools = members.reduce((sum, member) => sum + member.tools, 0);
+  const none = members.length === 0;
+  // More than fit are not seen before the app is there.
+  const seen = members.slice(0, Math.ceil(window.innerHeight / ROW_PX.member));
+  return element(
+    "section",
+    { "aria-label": "Roster", "data-region": "true", class: "flex h-full min-h-0 flex-col bg-surface" },
+    element(
+      "header",
+      { class: "flex h-9 items-center gap-2 px-3" },
+      element("h2", { class: "font-semibold" }, "Roster"),
+      element(
+        "span",
+        {
+          class: "min-w-0 flex-1 truncate text-sm text-dim",
+          title: `${counted(members.length, "member")} with ${counted(tools, "tool")}`,
+        },
+        `${members.length.toLocaleString("en")} · ${counted(tools, "tool")}`,
+      ),
+      element(
+        "button",
+        {
+          type: "button",
+          "aria-disabled": String(none),
+          title: none ? "There are no members" : "Read all tool lists anew, starting members where needed",
+          class: `${QUIET_BUTTON} -mr-1`,
+        },
+        sign("⟳"),
+        " Refresh all",
+      ),
+    ),
+    element(
+      "div",
+      { class: "px-2 pb-2" },
+      element("input", {
+        type: "search",
+        role: "combobox",
+        "aria-label": "Search all tools",
+        "aria-expanded": "false",
+        "aria-controls": "roster-rows",
+        "aria-autocomplete": "list",
+        "data-testid": "search",
+        placeholder: "Search all tools  /",
+        spellcheck: "false",
+        autocomplete: "off",
+        maxlength: "200",
+        // What were typed now would be lost.
+        readonly: "",
+        class: "h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint",
+      }),
+    ),
+    element(
+      "div",
+      {
+        id: "roster-rows",
+        role: "tree",
+        "aria-label": "Members and their tools",
+        tabindex: "0",
+        "data-testid": "roster",
+        "data-viewport": "true",
+        "aria-busy": "true",
+        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none",
+      },
+      element(
+        "div",
+        { role: "presentation", class: "relative", style: `height: ${members.length * ROW_PX.member}px;` },
+        ...seen.map((view, index) => {
+          const row = memberRow(view, index, members.length);
+          row.addEventListener("click", () => press(view.name));
+          return row;
+        }),
+      ),
+    ),
+  );
+}
+
+function memberRow(view: MemberView, index: number, siblings: number): HTMLElement {
+  const face = faceOf(view.status);
+  const freshness = freshnessWord(view.freshness);
+  return element(
+    "div",
+    {
+      role: "treeitem",
+      "aria-level": "1",
+      "aria-setsize": String(siblings),
+      "aria-posinset": String(index + 1),
+      "aria-expanded": "false",
+      id: `roster-row-${index}`,
+      "aria-selected": "false",
+      "data-testid": `member-${view.name}`,
+      ...(index === 0 && { "data-active": "true" }),
+      style: `height: ${ROW_PX.member}px; transform: translateY(${index * ROW_PX.member}px);`,
+      class:
+        "absolute top-0 left-0 w-full overflow-hidden border-l-2 pr-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent border-transparent hover:bg-hover ",
+    },
+    element(
+      "div",
+      { class: `flex h-full items-center gap-1.5 pl-1 ${view.status === "disabled" ? "text-dim" : ""}` },
+      sign("▶", "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
+      sign(face.shape, `w-3.5 shrink-0 text-center ${face.colour}`),
+      element(
+        "span",
+        {
+          class: "mr-auto min-w-0 truncate font-medium",
+          title: [`${view.name} ${view.version}`, view.description].filter(Boolean).join("\n"),
+        },
+        view.name,
+      ),
+      view.calls > 0 &&
+        element("span", { class: "text-sm text-accent", title: `${view.calls} running` }, `▸${view.calls}`),
+      freshness !== "" &&
+        element(
+          "span",
+          { class: "min-w-[5ch] shrink-[999] truncate text-sm text-faint", title: freshness },
+          freshness,
+        ),
+      element("span", { class: `text-sm ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
+      element(
+        "span",
+        { class: "min-w-8 text-right text-sm text-dim tabular-nums", title: "Tools" },
+        view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en"),
+      ),
+    ),
+  );
+}
+
+function statusBar(members: readonly MemberView[], version: string): HTMLElement {
+  const counts = countMembers(members);
+  const calls = members.reduce((sum, member) => sum + member.calls, 0);
+  return element(
+    "footer",
+    {
+      "data-region": "true",
+      class:
+        "flex h-6 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim",
+    },
+    element(
+      "span",
+      { class: "flex gap-3", "data-testid": "counts" },
+      count("●", "text-ok", counts.ready, "ready"),
+      counts.starting > 0 && count("◐", "text-warn", counts.starting, "starting"),
+      counts.failed > 0 && count("✕", "text-bad", counts.failed, "failed"),
+    ),
+    calls > 0 && element("span", { class: "flex items-center gap-2" }, `${counted(calls, "call")} running`),
+    element("span", { class: "flex-1" }),
+    element("span", { class: "max-narrow:hidden" }, `Guild Hall ${version}`),
+  );
+}
+
+function count(shape: string, colour: string, members: number, word: string): HTMLElement {
+  return element("span", {}, sign(shape, colour), ` ${members} ${word}`);
+}
