@@ -6,7 +6,7 @@ import { type Desk, DeskContext, idFrom, ROOT } from "./desk";
 import { openGroups } from "./disclosure";
 import { type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
-import type { FormNode } from "./model/node";
+import type { FormNode, UnionNode } from "./model/node";
 import { type Problem, useByPlace } from "./useCheck";
 import { BUTTON } from "./view/controls";
 import { EditorBoundary } from "./view/EditorBoundary";
@@ -56,6 +56,7 @@ function Fields({ node, draft, onDraft, prefix, problems, chosen, setChosen, asJ
   useLayoutEffect(() => {
     latest.current = draft;
   }, [draft]);
+  const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
   const byPlace = useByPlace(problems);
   const open = useOpenGroups(node, draft, chosen);
   const desk: Desk = {
@@ -73,6 +74,19 @@ function Fields({ node, draft, onDraft, prefix, problems, chosen, setChosen, asJ
       const stays = (one: string) => !one.startsWith(`${pointer}/`);
       setChosen((held) => new Map([...held].filter(([one]) => stays(one))));
       setAsJson((held) => new Set([...held].filter(stays)));
+      for (const one of left.current.keys()) if (!stays(one)) left.current.delete(one);
+    },
+    leftAt: (pointer, union) => {
+      // One place can hold several unions: one inside another, or one in each variant around it.
+      const here = left.current.get(pointer) ?? new Map<UnionNode, Map<number, Draft>>();
+      const held = here.get(union) ?? new Map<number, Draft>();
+      left.current.set(pointer, here.set(union, held));
+      return held;
+    },
+    forgetLeft: (pointer) => {
+      for (const one of left.current.keys()) {
+        if (one === pointer || one.startsWith(`${pointer}/`)) left.current.delete(one);
+      }
     },
     revealed,
     idOf: (pointer) => idFrom(prefix, pointer),

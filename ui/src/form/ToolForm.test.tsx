@@ -250,6 +250,27 @@ describe("filling from empty", () => {
     expect(await screen.findByText("a.txt · 5 B")).toBeVisible();
   });
 
+  it("brings back what a variant held, until the form starts again", async () => {
+    const user = userEvent.setup();
+    const variant = (kind: string, own: string) => ({
+      type: "object",
+      properties: { kind: { const: kind }, name: { type: "string" }, [own]: { type: "string" } },
+      required: ["kind"],
+    });
+    const form = showForm(object({ u: { oneOf: [variant("a", "alpha"), variant("b", "beta")] } }), {
+      json: '{"u":{"kind":"a","name":"n","alpha":"long words"}}',
+    });
+    const menu = () => screen.getByLabelText("Variant of u");
+    await user.selectOptions(menu(), "1");
+    expect(form.text()).toBe('{"u":{"kind":"b","name":"n"}}');
+    await user.clear(screen.getByLabelText("u.name"));
+    await user.selectOptions(menu(), "0");
+    expect(form.text()).toBe('{"u":{"kind":"a","alpha":"long words"}}');
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await user.selectOptions(menu(), "0");
+    expect(form.text()).toBe('{"u":{"kind":"a"}}');
+  });
+
   it("takes any JSON where the schema says nothing", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ any: true }));

@@ -74,6 +74,8 @@ function OneToolForm(props: ToolFormProps) {
   const [tab, setTab] = useState<Tab>("Form");
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
+  /** Grows with each reset: what the fields remembered goes with them. */
+  const [resets, setResets] = useState(0);
   const [revealed, setRevealed] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const check = useCheck(props);
@@ -148,6 +150,7 @@ function OneToolForm(props: ToolFormProps) {
     check.forget();
     setChosen(new Map());
     setAsJson(new Set());
+    setResets(resets + 1);
     onDraft(initialDraft(node));
   };
   const whole = (
@@ -196,6 +199,7 @@ function OneToolForm(props: ToolFormProps) {
         <ProblemList problems={problems} notes={[...tool.schemaNotes, ...check.notes]} onJump={jump} />
         {tab === "Form" && (
           <FormPanel
+            key={resets}
             {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed }}
             whole={whole}
           />

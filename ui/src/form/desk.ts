@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
+import type { UnionNode } from "./model/node";
 import { childPointer } from "./model/pointer";
 
 /** A place in the arguments, and the variant of a union that is drawn there. */
@@ -28,6 +29,10 @@ export interface Desk {
   readonly setOpen: (pointer: string, open: boolean) => void;
   /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
   readonly forgetBelow: (pointer: string) => void;
+  /** What the variants of a union at a place held when another one was picked. */
+  readonly leftAt: (pointer: string, node: UnionNode) => Map<number, Draft>;
+  /** Forgets that, because the place was cleared. */
+  readonly forgetLeft: (pointer: string) => void;
   /** Places that somebody chose to edit as JSON. */
   readonly isJson: (pointer: string) => boolean;
   readonly setJson: (pointer: string, json: boolean) => void;
@@ -55,6 +60,7 @@ export function put(desk: Desk, place: Place, value: Draft): void {
 
 /** Takes the value of a place away, and with it the picked variant. */
 export function unset(desk: Desk, place: Place): void {
+  desk.forgetLeft(place.pointer);
   desk.edit(place, () => ABSENT);
 }
 

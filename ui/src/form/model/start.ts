@@ -55,18 +55,24 @@ export function initialDraft(node: FormNode): Draft {
 
 /**
  * The value after another variant was picked: what both variants have in common is kept, the
- * constants of the new one are set.
+ * constants of the new one are set. `kept` is what the new one held when it was left: what only it
+ * has comes back.
  */
-export function switched(node: UnionNode, draft: Draft, to: number): Draft {
+export function switched(node: UnionNode, draft: Draft, to: number, kept?: Draft): Draft {
   const target = node.variants[to]?.node();
   if (target === undefined) return draft;
-  let next = startOf(target);
+  let next = kept ?? startOf(target);
   if (target.kind === "object" && draft.kind === "object") {
+    const from = kept === undefined ? null : variantOf(node, draft);
+    const left = from === null ? undefined : node.variants[from]?.node();
+    const cleared = new Set(left?.kind === "object" ? left.order.filter((key) => !draft.entries.has(key)) : []);
     for (const field of target.fields) {
       const held = childOf(draft, field.key);
       const inner = field.node();
       if (held.kind !== "absent" && inner.kind !== "const" && drawable(inner, held)) {
         next = withField(next, field.key, held, target.order);
+      } else if (cleared.has(field.key)) {
+        next = withField(next, field.key, ABSENT);
       }
     }
   } else if (draft.kind !== "absent" && draft.kind === target.kind && drawable(target, draft)) {

@@ -84,7 +84,12 @@ function UnionBody(props: ControlProps<UnionNode>) {
         onChange={(event) => {
           if (event.target.value === "") return;
           const to = Number(event.target.value);
-          desk.edit(place, (old) => switched(node, old, to));
+          const left = desk.leftAt(place.pointer, node);
+          desk.edit(place, (old) => {
+            // What was typed into a variant is there again when somebody comes back to it.
+            if (shown !== null && old.kind !== "absent") left.set(shown, old);
+            return switched(node, old, to, left.get(to));
+          });
           desk.setOpen(place.pointer, true);
         }}
       >
