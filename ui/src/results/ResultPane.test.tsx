@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -144,6 +144,12 @@ describe("content", () => {
     expect(screen.getByText(/application\/octet-stream · 3 B/)).toBeVisible();
     expect(screen.getByText(/"depth": 3/)).toBeVisible();
     expect(screen.getByText(/not even an object/)).toBeVisible();
+  });
+  it("a sound that can't be played says so", () => {
+    show(answered({ content: [{ type: "audio", mimeType: "audio/wav", data: "AAAA" }] }));
+    fireEvent.error(screen.getByLabelText("sent by the tool"));
+    expect(screen.getByText(/sound can't be played/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Save/ })).toBeNull();
   });
   it("structured content is a tree that opens level by level", async () => {
     const user = userEvent.setup();

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
@@ -165,6 +165,19 @@ describe("the tool's page", () => {
     for (const { request } of bridge.asked.filter(({ name }) => name === "invoke_tool")) {
       expect(request).toMatchObject({ check: "send-anyway" });
     }
+  });
+
+  it("takes an error away when the same tool could be read again", async () => {
+    const { bridge } = openHeat();
+    await field();
+    const changed = () =>
+      act(() => bridge.emit({ kind: "tools_updated", member: "forge", count: 2, diff: { added: [], removed: [], changed: [] } }));
+    const broken = vi.spyOn(bridge, "call").mockRejectedValue(new Error("Gone."));
+    changed();
+    expect(await screen.findByText(/Gone\./)).toBeVisible();
+    broken.mockRestore();
+    changed();
+    await waitFor(() => expect(screen.queryByText(/Gone\./)).toBeNull());
   });
 
   it("says so when the tool is not there any more", async () => {
