@@ -180,3 +180,51 @@ async fn a_crash_gives_the_port_back_and_ends_the_grandchildren() {
     .await;
     open.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn callers_that_never_give_up_do_not_keep_a_crashing_member_out_of_the_crash_loop() {
+    let house = House::new("stubborn callers");
+    house.member("touchy").args(["--crash-on-call"]).write();
+    let open = hurried(&house).await;
+    open.hall.start_all().settled().await;
+    // Each caller calls again as soon as it has its answer: the next call meets a member that is
+    // just being ended.
+    let stubborn = async || {
+        for _ in 0..200 {
+            if open.refusal("touchy", "echo", "{}").await.code == Code::CrashLoop {
+                return;
+            }
+        }
+        panic!("the member is started for ever: {:#?}", open.view("touchy"));
+    };
+    tokio::join!(stubborn(), stubborn());
+    assert_eq!(open.view("touchy").status, Status::CrashLoop);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_that_meets_a_stop_is_answered() {
+    let house = House::new("start meets stop");
+    house.http("slow").args(["--ignore-term"]).write();
+    let open = house.started().await;
+    let slow = name("slow");
+    let hall = &open.hall;
+    // While the member is being ended, somebody wants it, and somebody else stops it for good.
+    let stop = hall.stop_member(&slow);
+    let start = async {
+        tokio::task::yield_now().await;
+        hall.start_member(&slow).await
+    };
+    let stop_again = async {
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+        }
+        hall.stop_member(&slow).await
+    };
+    let all = async { tokio::join!(stop, start, stop_again) };
+    let (first, _, last) = tokio::time::timeout(LIMIT, all)
+        .await
+        .expect("all are answered");
+    assert!(first.is_ok() && last.is_ok(), "{first:?} {last:?}");
+    open.close().await;
+}

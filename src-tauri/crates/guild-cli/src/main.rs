@@ -11,6 +11,7 @@ mod serve;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use guild_core::{Failure, Report};
@@ -18,6 +19,9 @@ use guild_engine::{Hall, Options, Paths, Watch};
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
+
+/// How long the threads that still block are waited for at the end.
+const LAST_MOMENT: Duration = Duration::from_millis(300);
 
 /// Runs, shows, tries and serves MCP servers.
 #[derive(Debug, Parser)]
@@ -78,7 +82,7 @@ fn main() -> ExitCode {
     let json = cli.json;
     let done = runtime.block_on(run(cli));
     // What still blocks a thread (a slow disk) does not hold up the end.
-    runtime.shutdown_background();
+    runtime.shutdown_timeout(LAST_MOMENT);
     match done {
         Ok(code) => code,
         Err(report) => fail(&report, json),

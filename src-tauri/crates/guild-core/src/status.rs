@@ -36,7 +36,7 @@ impl Status {
             (Backoff, Starting | Stopped | Disabled | Error) => true,
             (Starting, Ready | Error | Stopping) => true,
             (Ready, Stopping | Error) => true,
-            (Stopping, Stopped | Error) => true,
+            (Stopping, Stopped | Error | Disabled) => true,
             (Disabled, Stopped | Error) => true,
             _ => false,
         }

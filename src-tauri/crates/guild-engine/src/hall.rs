@@ -74,7 +74,8 @@ struct Inner {
     /// The calls that run, so that they can be cancelled.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
     closing: CancellationToken,
-    _folder: Option<AbortOnDropHandle<()>>,
+    /// The folder's watch, until the hall closes.
+    folder: Mutex<Option<AbortOnDropHandle<()>>>,
 }
 
 /// The first start of all members; may be waited for, or dropped without effect.
@@ -129,7 +130,7 @@ impl Hall {
                 registry,
                 calls: Mutex::default(),
                 closing: CancellationToken::new(),
-                _folder: folder,
+                folder: Mutex::new(folder),
             }),
         })
     }
@@ -371,6 +372,13 @@ impl Hall {
     /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
+        // A folder that changes now starts nobody any more.
+        let folder = self.inner.folder.lock();
+        let folder = folder.unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(folder) = folder {
+            folder.abort();
+            let _ = folder.await;
+        }
         let members = self.inner.registry.all();
         let all = async {
             join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;

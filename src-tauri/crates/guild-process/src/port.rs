@@ -139,6 +139,12 @@ impl PortLease {
     pub fn port(&self) -> u16 {
         self.port
     }
+
+    /// Whether nobody listens on the port now: once its member has ended, another program does if
+    /// not. Blocking, for microseconds.
+    pub fn is_bindable(&self) -> bool {
+        probe::is_bindable(self.port).unwrap_or(true)
+    }
 }
 
 impl Drop for PortLease {

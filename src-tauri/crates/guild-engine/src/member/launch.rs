@@ -98,6 +98,9 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
     let mut era = plan.era;
     let mut eras_tried = 0;
     loop {
+        if plan.cancel.is_cancelled() {
+            return Err(cancelled());
+        }
         match attempt(&plan, era, &lost).await? {
             Attempt::Up(launched) => return Ok(launched),
             Attempt::Failed(failure) => return Err(failure),
@@ -209,7 +212,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
                     headers: vec![],
                 }),
                 Knock::Answered(None) => Err(never_listened(plan, port, start_limit)),
-                Knock::Exited(exit) => return Ok(ended(plan, exit, lease).await),
+                Knock::Exited(exit) => return Ok(ended(plan, exit, &child, lease).await),
                 Knock::Cancelled => Err(cancelled()),
             }
         }
@@ -245,7 +248,9 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
     let connected = tokio::select! {
         connected = guild_mcp::connect(link, options) => connected,
         // Whoever answers on the port now is not the member.
-        exit = child.wait_exit(), if port.is_some() => return Ok(ended(plan, exit, lease).await),
+        exit = child.wait_exit(), if port.is_some() => {
+            return Ok(ended(plan, exit, &child, lease).await);
+        }
         () = plan.cancel.cancelled() => {
             child.stop(LADDER).await;
             return Ok(Attempt::Failed(cancelled()));
@@ -271,18 +276,21 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         return Ok(Attempt::OtherEra(other));
     }
     Ok(match own_exit {
-        Some(exit) => ended(plan, exit, lease).await,
+        Some(exit) => ended(plan, exit, &child, lease).await,
         None => Attempt::Failed(not_connected(plan, &failure.error)),
     })
 }
 
 /// What it means that the process ended by itself: if its port is another's now, that is why.
-async fn ended(plan: &Plan, exit: Exit, lease: Option<PortLease>) -> Attempt {
+///
+/// First the rest of its group is ended: what a launcher left behind may hold the port too.
+async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>) -> Attempt {
+    child.stop(LADDER_HTTP).await;
     if let Some(lease) = lease {
         let port = lease.port();
-        let book = plan.context.ports.clone();
-        drop(lease);
-        if !blocking(move || book.is_free(port)).await.unwrap_or(true) {
+        // Looked at while it is still leased: no other member of ours can be in it.
+        let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
+        if !bindable || says_taken(&plan.output.last(STDERR_TOLD)) {
             return Attempt::PortLost(port);
         }
     }
@@ -290,6 +298,15 @@ async fn ended(plan: &Plan, exit: Exit, lease: Option<PortLease>) -> Attempt {
     Attempt::Failed(LaunchFailure {
         report,
         crashed: true,
+    })
+}
+
+/// Whether the server itself says that its port was taken: whoever had it may be gone by now, as
+/// another copy of Guild Hall that only looked whether it is free.
+fn says_taken(lines: &[LogLine]) -> bool {
+    lines.iter().any(|line| {
+        let text = line.text.to_lowercase();
+        text.contains("address already in use") || text.contains("eaddrinuse")
     })
 }
 

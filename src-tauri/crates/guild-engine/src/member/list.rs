@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use guild_core::Report;
 use guild_core::manifest::Manifest;
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::ListProblem;
+use guild_core::{Failure, Report};
 
 use crate::cache::{CacheFiles, CachedList, Found};
 use crate::index::{ToolSet, without_server};
@@ -62,6 +62,16 @@ impl KnownList {
         self.refreshing = false;
         self.warning = None;
         self.era = list.era;
+    }
+
+    /// The list was written to the cache, or not. A refresh that failed meanwhile stays told.
+    pub(super) fn kept(&mut self, kept: Result<(), Report>) {
+        let about_cache = |warning: &Report| warning.code.failure() == Failure::Storage;
+        match kept {
+            Err(report) => self.warning = Some(report),
+            Ok(()) if self.warning.as_ref().is_some_and(about_cache) => self.warning = None,
+            Ok(()) => {}
+        }
     }
 
     /// The server is gone; its list is what was last known.

@@ -7,6 +7,7 @@ mod stopping;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use guild_core::manifest::Manifest;
 use guild_core::protocol::ServerInfo;
@@ -58,6 +59,8 @@ pub(super) struct Up {
     pub(super) listing: Option<AbortOnDropHandle<()>>,
     /// Whether the list changed while it was being read.
     pub(super) list_again: bool,
+    /// How long the list is left alone after the server said that it changed.
+    settles: Duration,
     /// When the list is to be read again after the server said that it changed.
     pub(super) relist_at: Option<Instant>,
     /// When a broken connection is taken for a failure, unless the process ends first.
@@ -162,6 +165,7 @@ impl Member {
 
     /// The actor's loop: ends when the member has left the roster.
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
+        let mut open = true;
         loop {
             let deadline = self.deadline();
             let timer = async {
@@ -172,14 +176,16 @@ impl Member {
             };
             let calls = Arc::clone(&self.calls);
             tokio::select! {
-                command = inbox.recv() => match command {
+                command = inbox.recv(), if open => match command {
                     Some(command) => self.obey(command),
                     // Nobody holds the member any more: as good as leaving.
-                    None if self.leaving.is_none() => {
-                        let reply = oneshot::channel().0;
-                        self.obey(Command::Leave { leaving: Leaving::Closing, reply });
+                    None => {
+                        open = false;
+                        if self.leaving.is_none() {
+                            let reply = oneshot::channel().0;
+                            self.obey(Command::Leave { leaving: Leaving::Closing, reply });
+                        }
                     }
-                    None => {}
                 },
                 Some(happening) = self.happened.recv() => self.happen(happening),
                 () = calls.changed.notified() => self.calls_changed(),
@@ -207,6 +213,8 @@ impl Member {
                 self.fail_up(report, true);
             }
             Command::Unreachable { .. } => {}
+            // What is leaving is not started again by a change of its folder.
+            Command::Reconfigure(_) if self.leaving.is_some() => {}
             Command::Reconfigure(change) => self.reconfigure(*change),
             Command::Inspect { reply } => {
                 let _ = reply.send(self.inspection());
@@ -246,7 +254,7 @@ impl Member {
             }
             Happening::Exited { .. } | Happening::Said { .. } | Happening::Listed { .. } => {}
             Happening::Kept(kept) => {
-                self.list.warning = kept.err();
+                self.list.kept(kept);
                 self.publish();
             }
             Happening::Stopped => self.stopped(),
@@ -281,7 +289,13 @@ impl Member {
                 up.relist_at = None;
                 self.begin_list();
             }
-            Phase::Up(up) if due(up.idle_at) => self.stop(Then::Rest),
+            Phase::Up(up) if due(up.idle_at) => {
+                if self.is_needed() {
+                    self.stop_if_idle();
+                } else {
+                    self.stop(Then::Rest);
+                }
+            }
             _ => {}
         }
     }
@@ -307,8 +321,9 @@ impl Member {
             return;
         };
         let Ok(old_manifest) = &old.parsed.manifest else {
+            let then = if new.enabled { Then::Start } else { Then::Rest };
             self.list = cached.unwrap_or_default();
-            self.stop(Then::Start);
+            self.stop(then);
             return;
         };
         let runs_otherwise = new.launch != old_manifest.launch

@@ -19,7 +19,9 @@ use crate::cache::now_ms;
 
 /// How long the list is left alone after the server said that it changed: servers say so in
 /// bursts, one notification a tool.
-const CHANGE_SETTLES: Duration = Duration::from_millis(200);
+pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
+/// The same for a server that says so again and again without a change.
+const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
 
 impl Member {
     /// Reads the list, unless it is being read: then once more afterwards.
@@ -75,6 +77,7 @@ impl Member {
                 let list = to_cached(list, &up.server, now_ms());
                 self.note_oddities(&list.problems, exposed);
                 let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
+                up_settles(&mut self.phase, first || !diff.is_empty());
                 self.list.take(&list);
                 self.publish();
                 self.context.index.tell(HallEvent::ToolsUpdated {
@@ -83,10 +86,17 @@ impl Member {
                     diff,
                 });
                 self.keep(list);
+                let waiting = std::mem::take(&mut self.starts);
+                if again {
+                    self.begin_list();
+                }
+                // The status is shown before anybody is answered.
+                self.stop_if_idle();
                 let view = self.view();
-                for reply in self.starts.drain(..) {
+                for reply in waiting {
                     let _ = reply.send(Ok(view.clone()));
                 }
+                return;
             }
             // A connection that broke is reported by what ended it.
             Err(error) if first && !up.session.is_closed() => {
@@ -173,8 +183,8 @@ impl Member {
             SessionEvent::ToolsChanged => {
                 if let Phase::Up(up) = &mut self.phase {
                     // Not put off any further by a server that never stops saying so.
-                    up.relist_at
-                        .get_or_insert_with(|| Instant::now() + CHANGE_SETTLES);
+                    let at = Instant::now() + up.settles;
+                    up.relist_at.get_or_insert(at);
                 }
             }
             SessionEvent::Message { level, text } => {
@@ -200,5 +210,15 @@ impl Member {
                 self.connection_broke();
             }
         }
+    }
+}
+
+/// A change that was none makes the next one wait longer.
+fn up_settles(phase: &mut Phase, changed: bool) {
+    if let Phase::Up(up) = phase {
+        up.settles = match changed {
+            true => CHANGE_SETTLES,
+            false => (up.settles * 2).min(CHANGE_SETTLES_MAX),
+        };
     }
 }

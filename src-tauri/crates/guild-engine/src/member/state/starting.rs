@@ -10,6 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{self, LaunchFailure, Launched, Plan};
 use super::super::{CALLS_MAX, Happening, Loan, Reply};
+use super::refresh::CHANGE_SETTLES;
 use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
 
 impl Member {
@@ -33,7 +34,7 @@ impl Member {
                 return;
             }
             // A person or a refresh acts: what failed before no longer counts.
-            Phase::Down => {
+            Phase::Down | Phase::Backoff(_) => {
                 self.restart.reset();
                 self.attempt = 0;
             }
@@ -102,11 +103,18 @@ impl Member {
         match &self.phase {
             Phase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
             Phase::Starting { .. } | Phase::Stopping { .. } => {
-                self.then = Then::Start;
+                // A crash is counted first; whoever waits is remembered.
+                if !matches!(self.then, Then::Fail { crashed: true }) {
+                    self.then = Then::Start;
+                }
                 return;
             }
             Phase::Up(_) => return,
             Phase::Down | Phase::Backoff(_) => {}
+        }
+        if let Err(report) = self.may_start() {
+            self.tell_waiters(&report);
+            return;
         }
         let Ok(manifest) = &self.found.parsed.manifest else {
             return;
@@ -187,6 +195,7 @@ impl Member {
             listed: false,
             listing: None,
             list_again: false,
+            settles: CHANGE_SETTLES,
             relist_at: None,
             broken_at: None,
             idle_at: None,

@@ -122,7 +122,12 @@ impl Member {
                 self.tell_waiters(&report);
                 self.enter(Status::Stopping);
             }
-            Phase::Stopping { .. } => self.then = then,
+            Phase::Stopping { .. } => {
+                if matches!(then, Then::Rest) {
+                    self.tell_waiters(&report);
+                }
+                self.then = then;
+            }
             Phase::Up(_) => {
                 self.tell_waiters(&report);
                 self.enter(Status::Stopping);
@@ -179,11 +184,23 @@ impl Member {
             Then::Fail { crashed } => {
                 self.publish();
                 self.after_failure(crashed);
+                self.serve_those_who_came_meanwhile();
             }
         }
         let view = self.view();
         for reply in self.stops.drain(..) {
             let _ = reply.send(Ok(view.clone()));
+        }
+    }
+
+    /// Calls and starts that arrived while the failed member was being ended.
+    fn serve_those_who_came_meanwhile(&mut self) {
+        if self.lends.is_empty() && self.starts.is_empty() {
+            return;
+        }
+        match (self.status, self.error.clone()) {
+            (Status::CrashLoop, Some(report)) => self.tell_waiters(&report),
+            _ => self.begin_start(),
         }
     }
 
@@ -207,13 +224,18 @@ impl Member {
         self.publish();
     }
 
+    /// Whether somebody wants the member to be up now.
+    pub(super) fn is_needed(&self) -> bool {
+        self.held || self.calls.running() > 0 || !self.starts.is_empty()
+    }
+
     /// Stops an on-demand member that nobody needs: at once when its list was read, or a while
     /// after its last call.
     pub(super) fn stop_if_idle(&mut self) {
         let on_demand = self
             .manifest()
             .is_some_and(|m| m.lifecycle == Lifecycle::OnDemand);
-        let needed = self.held || self.calls.running() > 0 || !self.starts.is_empty();
+        let needed = self.is_needed();
         let Phase::Up(up) = &mut self.phase else {
             return;
         };
