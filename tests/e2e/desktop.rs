@@ -9,7 +9,10 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use fantoccini::{Client, ClientBuilder, Locator};
+use http_body_util::BodyExt;
+use hyper_util::client::legacy as hyper_client;
 use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use serde_json::{Map, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -70,6 +73,11 @@ impl Home {
         self.root.path().join("data")
     }
 
+    /// What the driver and the window write to stderr.
+    fn log(&self) -> PathBuf {
+        self.root.path().join("guild-hall.log")
+    }
+
     /// The members' folder.
     fn members(&self) -> PathBuf {
         self.root.path().join("members")
@@ -127,7 +135,7 @@ impl Desktop {
         let log = std::fs::File::options()
             .create(true)
             .append(true)
-            .open(home.root.path().join("guild-hall.log"))
+            .open(home.log())
             .expect("a log");
         let driver = Command::new("WebKitWebDriver")
             .arg(format!("--port={port}"))
@@ -153,12 +161,7 @@ impl Desktop {
             .spawn()
             .expect("WebKitWebDriver (Debian: webkit2gtk-driver) has to be installed");
         let address = format!("http://127.0.0.1:{port}");
-        until("the driver answers", async || {
-            tokio::net::TcpStream::connect(("127.0.0.1", port))
-                .await
-                .ok()
-        })
-        .await;
+        until("the driver is ready", async || says_ready(&address).await).await;
         let arguments: Vec<&str> = arguments.iter().filter_map(|text| text.to_str()).collect();
         let mut capabilities = Map::new();
         capabilities.insert(
@@ -265,6 +268,17 @@ impl Desktop {
     }
 }
 
+impl Drop for Home {
+    /// A failed test shows what the driver and the window said.
+    fn drop(&mut self) {
+        if std::thread::panicking()
+            && let Ok(log) = std::fs::read_to_string(self.log())
+        {
+            eprintln!("the driver and the window said:\n{log}");
+        }
+    }
+}
+
 impl Drop for Desktop {
     /// After a failed test, too, nothing is left: the driver does not end what it started.
     fn drop(&mut self) {
@@ -334,6 +348,19 @@ async fn start_display() -> (Child, String) {
         .expect("a display within the limit")
         .expect("its number");
     (display, line.trim().to_owned())
+}
+
+/// Whether the driver takes sessions now, asked as WebDriver has it. To connect is not enough: the
+/// driver resets connections while it starts, and whoever else took the port would answer too.
+async fn says_ready(address: &str) -> Option<()> {
+    let client = hyper_client::Client::builder(TokioExecutor::new()).build_http::<String>();
+    let answer = client
+        .get(format!("{address}/status").parse().ok()?)
+        .await
+        .ok()?;
+    let body = answer.into_body().collect().await.ok()?.to_bytes();
+    let status: serde_json::Value = serde_json::from_slice(&body).ok()?;
+    (status["value"]["ready"] == true).then_some(())
 }
 
 /// A port that was free a moment ago; the driver can't pick one by itself.
