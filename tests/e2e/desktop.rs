@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use fantoccini::{Client, ClientBuilder, Locator};
 use http_body_util::BodyExt;
-use hyper_util::client::legacy as hyper_client;
+use hyper::Uri;
+use hyper_util::client::legacy::Client as Http;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -22,6 +23,9 @@ use crate::processes;
 
 /// How long any one thing may take; far more than it takes on two busy cores.
 const LIMIT: Duration = Duration::from_secs(40);
+
+/// How many drivers are tried: one may lose its port to another program before it has it.
+const DRIVERS: usize = 3;
 
 /// How often a condition is looked at while it is waited for.
 const PACE: Duration = Duration::from_millis(25);
@@ -131,59 +135,43 @@ impl Desktop {
     pub(crate) async fn open_with(home: &Home, arguments: &[&OsStr]) -> Self {
         let binary = home.program();
         let (display, number) = start_display().await;
-        let port = free_port();
-        let log = std::fs::File::options()
-            .create(true)
-            .append(true)
-            .open(home.log())
-            .expect("a log");
-        let driver = Command::new("WebKitWebDriver")
-            .arg(format!("--port={port}"))
-            .env("DISPLAY", format!(":{number}"))
-            .env_remove("WAYLAND_DISPLAY")
-            .env("GDK_BACKEND", "x11")
-            // GTK would start a message bus and an accessibility service that outlive it.
-            .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
-            .env("NO_AT_BRIDGE", "1")
-            // Without it the driver waits for ever for a web view that it may drive.
-            .env("TAURI_WEBVIEW_AUTOMATION", "true")
-            // A virtual display has no graphics card. Without DMA-BUF, which `--safe-render` does
-            // without too, WebKit never answers when the driver asks for a picture.
-            .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
-            .env("XDG_DATA_HOME", home.root.path().join("xdg"))
-            .env("XDG_CONFIG_HOME", home.root.path().join("xdg"))
-            .env("XDG_CACHE_HOME", home.root.path().join("xdg"))
-            .env("GUILD_HALL_LOG", "info")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .kill_on_drop(true)
-            .spawn()
-            .expect("WebKitWebDriver (Debian: webkit2gtk-driver) has to be installed");
-        let address = format!("http://127.0.0.1:{port}");
-        until("the driver is ready", async || says_ready(&address).await).await;
         let arguments: Vec<&str> = arguments.iter().filter_map(|text| text.to_str()).collect();
         let mut capabilities = Map::new();
         capabilities.insert(
             "webkitgtk:browserOptions".to_owned(),
             json!({ "binary": binary, "args": arguments }),
         );
-        let client = tokio::time::timeout(
-            LIMIT,
-            ClientBuilder::new(HttpConnector::new())
-                .capabilities(capabilities)
-                .connect(&address),
-        )
-        .await
-        .expect("a session within the limit")
-        .expect("a session with the window");
-        Self {
-            client,
-            mark: home.mark().to_owned(),
-            address,
-            driver,
-            display,
+        for _ in 0..DRIVERS {
+            let port = free_port();
+            let address = format!("http://127.0.0.1:{port}");
+            let mut driver = start_driver(home, &number, port);
+            if !is_ready(&mut driver, &address).await {
+                continue;
+            }
+            let mut builder = ClientBuilder::new(HttpConnector::new());
+            builder.capabilities(capabilities.clone());
+            let session = tokio::time::timeout(LIMIT, builder.connect(&address))
+                .await
+                .expect("a session within the limit");
+            let ended = driver.try_wait().expect("the driver's state");
+            match (session, ended) {
+                (Ok(client), _) => {
+                    return Self {
+                        client,
+                        mark: home.mark().to_owned(),
+                        address,
+                        driver,
+                        display,
+                    };
+                }
+                (Err(error), None) => panic!("no session with the window: {error:?}"),
+                (Err(error), Some(status)) => {
+                    eprintln!("the driver itself ended, {status}: {error:?}");
+                    kill_all(home.mark());
+                }
+            }
         }
+        panic!("{DRIVERS} drivers ended before there was a session");
     }
 
     /// A server on this machine that answers, and that the page has no business with.
@@ -282,9 +270,14 @@ impl Drop for Home {
 impl Drop for Desktop {
     /// After a failed test, too, nothing is left: the driver does not end what it started.
     fn drop(&mut self) {
-        for process in processes::marked(&self.mark) {
-            processes::kill(process.pid);
-        }
+        kill_all(&self.mark);
+    }
+}
+
+/// Ends every process of a home.
+fn kill_all(mark: &str) {
+    for process in processes::marked(mark) {
+        processes::kill(process.pid);
     }
 }
 
@@ -350,17 +343,54 @@ async fn start_display() -> (Child, String) {
     (display, line.trim().to_owned())
 }
 
-/// Whether the driver takes sessions now, asked as WebDriver has it. To connect is not enough: the
-/// driver resets connections while it starts, and whoever else took the port would answer too.
-async fn says_ready(address: &str) -> Option<()> {
-    let client = hyper_client::Client::builder(TokioExecutor::new()).build_http::<String>();
-    let answer = client
-        .get(format!("{address}/status").parse().ok()?)
-        .await
-        .ok()?;
-    let body = answer.into_body().collect().await.ok()?.to_bytes();
-    let status: serde_json::Value = serde_json::from_slice(&body).ok()?;
-    (status["value"]["ready"] == true).then_some(())
+/// Starts WebKit's driver for a window of `home` on the display `number`.
+fn start_driver(home: &Home, number: &str, port: u16) -> Child {
+    let log = std::fs::File::options()
+        .create(true)
+        .append(true)
+        .open(home.log())
+        .expect("a log");
+    Command::new("WebKitWebDriver")
+        .arg(format!("--port={port}"))
+        .env("DISPLAY", format!(":{number}"))
+        .env_remove("WAYLAND_DISPLAY")
+        .env("GDK_BACKEND", "x11")
+        // GTK would start a message bus and an accessibility service that outlive it.
+        .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
+        .env("NO_AT_BRIDGE", "1")
+        // Without it the driver waits for ever for a web view that it may drive.
+        .env("TAURI_WEBVIEW_AUTOMATION", "true")
+        // A virtual display has no graphics card. Without DMA-BUF, which `--safe-render` does
+        // without too, WebKit never answers when the driver asks for a picture.
+        .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
+        .env("XDG_DATA_HOME", home.root.path().join("xdg"))
+        .env("XDG_CONFIG_HOME", home.root.path().join("xdg"))
+        .env("XDG_CACHE_HOME", home.root.path().join("xdg"))
+        .env("GUILD_HALL_LOG", "info")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .kill_on_drop(true)
+        .spawn()
+        .expect("WebKitWebDriver (Debian: webkit2gtk-driver) has to be installed")
+}
+
+/// Waits until the driver takes sessions; false when it ended, because its port was lost.
+///
+/// It is asked as WebDriver has it: whoever else got the port would take a connection too.
+async fn is_ready(driver: &mut Child, address: &str) -> bool {
+    let client = Http::builder(TokioExecutor::new()).build_http::<String>();
+    let status: Uri = format!("{address}/status").parse().expect("an address");
+    until("the driver is ready", async || {
+        if driver.try_wait().expect("the driver's state").is_some() {
+            return Some(false);
+        }
+        let answer = client.get(status.clone()).await.ok()?;
+        let body = answer.into_body().collect().await.ok()?.to_bytes();
+        let said: Value = serde_json::from_slice(&body).ok()?;
+        (said["value"]["ready"] == true).then_some(true)
+    })
+    .await
 }
 
 /// A port that was free a moment ago; the driver can't pick one by itself.
