@@ -200,12 +200,18 @@ export type Code =
   | "arguments-invalid"
   /** More calls at once than a member may have. */
   | "too-many-calls"
+  /** The question of a server waits for no answer any more. */
+  | "elicitation-ended"
+  /** A server's question could not be put to a person, and the server was told so. */
+  | "elicitation-unanswered"
   /** `tools-cache.json` is unreadable, malformed or too large, and was ignored. */
   | "cache-unreadable"
   /** `tools-cache.json` could not be written. */
   | "cache-unwritable"
   /** Guild Hall's own data folder can't be read or written. */
   | "data-unwritable"
+  /** A file that the user asked for could not be written. */
+  | "file-unwritable"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 
@@ -442,8 +448,26 @@ export interface CallOutcome {
   startedAtMs: number;
   /** How long it took, a start of the member included. */
   durationMs: number;
+  /**
+   * The JSON-RPC message of the call exactly as it was sent, as JSON text; `None` where nothing was
+   * sent. Where the server asked for more before it answered, the last one.
+   */
+  request: string | null;
+  /**
+   * What the tool's output schema says of the result; `None` where it has none, or there is no
+   * result.
+   */
+  structured: StructuredCheck | null;
   /** What came back. */
   end: CallEnd;
+}
+
+/** What a tool's output schema says of `structuredContent`. */
+export interface StructuredCheck {
+  /** Where it does not fit, as JSON Pointers into `structuredContent`; at most 100. */
+  errors: ArgumentError[];
+  /** Parts of the schema that could not be used for checking. */
+  notes: string[];
 }
 
 /** What came back of a call: a result, also where the tool says it failed, or why there is none. */
@@ -491,6 +515,285 @@ export interface Refreshed {
   updated: MemberName[];
   /** The members that failed, each with its reason. */
   failed: Report[];
+}
+
+/** The elicitations that wait, oldest first. */
+export interface Elicitations {
+  /** All that wait, oldest first. */
+  elicitations: Elicitation[];
+}
+
+/** A question of a server that waits for a person (MCP elicitation). */
+export interface Elicitation {
+  /** Its id, by which it is answered. */
+  id: ElicitationId;
+  /** The member whose server asks. */
+  member: MemberName;
+  /** The call that it belongs to; `None` where several run and the server doesn't say. */
+  call: CallId | null;
+  /** The tool of that call; `None` for a resource or a prompt, too. */
+  tool: ToolName | null;
+  /** What the server says to the person: plain text, at most 16 KiB. */
+  message: string;
+  /** What it wants. */
+  mode: ElicitationMode;
+  /** When it was asked. */
+  askedAtMs: number;
+  /** When the server is told that nobody answered. */
+  expiresAtMs: number;
+}
+
+/** Names one question of a server to a person, from its asking to its end. */
+export type ElicitationId = string;
+
+/** What a server wants of a person. */
+export type ElicitationMode =
+  /** Values for a form. */
+  | {
+      kind: "form";
+      /** The bounded schema of what is wanted, as JSON text. */
+      schema: string;
+      /** What was cut off the schema, and why; empty for nearly all. */
+      notes: string[];
+    }
+  /**
+   * A visit to an address, outside of Guild Hall. It is shown in full and never opened by itself;
+   * accepting says that the person goes there.
+   */
+  | {
+      kind: "url";
+      /** The address as the server sent it, at most 8 KiB. */
+      url: string;
+      /** The server's own id of the visit. */
+      elicitationId: string;
+    };
+
+/** Values to be checked against what an elicitation wants. */
+export interface CheckElicitation {
+  /** The elicitation. */
+  id: ElicitationId;
+  /** The values as JSON text. */
+  content: string;
+}
+
+/** A person's answer to an elicitation. */
+export interface AnswerElicitation {
+  /** The elicitation. */
+  id: ElicitationId;
+  /** What the person decided. */
+  action: ElicitationAction;
+  /** With `accept` of a form: the values as JSON text, an object. */
+  content: string | null;
+}
+
+/** What a person decides about an elicitation. */
+export type ElicitationAction =
+  /** The values are sent, or the address is visited. */
+  | "accept"
+  /** The person says no. */
+  | "decline"
+  /** The person closed it without a decision. */
+  | "cancel";
+
+/** A member's resources and prompts in the server's order. */
+export interface MemberOffers {
+  /** The member. */
+  member: MemberName;
+  /** Its resources. */
+  resources: ResourceView[];
+  /** Its templates of resources. */
+  templates: ResourceTemplateView[];
+  /** Its prompts. */
+  prompts: PromptView[];
+  /** What was left out of the three lists, and why. */
+  problems: OfferProblem[];
+}
+
+/** A resource as a list shows it. */
+export interface ResourceView {
+  /** Its address, by which it is read. */
+  uri: string;
+  /** Its name. */
+  name: string;
+  /** Its title for people. */
+  title: string | null;
+  /** What it is. */
+  description: string | null;
+  /** What kind of content it has. */
+  mimeType: string | null;
+  /** How large its content is, in bytes. */
+  size: number | null;
+}
+
+/** A template that an address of a resource is made from. */
+export interface ResourceTemplateView {
+  /** The template (RFC 6570). */
+  uriTemplate: string;
+  /** The names of its variables, in their order. */
+  variables: string[];
+  /** Its name. */
+  name: string;
+  /** Its title for people. */
+  title: string | null;
+  /** What it is. */
+  description: string | null;
+  /** What kind of content its resources have. */
+  mimeType: string | null;
+}
+
+/** A prompt as a list shows it. */
+export interface PromptView {
+  /** Its name. */
+  name: string;
+  /** Its title for people. */
+  title: string | null;
+  /** What it is for. */
+  description: string | null;
+  /** What it takes. */
+  arguments: PromptArgument[];
+}
+
+/** One argument of a prompt; its value is always a text. */
+export interface PromptArgument {
+  /** Its name. */
+  name: string;
+  /** Its title for people. */
+  title: string | null;
+  /** What it is for. */
+  description: string | null;
+  /** Whether the prompt can't do without it. */
+  required: boolean;
+}
+
+/** Something that could not be taken from one of the lists. */
+export interface OfferProblem {
+  /** The list. */
+  list: OfferList;
+  /** The entry's place, from 0; `None` where it is the list itself that failed. */
+  index: number | null;
+  /** The entry's name or address, cut to 80 characters, where it has one. */
+  name: string | null;
+  /** What is wrong. */
+  reason: string;
+}
+
+/** One of the lists of a member's offers. */
+export type OfferList =
+  /** The resources. */
+  | "resources"
+  /** The templates of resources. */
+  | "templates"
+  /** The prompts. */
+  | "prompts";
+
+/** A reading of a resource. */
+export interface ReadResource {
+  /** The reading's id, chosen by the caller; it is cancelled by `cancel_call`. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The resource's address. */
+  uri: string;
+  /** A time limit instead of the manifest's, in milliseconds. */
+  timeoutMs: number | null;
+}
+
+/** How a reading of a resource, or a prompt, ended. */
+export interface Answered {
+  /** The id of the request. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** When it began. */
+  startedAtMs: number;
+  /** How long it took, a start of the member included. */
+  durationMs: number;
+  /** The JSON-RPC message exactly as it was sent, as JSON text; `None` where nothing was sent. */
+  request: string | null;
+  /** What came back. */
+  end: CallEnd;
+}
+
+/** A prompt to be filled in by its server. */
+export interface GetPrompt {
+  /** The request's id, chosen by the caller; it is cancelled by `cancel_call`. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The prompt's name. */
+  prompt: string;
+  /** The arguments that are given. */
+  arguments: Record<string, string>;
+  /** A time limit instead of the manifest's, in milliseconds. */
+  timeoutMs: number | null;
+}
+
+/** A question for values that an argument may have. */
+export interface CompleteArgument {
+  /** The member. */
+  member: MemberName;
+  /** What the argument belongs to. */
+  of: CompletedThing;
+  /** The argument's name, or the template's variable. */
+  argument: string;
+  /** What has been typed so far. */
+  value: string;
+  /** The other arguments that are known already. */
+  known: Record<string, string>;
+}
+
+/** What an argument belongs to. */
+export type CompletedThing =
+  /** A prompt. */
+  | {
+      kind: "prompt";
+      /** Its name. */
+      name: string;
+    }
+  /** A template of resources. */
+  | {
+      kind: "template";
+      /** The template. */
+      uriTemplate: string;
+    };
+
+/** Values that an argument may have; empty where the server knows none or fails. */
+export interface Completions {
+  /** At most 100 values. */
+  values: string[];
+  /** Whether there are more. */
+  hasMore: boolean;
+}
+
+/** A call that is to be copied as text. */
+export interface CopyAs {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text: an object. */
+  arguments: string;
+  /** What kind of text. */
+  form: CopyForm;
+}
+
+/** What a call is copied as. */
+export type CopyForm =
+  /** The JSON-RPC message of the call. */
+  | "json-rpc"
+  /** A shell script that speaks to the member by `curl`. */
+  | "curl"
+  /** The command line of `guildhall call`. */
+  | "guildhall"
+  /** The member in an `mcpServers` file of another program. */
+  | "client-config";
+
+/** The text that was asked for. */
+export interface Copied {
+  /** The text; empty where this call has none of this form. */
+  text: string;
+  /** What to know before it is used, or why there is no text. */
+  note: string | null;
 }
 
 /** An event with its place in the order. */
@@ -573,6 +876,18 @@ export type HallEvent =
       /** Why there is no result, if there is none. */
       error: Report | null;
     }
+  /** A member's server asks a person something. */
+  | {
+      kind: "elicitation_asked";
+      /** The question. */
+      elicitation: Elicitation;
+    }
+  /** A question waits no more: it was answered, given up, or nobody asks any longer. */
+  | {
+      kind: "elicitation_ended";
+      /** Its id. */
+      id: ElicitationId;
+    }
   /** New lines on a member's stderr; sent in batches. */
   | {
       kind: "stderr";
@@ -648,6 +963,22 @@ export interface Commands {
   refresh_member: { request: OfMember; response: MemberTools };
   /** Reads all members' tool lists anew (REQ-MCP-TOOL-14). */
   refresh_tool_caches: { request: Nothing; response: Refreshed };
+  /** The questions of servers that wait for a person. */
+  elicitations: { request: Nothing; response: Elicitations };
+  /** Whether values fit what an elicitation wants. */
+  check_elicitation: { request: CheckElicitation; response: CheckedArguments };
+  /** Answers an elicitation; values that do not fit are refused and it goes on waiting. */
+  answer_elicitation: { request: AnswerElicitation; response: Nothing };
+  /** A member's resources, templates and prompts, read from its server. */
+  member_offers: { request: OfMember; response: MemberOffers };
+  /** Reads a resource and answers when that has ended. */
+  read_resource: { request: ReadResource; response: Answered };
+  /** Gets a prompt filled in and answers when that has ended. */
+  get_prompt: { request: GetPrompt; response: Answered };
+  /** Values that an argument of a prompt or a template may have. */
+  complete_argument: { request: CompleteArgument; response: Completions };
+  /** A call as text to be used elsewhere. */
+  copy_as: { request: CopyAs; response: Copied };
 }
 
 /** The name of a command. */
@@ -669,4 +1000,12 @@ export const COMMANDS = [
   "restart_member",
   "refresh_member",
   "refresh_tool_caches",
+  "elicitations",
+  "check_elicitation",
+  "answer_elicitation",
+  "member_offers",
+  "read_resource",
+  "get_prompt",
+  "complete_argument",
+  "copy_as",
 ] as const satisfies readonly CommandName[];

@@ -4,6 +4,8 @@
  * one, an event carries the whole member, and each call ends with exactly one outcome.
  */
 import type {
+  AnswerElicitation,
+  Answered,
   CallEnd,
   CallId,
   CallOutcome,
@@ -16,7 +18,9 @@ import type {
   Roster,
 } from "./bindings";
 import { Refusal, type Bridge, type Opening } from "./bridge";
+import { FakeElicitations, type Question } from "./fake/elicitations";
 import { sampleMembers, type FakeMember } from "./fake/members";
+import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 
 /** How one call of a tool goes. */
 export type FakeCall = (
@@ -58,6 +62,7 @@ export class FakeBridge implements Bridge {
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
   readonly #calls = new Map<CallId, AbortController>();
+  readonly #elicitations = new FakeElicitations((event) => this.emit(event));
   readonly #options: Required<Omit<FakeOptions, "members" | "withOpening">>;
   #revision = 1;
   #line = 100;
@@ -135,6 +140,11 @@ export class FakeBridge implements Bridge {
       count: tools.length,
       diff: { added: [], removed: [], changed: [] },
     });
+  }
+
+  /** Asks a person something on behalf of a member's server. */
+  elicit(question: Question): Promise<AnswerElicitation> {
+    return this.#elicitations.ask(question);
   }
 
   /** Writes lines to a member's stderr. */
@@ -242,7 +252,55 @@ export class FakeBridge implements Bridge {
       }
       return Promise.resolve({ updated: names, failed: [] });
     },
+    elicitations: () => Promise.resolve({ elicitations: this.#elicitations.all }),
+    check_elicitation: ({ id }) => {
+      if (!this.#elicitations.has(id)) throw elicitationEnded();
+      return Promise.resolve({ errors: [], notes: [] });
+    },
+    answer_elicitation: (answer) => {
+      if (!this.#elicitations.answer(answer)) throw elicitationEnded();
+      return Promise.resolve({});
+    },
+    member_offers: async ({ member }) => {
+      await this.#start(member);
+      return { member, ...NO_OFFERS, ...this.#member(member).offers };
+    },
+    read_resource: ({ call, member, uri }) =>
+      this.#answer(call, member, "resources/read", { uri }, () =>
+        findResource(this.#member(member).offers, uri),
+      ),
+    get_prompt: ({ call, member, prompt, arguments: args }) =>
+      this.#answer(call, member, "prompts/get", { name: prompt, arguments: args }, () =>
+        findPrompt(this.#member(member).offers, prompt, args),
+      ),
+    complete_argument: () => Promise.resolve({ values: [], hasMore: false }),
+    copy_as: ({ member, tool, arguments: args, form }) =>
+      Promise.resolve({ text: `${form} ${member} ${tool} ${args}`, note: null }),
   };
+
+  async #answer(
+    call: CallId,
+    member: string,
+    method: string,
+    params: Record<string, unknown>,
+    find: () => Record<string, unknown> | string,
+  ): Promise<Answered> {
+    const startedAtMs = Date.now();
+    await this.#start(member);
+    const found = find();
+    const end: CallEnd =
+      typeof found === "string"
+        ? {
+            kind: "failed",
+            report: { code: "rpc-error", message: found, hint: "", member },
+            rpc: { code: -32602, message: found, data: null },
+            arguments: [],
+            stderr: [],
+          }
+        : { kind: "result", result: JSON.stringify(found), isError: false };
+    const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    return { call, member, startedAtMs, durationMs: Date.now() - startedAtMs, request, end };
+  }
 
   #stop(name: string): MemberView {
     return this.change(name, { status: "stopped", pid: null, port: null, sinceMs: Date.now() });
@@ -287,8 +345,36 @@ export class FakeBridge implements Bridge {
       isError: end.kind === "result" && end.isError,
       error: end.kind === "failed" ? end.report : null,
     });
-    return { call, member, tool, startedAtMs, durationMs, end };
+    const sent = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: plain(request.arguments) } };
+    return {
+      call,
+      member,
+      tool,
+      startedAtMs,
+      durationMs,
+      request: JSON.stringify(sent),
+      structured: null,
+      end,
+    };
   }
+}
+
+/** The value of JSON text, or the text itself where it is none: the fake sends what it is given. */
+function plain(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function elicitationEnded(): Refusal {
+  return new Refusal({
+    code: "elicitation-ended",
+    message: "This question waits for no answer any more.",
+    hint: "",
+    member: null,
+  });
 }
 
 function refusal(code: Report["code"], message: string, member: string): Refusal {

@@ -6,6 +6,8 @@
  */
 import type {
   CallId,
+  Elicitation,
+  ElicitationId,
   Envelope,
   HallEvent,
   MemberName,
@@ -40,6 +42,8 @@ export interface HallState {
   /** Grows when a member's tool list has changed. */
   generations: ReadonlyMap<MemberName, number>;
   running: ReadonlyMap<CallId, RunningCall>;
+  /** The questions of servers that wait for a person, oldest first. */
+  elicitations: ReadonlyMap<ElicitationId, Elicitation>;
   /** The newest last. */
   warnings: readonly Report[];
 }
@@ -57,6 +61,7 @@ export const nothingYet: HallState = {
   byName: new Map(),
   generations: new Map(),
   running: new Map(),
+  elicitations: new Map(),
   warnings: [],
 };
 
@@ -84,6 +89,11 @@ export function withRoster(state: HallState, roster: Roster): HallState {
       [...state.running].filter(([, call]) => members.some(({ name, calls }) => name === call.member && calls > 0)),
     ),
   };
+}
+
+/** The state after all open elicitations were read; a whole roster may stand for events about them. */
+export function withElicitations(state: HallState, open: readonly Elicitation[]): HallState {
+  return { ...state, elicitations: new Map(open.map((elicitation) => [elicitation.id, elicitation])) };
 }
 
 /** The state after one event. */
@@ -138,6 +148,16 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       const running = new Map(state.running);
       running.delete(event.call);
       return { ...state, running };
+    }
+    case "elicitation_asked": {
+      const elicitations = new Map(state.elicitations).set(event.elicitation.id, event.elicitation);
+      return { ...state, elicitations };
+    }
+    case "elicitation_ended": {
+      if (!state.elicitations.has(event.id)) return state;
+      const elicitations = new Map(state.elicitations);
+      elicitations.delete(event.id);
+      return { ...state, elicitations };
     }
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };

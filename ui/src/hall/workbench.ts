@@ -100,6 +100,8 @@ export class Workbench {
         tool,
         startedAtMs,
         durationMs: this.#now() - startedAtMs,
+        request: null,
+        structured: null,
         end: {
           kind: "failed",
           report: asRefusal(reason).report,

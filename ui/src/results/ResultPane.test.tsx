@@ -11,7 +11,7 @@ afterEach(cleanup);
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 function ended(end: CallEnd): CallOutcome {
-  return { call: "c1", member: "forge", tool: "smith", startedAtMs: 0, durationMs: 84, end };
+  return { call: "c1", member: "forge", tool: "smith", startedAtMs: 0, durationMs: 84, request: null, structured: null, end };
 }
 
 const answered = (result: unknown, isError = false) =>

@@ -123,12 +123,18 @@ codes! {
     ArgumentsInvalid = "arguments-invalid", Usage;
     /// More calls at once than a member may have.
     TooManyCalls = "too-many-calls", Usage;
+    /// The question of a server waits for no answer any more.
+    ElicitationEnded = "elicitation-ended", Unknown;
+    /// A server's question could not be put to a person, and the server was told so.
+    ElicitationUnanswered = "elicitation-unanswered", Usage;
     /// `tools-cache.json` is unreadable, malformed or too large, and was ignored.
     CacheUnreadable = "cache-unreadable", Storage;
     /// `tools-cache.json` could not be written.
     CacheUnwritable = "cache-unwritable", Storage;
     /// Guild Hall's own data folder can't be read or written.
     DataUnwritable = "data-unwritable", Storage;
+    /// A file that the user asked for could not be written.
+    FileUnwritable = "file-unwritable", Storage;
     /// The hall is closing, and starts nothing any more.
     ShuttingDown = "shutting-down", Usage;
 }

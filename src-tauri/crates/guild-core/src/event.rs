@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::diff::ToolListDiff;
 use crate::error::Report;
-use crate::id::{CallId, MemberName, ToolName};
-use crate::wire::{LogLine, MemberView, Roster};
+use crate::id::{CallId, ElicitationId, MemberName, ToolName};
+use crate::wire::{Elicitation, LogLine, MemberView, Roster};
 
 /// An event with its place in the order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -88,6 +88,16 @@ pub enum HallEvent {
         is_error: bool,
         /// Why there is no result, if there is none.
         error: Option<Report>,
+    },
+    /// A member's server asks a person something.
+    ElicitationAsked {
+        /// The question.
+        elicitation: Box<Elicitation>,
+    },
+    /// A question waits no more: it was answered, given up, or nobody asks any longer.
+    ElicitationEnded {
+        /// Its id.
+        id: ElicitationId,
     },
     /// New lines on a member's stderr; sent in batches.
     Stderr {

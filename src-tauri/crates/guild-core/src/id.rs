@@ -66,6 +66,10 @@ name_type! {
     /// Names one call from its start to its end; chosen by whoever asks for the call.
     CallId
 }
+name_type! {
+    /// Names one question of a server to a person, from its asking to its end.
+    ElicitationId
+}
 
 impl MemberName {
     /// Parses a name written in a manifest.
@@ -145,6 +149,23 @@ impl TryFrom<String> for CallId {
     type Error = NameError;
     fn try_from(text: String) -> Result<Self, NameError> {
         Self::parse(&text)
+    }
+}
+
+impl TryFrom<String> for ElicitationId {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        if text.is_empty() || text.len() > 64 {
+            return Err(NameError("an elicitation's id has 1 to 64 bytes".into()));
+        }
+        Ok(Self(text.into()))
+    }
+}
+
+impl ElicitationId {
+    /// The id of the elicitation with this number.
+    pub fn numbered(number: u64) -> Self {
+        Self(format!("elicitation-{number}").into())
     }
 }
 

@@ -19,4 +19,4 @@ pub mod wire;
 mod spanned;
 
 pub use error::{Code, Failure, Report};
-pub use id::{CallId, MemberName, ToolName};
+pub use id::{CallId, ElicitationId, MemberName, ToolName};

@@ -5,8 +5,22 @@
 //! milliseconds. Whatever a server or a person wrote as JSON crosses as **text**, so that neither
 //! the order of fields nor a digit of a number is lost on the way.
 
+mod copies;
+mod elicitation;
+mod offers;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+
+pub use self::copies::{Copied, CopyAs, CopyForm};
+pub use self::elicitation::{
+    AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
+    Elicitations,
+};
+pub use self::offers::{
+    Answered, CompleteArgument, CompletedThing, Completions, GetPrompt, MemberOffers, OfferList,
+    OfferProblem, PromptArgument, PromptView, ReadResource, ResourceTemplateView, ResourceView,
+};
 
 use crate::error::Report;
 use crate::id::{CallId, MemberName, ToolName};
@@ -247,8 +261,24 @@ pub struct CallOutcome {
     pub started_at_ms: u64,
     /// How long it took, a start of the member included.
     pub duration_ms: u64,
+    /// The JSON-RPC message of the call exactly as it was sent, as JSON text; `None` where nothing
+    /// was sent. Where the server asked for more before it answered, the last one.
+    pub request: Option<String>,
+    /// What the tool's output schema says of the result; `None` where it has none, or there is no
+    /// result.
+    pub structured: Option<StructuredCheck>,
     /// What came back.
     pub end: CallEnd,
+}
+
+/// What a tool's output schema says of `structuredContent`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StructuredCheck {
+    /// Where it does not fit, as JSON Pointers into `structuredContent`; at most 100.
+    pub errors: Vec<ArgumentError>,
+    /// Parts of the schema that could not be used for checking.
+    pub notes: Vec<String>,
 }
 
 /// What came back of a call: a result, also where the tool says it failed, or why there is none.
@@ -416,4 +446,20 @@ commands! {
     refresh_member(OfMember) -> MemberTools;
     /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
     refresh_tool_caches(Nothing) -> Refreshed;
+    /// The questions of servers that wait for a person.
+    elicitations(Nothing) -> Elicitations;
+    /// Whether values fit what an elicitation wants.
+    check_elicitation(CheckElicitation) -> CheckedArguments;
+    /// Answers an elicitation; values that do not fit are refused and it goes on waiting.
+    answer_elicitation(AnswerElicitation) -> Nothing;
+    /// A member's resources, templates and prompts, read from its server.
+    member_offers(OfMember) -> MemberOffers;
+    /// Reads a resource and answers when that has ended.
+    read_resource(ReadResource) -> Answered;
+    /// Gets a prompt filled in and answers when that has ended.
+    get_prompt(GetPrompt) -> Answered;
+    /// Values that an argument of a prompt or a template may have.
+    complete_argument(CompleteArgument) -> Completions;
+    /// A call as text to be used elsewhere.
+    copy_as(CopyAs) -> Copied;
 }

@@ -1,5 +1,6 @@
 /** The members that the fake bridge begins with: one of each state that the window has to show. */
 import type { MemberView, Report, ToolHints, ToolSummary } from "../bindings";
+import type { FakeOffers } from "./offers";
 
 /** A tool of a fake member, with what its server would say. */
 export interface FakeTool {
@@ -15,6 +16,8 @@ export interface FakeMember {
   command: string;
   /** Lines that its process has written to stderr. */
   stderr: string[];
+  /** Its resources and prompts; none by default. */
+  offers?: FakeOffers;
 }
 
 const NO_HINTS: ToolHints = {

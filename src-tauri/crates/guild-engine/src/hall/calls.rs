@@ -191,6 +191,8 @@ impl Hall {
             tool,
             started_at_ms,
             duration_ms,
+            request: None,
+            structured: None,
             end,
         }
     }

@@ -1,0 +1,44 @@
+//! A call as text to be used elsewhere.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{MemberName, ToolName};
+
+/// A call that is to be copied as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CopyAs {
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// The arguments as JSON text: an object.
+    pub arguments: String,
+    /// What kind of text.
+    pub form: CopyForm,
+}
+
+/// What a call is copied as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyForm {
+    /// The JSON-RPC message of the call.
+    JsonRpc,
+    /// A shell script that speaks to the member by `curl`.
+    Curl,
+    /// The command line of `guildhall call`.
+    Guildhall,
+    /// The member in an `mcpServers` file of another program.
+    ClientConfig,
+}
+
+/// The text that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Copied {
+    /// The text; empty where this call has none of this form.
+    pub text: String,
+    /// What to know before it is used, or why there is no text.
+    pub note: Option<String>,
+}

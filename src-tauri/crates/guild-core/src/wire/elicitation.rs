@@ -1,0 +1,95 @@
+//! What a server asks a person during a call, and the answer.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{CallId, ElicitationId, MemberName, ToolName};
+
+/// A question of a server that waits for a person (MCP elicitation).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Elicitation {
+    /// Its id, by which it is answered.
+    pub id: ElicitationId,
+    /// The member whose server asks.
+    pub member: MemberName,
+    /// The call that it belongs to; `None` where several run and the server doesn't say.
+    pub call: Option<CallId>,
+    /// The tool of that call; `None` for a resource or a prompt, too.
+    pub tool: Option<ToolName>,
+    /// What the server says to the person: plain text, at most 16 KiB.
+    pub message: String,
+    /// What it wants.
+    pub mode: ElicitationMode,
+    /// When it was asked.
+    pub asked_at_ms: u64,
+    /// When the server is told that nobody answered.
+    pub expires_at_ms: u64,
+}
+
+/// What a server wants of a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum ElicitationMode {
+    /// Values for a form.
+    Form {
+        /// The bounded schema of what is wanted, as JSON text.
+        schema: String,
+        /// What was cut off the schema, and why; empty for nearly all.
+        notes: Vec<String>,
+    },
+    /// A visit to an address, outside of Guild Hall. It is shown in full and never opened by
+    /// itself; accepting says that the person goes there.
+    Url {
+        /// The address as the server sent it, at most 8 KiB.
+        url: String,
+        /// The server's own id of the visit.
+        elicitation_id: String,
+    },
+}
+
+/// The elicitations that wait, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Elicitations {
+    /// All that wait, oldest first.
+    pub elicitations: Vec<Elicitation>,
+}
+
+/// A person's answer to an elicitation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerElicitation {
+    /// The elicitation.
+    pub id: ElicitationId,
+    /// What the person decided.
+    pub action: ElicitationAction,
+    /// With `accept` of a form: the values as JSON text, an object.
+    pub content: Option<String>,
+}
+
+/// Values to be checked against what an elicitation wants.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckElicitation {
+    /// The elicitation.
+    pub id: ElicitationId,
+    /// The values as JSON text.
+    pub content: String,
+}
+
+/// What a person decides about an elicitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ElicitationAction {
+    /// The values are sent, or the address is visited.
+    Accept,
+    /// The person says no.
+    Decline,
+    /// The person closed it without a decision.
+    Cancel,
+}
