@@ -17,4 +17,6 @@
     "refresh_tool_caches",
     "subscribe",
     "window_ready",
+    "save_file",
+    "pick_path",
 ]

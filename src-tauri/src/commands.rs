@@ -12,10 +12,11 @@ use guild_core::wire::{
     ToolDetail,
 };
 use guild_engine::Hall;
-use tauri::State;
 use tauri::ipc::{Channel, Invoke};
+use tauri::{State, WebviewWindow};
 
 use crate::Signals;
+use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
 
 type Answer<T> = Result<T, Report>;
@@ -50,6 +51,8 @@ register! {
     refresh_tool_caches,
     subscribe,
     window_ready,
+    save_file,
+    pick_path,
 }
 
 #[tauri::command]
@@ -148,6 +151,22 @@ async fn window_ready(signals: State<'_, Arc<Signals>>) -> Answer<()> {
     Ok(())
 }
 
+/// Asks the user where to, and writes a file there; nothing where they cancelled.
+#[tauri::command]
+async fn save_file(
+    request: SaveFile,
+    window: WebviewWindow,
+    hall: State<'_, Hall>,
+) -> Answer<Option<String>> {
+    dialogs::save(window, &hall, request).await
+}
+
+/// Asks the user for a path; nothing where they cancelled.
+#[tauri::command]
+async fn pick_path(request: PickPath, window: WebviewWindow) -> Answer<Option<String>> {
+    Ok(dialogs::pick(window, request).await)
+}
+
 #[cfg(test)]
 mod tests {
     use guild_core::wire::COMMAND_NAMES;
@@ -155,7 +174,7 @@ mod tests {
     use super::*;
 
     /// What the shell has beside the contract's table.
-    const OF_THE_SHELL: &[&str] = &["subscribe", "window_ready"];
+    const OF_THE_SHELL: &[&str] = &["subscribe", "window_ready", "save_file", "pick_path"];
 
     #[test]
     fn every_command_of_the_contract_is_registered_and_no_other() {

@@ -11,6 +11,7 @@
 
 mod arguments;
 mod commands;
+mod dialogs;
 mod failure;
 mod listener;
 mod milestones;
@@ -61,6 +62,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     let opening = async_runtime::spawn_blocking(move || open_hall(members, data));
 
     let built = tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
         })

@@ -24,6 +24,23 @@ export interface Bridge {
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
   /** Tells the shell that the roster is on the screen. */
   ready(): void;
+  /**
+   * Asks where to with the system's dialog, and writes a file there. Answers with its path, or with
+   * nothing when the user cancelled. Absent where there is no such dialog.
+   */
+  readonly saveFile?: (file: SaveFile) => Promise<string | null>;
+  /** Asks for a path with the system's dialog, as {@link saveFile}. */
+  readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
+}
+
+export interface SaveFile {
+  suggestedName: string;
+  content: { text: string } | { base64: string };
+}
+
+export interface PickPath {
+  kind: "file" | "folder" | "new-file";
+  suggestedName?: string;
 }
 
 /** Why a command was not carried out. */

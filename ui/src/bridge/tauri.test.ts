@@ -39,6 +39,24 @@ describe("the bridge to the shell", () => {
     await expect(bridge.call("roster", {})).rejects.toThrow(/no answer from Guild Hall: command not allowed/);
   });
 
+  it("asks for the system's dialogs, and says why a file was not saved", async () => {
+    const asked: unknown[] = [];
+    mockIPC((name, args) => {
+      asked.push([name, args]);
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what the shell rejects with is no Error
+      if (name === "save_file") throw report;
+      return "/home/me/notes.md";
+    });
+    const bridge = tauriBridge();
+    await expect(bridge.pickPath?.({ kind: "file" })).resolves.toBe("/home/me/notes.md");
+    const file = { suggestedName: "a.txt", content: { text: "x" } };
+    await expect(bridge.saveFile?.(file)).rejects.toEqual(new Refusal(report));
+    expect(asked).toEqual([
+      ["pick_path", { request: { kind: "file" } }],
+      ["save_file", { request: file }],
+    ]);
+  });
+
   it("hears events in their order until it stops listening", async () => {
     let send: (envelope: Envelope) => void = () => undefined;
     mockIPC((name, args) => {

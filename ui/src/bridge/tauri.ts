@@ -16,16 +16,21 @@ export function insideShell(): boolean {
   return "__TAURI_INTERNALS__" in window;
 }
 
+async function ask<T>(name: string, request: unknown): Promise<T> {
+  try {
+    return await invoke<T>(name, { request });
+  } catch (reason) {
+    throw asRefusal(reason);
+  }
+}
+
 export function tauriBridge(): Bridge {
   return {
     opening: window.__GUILD_HALL__ ?? null,
-    async call<K extends keyof Commands>(name: K, request: Commands[K]["request"]) {
-      try {
-        return await invoke<Commands[K]["response"]>(name, { request });
-      } catch (reason) {
-        throw asRefusal(reason);
-      }
-    },
+    call: <K extends keyof Commands>(name: K, request: Commands[K]["request"]) =>
+      ask<Commands[K]["response"]>(name, request),
+    saveFile: (file) => ask<string | null>("save_file", file),
+    pickPath: (wanted) => ask<string | null>("pick_path", wanted),
     events(handler, failed) {
       let listening = true;
       const channel = new Channel<Envelope>((envelope) => {

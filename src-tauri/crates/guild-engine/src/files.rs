@@ -35,16 +35,39 @@ pub(crate) fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file whole or not at all: to a temporary file beside it, synced, renamed
-/// (REQ-MCP-TOOL-12).
+/// Writes a file of our own whole or not at all: to a temporary file beside it, synced, renamed
+/// (REQ-MCP-TOOL-12). Only its user may read it.
 ///
 /// # Errors
 /// Those of the system; the old file then stands as it was.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes, &beside())
+}
+
+/// The same for a file that the user asked for: whoever their other files are for may read it.
+///
+/// # Errors
+/// As [`write_atomically`].
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = beside();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's umask is taken away from it.
+        temporary.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    replace(path, bytes, &temporary)
+}
+
+fn beside() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".guild-hall-");
+    builder
+}
+
+fn replace(path: &Path, bytes: &[u8], temporary: &tempfile::Builder<'_, '_>) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut file = tempfile::Builder::new()
-        .prefix(".guild-hall-")
-        .tempfile_in(folder)?;
+    let mut file = temporary.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -96,5 +119,21 @@ mod tests {
         assert_eq!(std::fs::read(&path).expect("read"), b"old");
         let left = std::fs::read_dir(folder.path()).expect("listed").count();
         assert_eq!(left, 2, "no temporary file is left");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_saved_file_is_readable_as_the_users_other_files_are() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mode = |name: &str| {
+            let metadata = std::fs::metadata(folder.path().join(name)).expect("a file");
+            metadata.permissions().mode() & 0o777
+        };
+        std::fs::write(folder.path().join("other"), b"").expect("written");
+        save(&folder.path().join("saved"), b"bytes").expect("saved");
+        assert_eq!(mode("saved"), mode("other"));
+        write_atomically(&folder.path().join("own"), b"bytes").expect("written");
+        assert_eq!(mode("own"), 0o600);
     }
 }

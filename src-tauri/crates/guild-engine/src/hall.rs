@@ -1,6 +1,7 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
 mod calls;
+mod files;
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;

@@ -1,0 +1,25 @@
+//! Files that the user asked for.
+
+use std::path::PathBuf;
+
+use guild_core::{Code, Report};
+
+use super::Hall;
+use crate::files::save;
+
+impl Hall {
+    /// Writes a file where the user said, whole or not at all.
+    ///
+    /// # Errors
+    /// `file-unwritable`; a file that was there before is as it was.
+    pub async fn save_file(&self, path: PathBuf, bytes: Vec<u8>) -> Result<(), Report> {
+        let shown = path.display().to_string();
+        let written = tokio::task::spawn_blocking(move || save(&path, &bytes)).await;
+        written
+            .unwrap_or_else(|error| Err(std::io::Error::other(error)))
+            .map_err(|error| {
+                let message = format!("{shown} could not be written: {error}.");
+                Report::new(Code::FileUnwritable, message, "Pick another folder.")
+            })
+    }
+}
