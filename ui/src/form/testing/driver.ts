@@ -6,6 +6,7 @@ import { draftOf, sameValue } from "../model/draft";
 import { extraNode, variantOf } from "../model/fit";
 import type { ArrayNode, ChoiceNode, FormNode, ObjectNode, UnionNode } from "../model/node";
 import { childPointer } from "../model/pointer";
+import { textOf } from "./generate";
 
 function must<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`There is no ${what}.`);
@@ -35,8 +36,14 @@ export class Driver {
     return [...this.page.querySelectorAll<HTMLElement>("[data-place]")].some((row) => row.dataset["place"] === pointer);
   }
 
+  /** The buttons of a row that belong to no row inside it. */
+  private buttons(pointer: string, name: RegExp): HTMLElement[] {
+    const row = this.row(pointer);
+    return named(row, name).filter((one) => pointer === "" || one.closest("[data-place]") === row);
+  }
+
   private press(pointer: string, name: RegExp): void {
-    fireEvent.click(must(named(this.row(pointer), name)[0], `button ${name.source} at ${pointer}`));
+    fireEvent.click(must(this.buttons(pointer, name)[0], `button ${name.source} at ${pointer}`));
   }
 
   /** The first control of a row that is not part of a row inside it. */
@@ -65,7 +72,7 @@ export class Driver {
         else this.type(pointer, value as string);
         return;
       case "number":
-        this.type(pointer, JSON.stringify(value));
+        this.type(pointer, textOf(value));
         return;
       case "boolean":
         fireEvent.click(must(this.row(pointer).querySelectorAll("input[type=radio]")[value === true ? 0 : 1], "radio"));
@@ -76,7 +83,7 @@ export class Driver {
         return;
       }
       case "any":
-        this.type(pointer, JSON.stringify(value));
+        this.type(pointer, textOf(value));
         return;
       case "choice":
         this.choose(node, value, pointer);
@@ -122,7 +129,8 @@ export class Driver {
     this.open(pointer);
     const keys = Object.keys(value);
     if (keys.length === 0 && pointer !== "") {
-      const [empty] = named(this.row(pointer), /to empty$/);
+      // A required object is there, and empty, from the start.
+      const [empty] = this.buttons(pointer, /to empty$/);
       if (empty !== undefined) fireEvent.click(empty);
     }
     for (const key of keys) {

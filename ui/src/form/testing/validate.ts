@@ -1,0 +1,27 @@
+/** A validator that is not the engine's: what it says of a value is a second opinion. */
+
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { default as addFormats } from "ajv-formats";
+
+const OPTIONS = { strict: false, allErrors: false, validateSchema: false, ownProperties: true, logger: false } as const;
+
+/** What checks values against a schema; `null` when the schema can't be compiled. */
+export function secondOpinion(schema: unknown): ((json: string) => boolean) | null {
+  const dialect = typeof schema === "object" && schema !== null && "$schema" in schema ? String(schema.$schema) : "";
+  const ajv = /draft-0[4-7]/.test(dialect) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  addFormats.default(ajv);
+  let check: ValidateFunction;
+  try {
+    check = ajv.compile(withoutDialect(schema));
+  } catch {
+    return null;
+  }
+  return (json) => check(JSON.parse(json)) === true;
+}
+
+/** The dialect is known already; one that nobody knows would keep the schema from being compiled. */
+function withoutDialect(schema: unknown): object | boolean {
+  if (typeof schema !== "object" || schema === null) return schema === true;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$schema"));
+}
