@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { FakeBridge } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
@@ -92,6 +92,45 @@ describe("the hall in the window", () => {
     await settled();
     expect(hall.state.get().byName.get("forge")?.attempt).toBe(7);
     expect(hall.state.get().gap).toBe(false);
+  });
+
+  it("asks for the open elicitations when it begins to listen, and puts later ones on top", async () => {
+    const bridge = new FakeBridge({ members: [forge()] });
+    const question = { member: "forge", message: "Which steel?", mode: { kind: "form" as const, schema: "{}", notes: [] } };
+    void bridge.elicit(question);
+    const first = bridge.call("elicitations", {});
+    const { hall, frame } = hallOn(bridge);
+    hall.open();
+    await settled();
+    await frame();
+    expect([...hall.state.get().elicitations.values()]).toEqual((await first).elicitations);
+
+    // What is asked while a whole roster stands for missed events is not lost.
+    bridge.emit({ kind: "roster", roster: bridge.roster() });
+    await frame();
+    void bridge.elicit({ ...question, message: "How hot?" });
+    await frame();
+    expect([...hall.state.get().elicitations.values()].map(({ message }) => message)).toEqual(["Which steel?", "How hot?"]);
+  });
+
+  it("reads the open elicitations anew after a lost event: the end of one may have been it", async () => {
+    const bridge = new FakeBridge({ members: [forge()] });
+    const { hall, frame } = hallOn(bridge);
+    hall.open();
+    await settled();
+    await frame();
+    const answered = bridge.elicit({ member: "forge", message: "Sure?", mode: { kind: "form", schema: "{}", notes: [] } });
+    await frame();
+    expect(hall.state.get().elicitations.size).toBe(1);
+    const [id] = hall.state.get().elicitations.keys();
+    const told = vi.spyOn(bridge, "emit").mockReturnValue(undefined);
+    await bridge.call("answer_elicitation", { id: id ?? "", action: "decline", content: null });
+    await answered;
+    told.mockRestore();
+    bridge.emit({ kind: "warning", report: { code: "cache-unwritable", message: "", hint: "", member: null } }, 2);
+    await frame();
+    await frame();
+    expect(hall.state.get().elicitations.size).toBe(0);
   });
 
   it("reads a list anew upon tools_updated while it is shown, and only then", async () => {

@@ -7,6 +7,7 @@ import type {
   CallId,
   Commands,
   Envelope,
+  HallEvent,
   LogLine,
   MemberName,
   MemberTools,
@@ -16,7 +17,7 @@ import type {
 } from "../bridge/bindings";
 import { asRefusal, type Bridge } from "../bridge/bridge";
 import { nextFrame, type Schedule } from "./frame";
-import { nothingYet, reduce, withRoster, type HallState } from "./state";
+import { nothingYet, reduce, withElicitations, withRoster, type HallState } from "./state";
 import { Store } from "./store";
 
 /** A member's tool list as far as it was read. */
@@ -57,6 +58,8 @@ export class Hall {
   #scheduled = false;
   /** The events since the whole roster was asked for, to be taken in again on top of it. */
   #since: Envelope[] | null = null;
+  /** The events since the open elicitations were asked for. */
+  #sinceAsked: HallEvent[] | null = null;
   #noticeId = 0;
   /** How many places on the screen show a member's tools. */
   readonly #watched = new Map<MemberName, number>();
@@ -193,6 +196,9 @@ export class Hall {
     this.#queue = [];
     this.state.set(batch.reduce(reduce, this.state.get()));
     this.#since?.push(...batch.slice(0, BATCH_MAX - this.#since.length));
+    this.#sinceAsked?.push(...batch.map(({ event }) => event).filter(isOfElicitation));
+    // The window has just begun to listen, or fell behind.
+    if (batch.some(({ event }) => event.kind === "roster")) void this.#readElicitations();
     this.#passLines(batch);
     for (const member of this.#watched.keys()) this.#readList(member);
     if (this.state.get().gap) void this.#resync();
@@ -217,6 +223,7 @@ export class Hall {
     if (this.#since) return;
     const since: Envelope[] = [];
     this.#since = since;
+    void this.#readElicitations();
     try {
       const roster = await this.ask("roster", {});
       this.state.update((state) => {
@@ -231,6 +238,21 @@ export class Hall {
       this.state.update((state) => ({ ...state, gap: false }));
     } finally {
       this.#since = null;
+    }
+  }
+
+  /** Reads which elicitations are open: a whole roster says nothing of them. */
+  async #readElicitations(): Promise<void> {
+    const since: HallEvent[] = [];
+    // Of two questions under way the later one counts: its answer is the newer.
+    this.#sinceAsked = since;
+    try {
+      const { elicitations } = await this.ask("elicitations", {});
+      if (this.#sinceAsked === since) this.state.update((state) => withElicitations(state, elicitations, since));
+    } catch (reason) {
+      this.tell(asRefusal(reason).report);
+    } finally {
+      if (this.#sinceAsked === since) this.#sinceAsked = null;
     }
   }
 
@@ -252,4 +274,8 @@ export class Hall {
         keep({ generation, tools: known?.tools ?? null, error: asRefusal(reason).report }),
     );
   }
+}
+
+function isOfElicitation({ kind }: HallEvent): boolean {
+  return kind === "elicitation_asked" || kind === "elicitation_ended";
 }

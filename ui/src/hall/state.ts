@@ -91,9 +91,22 @@ export function withRoster(state: HallState, roster: Roster): HallState {
   };
 }
 
-/** The state after all open elicitations were read; a whole roster may stand for events about them. */
-export function withElicitations(state: HallState, open: readonly Elicitation[]): HallState {
-  return { ...state, elicitations: new Map(open.map((elicitation) => [elicitation.id, elicitation])) };
+/**
+ * The state after all open elicitations were read; a whole roster may stand for events about them.
+ * `since` came while they were read, and is put on top.
+ */
+export function withElicitations(
+  state: HallState,
+  open: readonly Elicitation[],
+  since: readonly HallEvent[] = [],
+): HallState {
+  const elicitations = new Map(open.map((elicitation) => [elicitation.id, elicitation]));
+  for (const event of since) {
+    if (event.kind === "elicitation_asked") elicitations.set(event.elicitation.id, event.elicitation);
+    else if (event.kind === "elicitation_ended") elicitations.delete(event.id);
+  }
+  if (elicitations.size === 0 && state.elicitations.size === 0) return state;
+  return { ...state, elicitations };
 }
 
 /** The state after one event. */
