@@ -212,6 +212,22 @@ export type Code =
   | "data-unwritable"
   /** A file that the user asked for could not be written. */
   | "file-unwritable"
+  /** The history's database is damaged, or something else stands where it should. */
+  | "history-unreadable"
+  /** The history's database was made by a newer version of Guild Hall. */
+  | "history-newer"
+  /** Another program holds the history's database, or it did not answer in time. */
+  | "history-busy"
+  /** There is no room on the disk for the history. */
+  | "history-full"
+  /** Calls come faster than the history can write them down. */
+  | "history-behind"
+  /** No entry or saved call of that id: it was removed. */
+  | "history-entry-unknown"
+  /** A saved call's name is empty, too long, or taken. */
+  | "saved-name-refused"
+  /** What was to be kept is larger than what is kept of its kind. */
+  | "history-too-large"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 
@@ -796,6 +812,279 @@ export interface Copied {
   note: string | null;
 }
 
+/** A search of the history. */
+export interface SearchHistory {
+  /** Which calls. */
+  filter: HistoryFilter;
+  /** Only those before this entry: the last one of the page before. */
+  before: EntryId | null;
+  /** At most so many; 500 are the most. */
+  limit: number;
+}
+
+/** Which calls are meant; what is left out does not matter. */
+export interface HistoryFilter {
+  /**
+   * Words; a word of the call has to begin with each of them: of its member, tool, arguments,
+   * error, or of the first 4 KiB of its result.
+   */
+  text: string | null;
+  /** Only this member's. */
+  member: MemberName | null;
+  /** Only of tools of this name. */
+  tool: ToolName | null;
+  /** Only those that ended so. */
+  outcome: OutcomeKind | null;
+  /** Only this one's. */
+  caller: Caller | null;
+  /** Only those that began then or later. */
+  sinceMs: number | null;
+  /** Only those that began before then. */
+  untilMs: number | null;
+}
+
+/** How a call ended, in one word. */
+export type OutcomeKind =
+  /** The tool answered. */
+  | "ok"
+  /** The tool answered that it failed (`isError`). */
+  | "tool-error"
+  /** There is no result: refused, not sent, or not answered. */
+  | "failed"
+  /** The caller cancelled it. */
+  | "cancelled";
+
+/** Who asked for a call. */
+export type Caller =
+  /** A person, by a form of the window. */
+  | "window"
+  /** `guildhall call`. */
+  | "command-line";
+
+/** Names one entry of the history; a later entry has a higher one. */
+export type EntryId = number;
+
+/** One page of the history, the newest call first. */
+export interface HistoryPage {
+  /** The calls, in the reverse of the order in which they ended. */
+  entries: HistoryEntry[];
+  /** Whether there are more behind the last one. */
+  more: boolean;
+  /** Why nothing can be told, or what is wrong with the history. */
+  trouble: Report | null;
+}
+
+/** One call as a list shows it. */
+export interface HistoryEntry {
+  /** The entry's id. */
+  id: EntryId;
+  /** The id that the call had while it ran. */
+  call: CallId;
+  /** When it began. */
+  atMs: number;
+  /** Who asked for it. */
+  caller: Caller;
+  /** Its member. */
+  member: MemberName;
+  /** Its tool. */
+  tool: ToolName;
+  /** How it ended. */
+  outcome: OutcomeKind;
+  /** The code of the error, where there is no result. */
+  code: Code | null;
+  /** How long it took. */
+  durationMs: number;
+  /** How large the result was when it came, in bytes of JSON. */
+  size: number;
+  /** The arguments on one line, cut to 200 characters. */
+  summary: string;
+}
+
+/** A request about one entry of the history. */
+export interface OfEntry {
+  /** The entry. */
+  id: EntryId;
+}
+
+/** Everything that was kept of one call. */
+export interface RecordedCall {
+  /** The call as a list shows it. */
+  entry: HistoryEntry;
+  /**
+   * Its arguments as JSON text, as they were typed but for what was masked. Arguments that were no
+   * JSON are kept as they are.
+   */
+  arguments: string;
+  /**
+   * The places of the arguments that were masked, as JSON Pointers: a replay has to ask for these
+   * values anew.
+   */
+  masked: string[];
+  /** What came back. A result that was cut off is no valid JSON. */
+  end: CallEnd;
+  /** Whether the result was longer than what is kept of one, which is 1 MiB. */
+  truncated: boolean;
+  /** How the tool's input schema stands to the one of then. */
+  schema: SchemaSince;
+}
+
+/** How a tool's input schema of now stands to the one of a recorded call. */
+export type SchemaSince =
+  /** It is the same. */
+  | "same"
+  /** It is another one now. */
+  | "changed"
+  /** One of the two is not known: the tool is not listed now, or was not then. */
+  | "unknown";
+
+/** What was removed from the history. */
+export interface Cleared {
+  /** How many calls. */
+  count: number;
+}
+
+/** An export of the history as JSON Lines, one [`RecordedCall`] a line, the oldest first. */
+export interface ExportHistory {
+  /** Which calls. */
+  filter: HistoryFilter;
+  /** The file, by its full path. One that is there is replaced once the new one is whole. */
+  path: string;
+}
+
+/** What was exported. */
+export interface Exported {
+  /** The file. */
+  path: string;
+  /** How many calls are in it. */
+  count: number;
+}
+
+/** A call to be kept under a name. */
+export interface SaveCall {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** Its name, 1 to 120 characters on one line; unique among the tool's saved calls. */
+  name: string;
+  /** The arguments as JSON text: an object. Secrets in it are masked before it is kept. */
+  arguments: string;
+  /** What is done where the tool has a saved call of that name. */
+  existing: ExistingName;
+}
+
+/** What is done with a saved call that has the name already. */
+export type ExistingName =
+  /** It stays, and the new one is refused with `saved-name-refused`. */
+  | "keep"
+  /** The new one takes its place. */
+  | "replace";
+
+/** A call that was kept under a name. */
+export interface SavedCall {
+  /** Its id. */
+  id: SavedId;
+  /** Its name. */
+  name: string;
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text. */
+  arguments: string;
+  /** The places of the arguments that were masked, as JSON Pointers. */
+  masked: string[];
+  /** When it was saved. */
+  savedAtMs: number;
+}
+
+/** Names one saved call. */
+export type SavedId = number;
+
+/** Which saved calls are meant. */
+export interface SavedCallsOf {
+  /** Only this member's. */
+  member: MemberName | null;
+  /** Only of tools of this name. */
+  tool: ToolName | null;
+}
+
+/** Saved calls, sorted by member, tool and name; at most 1,000. */
+export interface SavedCalls {
+  /** The calls. */
+  calls: SavedCall[];
+  /** Whether there are more than are told. */
+  more: boolean;
+  /** Why none can be told. */
+  trouble: Report | null;
+}
+
+/** Another name for a saved call. */
+export interface RenameSavedCall {
+  /** The saved call. */
+  id: SavedId;
+  /** Its new name. */
+  name: string;
+}
+
+/** A request about one saved call. */
+export interface OfSavedCall {
+  /** The saved call. */
+  id: SavedId;
+}
+
+/** What a person typed into a tool's form, to be kept over a restart. */
+export interface KeepDraft {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /**
+   * The draft, in whatever form the window likes, without secrets, at most 1 MiB; `None` forgets
+   * it. The newest 500 are kept.
+   */
+  draft: string | null;
+}
+
+/** What was kept of a tool's form. */
+export interface KeptDraft {
+  /** The draft, where there is one. */
+  draft: string | null;
+  /** When it was kept. */
+  keptAtMs: number | null;
+  /** Why it can't be told. */
+  trouble: Report | null;
+}
+
+/** How the history is kept, and how it fares. */
+export interface HistoryState {
+  /** What is recorded, and how long. */
+  settings: HistorySettings;
+  /** The database file. */
+  file: string;
+  /** How many calls are kept. */
+  calls: number;
+  /** How many bytes they take. */
+  size: number;
+  /**
+   * How many calls of this run were not recorded, because they came too fast or for the reason in
+   * `trouble`.
+   */
+  unrecorded: number;
+  /** What is wrong with it. */
+  trouble: Report | null;
+}
+
+/** What is recorded, and how long. */
+export interface HistorySettings {
+  /** Whether calls are recorded. Saved calls and drafts are kept in any case. */
+  recording: boolean;
+  /** How many calls are kept; the oldest go first. 1 to 10,000,000. */
+  keepCalls: number;
+  /** How many bytes the calls may take; the oldest go first. 1 MiB to 1 TiB. */
+  keepBytes: number;
+}
+
 /** An event with its place in the order. */
 export interface Envelope {
   /** Grows by one with each event; a roster carries the revision up to which it is complete. */
@@ -875,6 +1164,12 @@ export type HallEvent =
       isError: boolean;
       /** Why there is no result, if there is none. */
       error: Report | null;
+    }
+  /** A call stands in the history now; it has been masked. */
+  | {
+      kind: "call_recorded";
+      /** The call as the history's list shows it. */
+      entry: HistoryEntry;
     }
   /** A member's server asks a person something. */
   | {
@@ -979,6 +1274,30 @@ export interface Commands {
   complete_argument: { request: CompleteArgument; response: Completions };
   /** A call as text to be used elsewhere. */
   copy_as: { request: CopyAs; response: Copied };
+  /** The calls of the past that fit a filter, the newest first. */
+  search_history: { request: SearchHistory; response: HistoryPage };
+  /** Everything that was kept of one call. */
+  history_entry: { request: OfEntry; response: RecordedCall };
+  /** Removes calls from the history. */
+  clear_history: { request: HistoryFilter; response: Cleared };
+  /** Writes calls of the history to a file, as JSON Lines. */
+  export_history: { request: ExportHistory; response: Exported };
+  /** Keeps a call under a name. */
+  save_call: { request: SaveCall; response: SavedCall };
+  /** The calls that were kept under a name. */
+  saved_calls: { request: SavedCallsOf; response: SavedCalls };
+  /** Gives a saved call another name. */
+  rename_saved_call: { request: RenameSavedCall; response: SavedCall };
+  /** Removes a saved call. */
+  delete_saved_call: { request: OfSavedCall; response: Nothing };
+  /** Keeps what a person typed into a tool's form. */
+  keep_draft: { request: KeepDraft; response: Nothing };
+  /** What a person typed into a tool's form before. */
+  kept_draft: { request: OfTool; response: KeptDraft };
+  /** How the history is kept, and how it fares. */
+  history_settings: { request: Nothing; response: HistoryState };
+  /** Changes how the history is kept. */
+  change_history_settings: { request: HistorySettings; response: HistoryState };
 }
 
 /** The name of a command. */
@@ -1008,4 +1327,16 @@ export const COMMANDS = [
   "get_prompt",
   "complete_argument",
   "copy_as",
+  "search_history",
+  "history_entry",
+  "clear_history",
+  "export_history",
+  "save_call",
+  "saved_calls",
+  "rename_saved_call",
+  "delete_saved_call",
+  "keep_draft",
+  "kept_draft",
+  "history_settings",
+  "change_history_settings",
 ] as const satisfies readonly CommandName[];

@@ -19,6 +19,7 @@ import type {
 } from "./bindings";
 import { Refusal, type Bridge, type Opening } from "./bridge";
 import { FakeElicitations, type Question } from "./fake/elicitations";
+import { FakeHistory } from "./fake/history";
 import { sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 
@@ -58,6 +59,9 @@ export class FakeBridge implements Bridge {
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
   /** How often the window said that it is painted. */
   readied = 0;
+
+  /** What was called before; tests write into it and break it. */
+  readonly history = new FakeHistory((event) => this.emit(event));
 
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
@@ -181,6 +185,7 @@ export class FakeBridge implements Bridge {
   }
 
   readonly #handlers: Handlers = {
+    ...this.history.handlers,
     app_info: () => Promise.resolve(this.#info()),
     roster: () => Promise.resolve(this.roster()),
     member_tools: ({ member }) => Promise.resolve(this.#tools(member)),
@@ -346,7 +351,7 @@ export class FakeBridge implements Bridge {
       error: end.kind === "failed" ? end.report : null,
     });
     const sent = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: plain(request.arguments) } };
-    return {
+    const outcome: CallOutcome = {
       call,
       member,
       tool,
@@ -356,6 +361,8 @@ export class FakeBridge implements Bridge {
       structured: null,
       end,
     };
+    this.history.record(outcome, request.arguments);
+    return outcome;
   }
 }
 

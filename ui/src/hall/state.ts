@@ -174,6 +174,9 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     }
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
+    case "call_recorded":
+      // The history is a database; whoever has its list open listens for what joins it.
+      return state;
     case "stderr":
       // Lines go past the state, to whoever has the member's log open.
       return state;

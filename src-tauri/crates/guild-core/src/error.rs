@@ -135,6 +135,22 @@ codes! {
     DataUnwritable = "data-unwritable", Storage;
     /// A file that the user asked for could not be written.
     FileUnwritable = "file-unwritable", Storage;
+    /// The history's database is damaged, or something else stands where it should.
+    HistoryUnreadable = "history-unreadable", Storage;
+    /// The history's database was made by a newer version of Guild Hall.
+    HistoryNewer = "history-newer", Storage;
+    /// Another program holds the history's database, or it did not answer in time.
+    HistoryBusy = "history-busy", Storage;
+    /// There is no room on the disk for the history.
+    HistoryFull = "history-full", Storage;
+    /// Calls come faster than the history can write them down.
+    HistoryBehind = "history-behind", Storage;
+    /// No entry or saved call of that id: it was removed.
+    HistoryEntryUnknown = "history-entry-unknown", Unknown;
+    /// A saved call's name is empty, too long, or taken.
+    SavedNameRefused = "saved-name-refused", Usage;
+    /// What was to be kept is larger than what is kept of its kind.
+    HistoryTooLarge = "history-too-large", Usage;
     /// The hall is closing, and starts nothing any more.
     ShuttingDown = "shutting-down", Usage;
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::diff::ToolListDiff;
 use crate::error::Report;
 use crate::id::{CallId, ElicitationId, MemberName, ToolName};
-use crate::wire::{Elicitation, LogLine, MemberView, Roster};
+use crate::wire::{Elicitation, HistoryEntry, LogLine, MemberView, Roster};
 
 /// An event with its place in the order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -88,6 +88,11 @@ pub enum HallEvent {
         is_error: bool,
         /// Why there is no result, if there is none.
         error: Option<Report>,
+    },
+    /// A call stands in the history now; it has been masked.
+    CallRecorded {
+        /// The call as the history's list shows it.
+        entry: Box<HistoryEntry>,
     },
     /// A member's server asks a person something.
     ElicitationAsked {

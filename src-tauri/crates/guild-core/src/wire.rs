@@ -7,6 +7,7 @@
 
 mod copies;
 mod elicitation;
+mod history;
 mod offers;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -16,6 +17,12 @@ pub use self::copies::{Copied, CopyAs, CopyForm};
 pub use self::elicitation::{
     AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
     Elicitations,
+};
+pub use self::history::{
+    Caller, Cleared, DRAFT_BYTES_MAX, EntryId, ExistingName, ExportHistory, Exported, HistoryEntry,
+    HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, MASK, OfEntry,
+    OfSavedCall, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SAVED_NAME_MAX, SaveCall,
+    SavedCall, SavedCalls, SavedCallsOf, SavedId, SchemaSince, SearchHistory,
 };
 pub use self::offers::{
     Answered, CompleteArgument, CompletedThing, Completions, GetPrompt, MemberOffers, OfferList,
@@ -462,4 +469,28 @@ commands! {
     complete_argument(CompleteArgument) -> Completions;
     /// A call as text to be used elsewhere.
     copy_as(CopyAs) -> Copied;
+    /// The calls of the past that fit a filter, the newest first.
+    search_history(SearchHistory) -> HistoryPage;
+    /// Everything that was kept of one call.
+    history_entry(OfEntry) -> RecordedCall;
+    /// Removes calls from the history.
+    clear_history(HistoryFilter) -> Cleared;
+    /// Writes calls of the history to a file, as JSON Lines.
+    export_history(ExportHistory) -> Exported;
+    /// Keeps a call under a name.
+    save_call(SaveCall) -> SavedCall;
+    /// The calls that were kept under a name.
+    saved_calls(SavedCallsOf) -> SavedCalls;
+    /// Gives a saved call another name.
+    rename_saved_call(RenameSavedCall) -> SavedCall;
+    /// Removes a saved call.
+    delete_saved_call(OfSavedCall) -> Nothing;
+    /// Keeps what a person typed into a tool's form.
+    keep_draft(KeepDraft) -> Nothing;
+    /// What a person typed into a tool's form before.
+    kept_draft(OfTool) -> KeptDraft;
+    /// How the history is kept, and how it fares.
+    history_settings(Nothing) -> HistoryState;
+    /// Changes how the history is kept.
+    change_history_settings(HistorySettings) -> HistoryState;
 }

@@ -1,0 +1,386 @@
+//! The history: what was called, what came of it, what was saved, and what was typed.
+//!
+//! Secrets are masked before anything is written, so that none of these types ever carries one
+//! that was recorded. [`MASK`] stands where a secret stood.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::CallEnd;
+use crate::error::{Code, Report};
+use crate::id::{CallId, MemberName, ToolName};
+
+/// What stands where a secret stood.
+pub const MASK: &str = "•••";
+/// The most entries that one page of the history has.
+pub const PAGE_MAX: usize = 500;
+/// The most bytes of a kept draft.
+pub const DRAFT_BYTES_MAX: usize = 1 << 20;
+/// The longest name of a saved call, in characters.
+pub const SAVED_NAME_MAX: usize = 120;
+
+/// Names one entry of the history; a later entry has a higher one.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct EntryId(pub i64);
+
+/// Names one saved call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct SavedId(pub i64);
+
+/// How a call ended, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutcomeKind {
+    /// The tool answered.
+    Ok,
+    /// The tool answered that it failed (`isError`).
+    ToolError,
+    /// There is no result: refused, not sent, or not answered.
+    Failed,
+    /// The caller cancelled it.
+    Cancelled,
+}
+
+impl OutcomeKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Ok, Self::ToolError, Self::Failed, Self::Cancelled];
+
+    /// What an end amounts to.
+    pub fn of(end: &CallEnd) -> Self {
+        match end {
+            CallEnd::Result {
+                is_error: false, ..
+            } => Self::Ok,
+            CallEnd::Result { is_error: true, .. } => Self::ToolError,
+            CallEnd::Failed { report, .. } if report.code == Code::CallCancelled => Self::Cancelled,
+            CallEnd::Failed { .. } => Self::Failed,
+        }
+    }
+
+    /// The word as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::ToolError => "tool-error",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// Who asked for a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Caller {
+    /// A person, by a form of the window.
+    Window,
+    /// `guildhall call`.
+    CommandLine,
+}
+
+impl Caller {
+    /// The word as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Window => "window",
+            Self::CommandLine => "command-line",
+        }
+    }
+}
+
+/// Which calls are meant; what is left out does not matter.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HistoryFilter {
+    /// Words; a word of the call has to begin with each of them: of its member, tool, arguments,
+    /// error, or of the first 4 KiB of its result.
+    pub text: Option<String>,
+    /// Only this member's.
+    pub member: Option<MemberName>,
+    /// Only of tools of this name.
+    pub tool: Option<ToolName>,
+    /// Only those that ended so.
+    pub outcome: Option<OutcomeKind>,
+    /// Only this one's.
+    pub caller: Option<Caller>,
+    /// Only those that began then or later.
+    pub since_ms: Option<u64>,
+    /// Only those that began before then.
+    pub until_ms: Option<u64>,
+}
+
+/// A search of the history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchHistory {
+    /// Which calls.
+    pub filter: HistoryFilter,
+    /// Only those before this entry: the last one of the page before.
+    pub before: Option<EntryId>,
+    /// At most so many; 500 are the most.
+    pub limit: usize,
+}
+
+/// One page of the history, the newest call first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryPage {
+    /// The calls, in the reverse of the order in which they ended.
+    pub entries: Vec<HistoryEntry>,
+    /// Whether there are more behind the last one.
+    pub more: bool,
+    /// Why nothing can be told, or what is wrong with the history.
+    pub trouble: Option<Report>,
+}
+
+/// One call as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryEntry {
+    /// The entry's id.
+    pub id: EntryId,
+    /// The id that the call had while it ran.
+    pub call: CallId,
+    /// When it began.
+    pub at_ms: u64,
+    /// Who asked for it.
+    pub caller: Caller,
+    /// Its member.
+    pub member: MemberName,
+    /// Its tool.
+    pub tool: ToolName,
+    /// How it ended.
+    pub outcome: OutcomeKind,
+    /// The code of the error, where there is no result.
+    pub code: Option<Code>,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// How large the result was when it came, in bytes of JSON.
+    pub size: u64,
+    /// The arguments on one line, cut to 200 characters.
+    pub summary: String,
+}
+
+/// A request about one entry of the history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfEntry {
+    /// The entry.
+    pub id: EntryId,
+}
+
+/// Everything that was kept of one call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordedCall {
+    /// The call as a list shows it.
+    pub entry: HistoryEntry,
+    /// Its arguments as JSON text, as they were typed but for what was masked. Arguments that were
+    /// no JSON are kept as they are.
+    pub arguments: String,
+    /// The places of the arguments that were masked, as JSON Pointers: a replay has to ask for
+    /// these values anew.
+    pub masked: Vec<String>,
+    /// What came back. A result that was cut off is no valid JSON.
+    pub end: CallEnd,
+    /// Whether the result was longer than what is kept of one, which is 1 MiB.
+    pub truncated: bool,
+    /// How the tool's input schema stands to the one of then.
+    pub schema: SchemaSince,
+}
+
+/// How a tool's input schema of now stands to the one of a recorded call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SchemaSince {
+    /// It is the same.
+    Same,
+    /// It is another one now.
+    Changed,
+    /// One of the two is not known: the tool is not listed now, or was not then.
+    Unknown,
+}
+
+/// A call to be kept under a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveCall {
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// Its name, 1 to 120 characters on one line; unique among the tool's saved calls.
+    pub name: String,
+    /// The arguments as JSON text: an object. Secrets in it are masked before it is kept.
+    pub arguments: String,
+    /// What is done where the tool has a saved call of that name.
+    pub existing: ExistingName,
+}
+
+/// What is done with a saved call that has the name already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExistingName {
+    /// It stays, and the new one is refused with `saved-name-refused`.
+    Keep,
+    /// The new one takes its place.
+    Replace,
+}
+
+/// A call that was kept under a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedCall {
+    /// Its id.
+    pub id: SavedId,
+    /// Its name.
+    pub name: String,
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// The arguments as JSON text.
+    pub arguments: String,
+    /// The places of the arguments that were masked, as JSON Pointers.
+    pub masked: Vec<String>,
+    /// When it was saved.
+    pub saved_at_ms: u64,
+}
+
+/// Which saved calls are meant.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SavedCallsOf {
+    /// Only this member's.
+    pub member: Option<MemberName>,
+    /// Only of tools of this name.
+    pub tool: Option<ToolName>,
+}
+
+/// Saved calls, sorted by member, tool and name; at most 1,000.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedCalls {
+    /// The calls.
+    pub calls: Vec<SavedCall>,
+    /// Whether there are more than are told.
+    pub more: bool,
+    /// Why none can be told.
+    pub trouble: Option<Report>,
+}
+
+/// A request about one saved call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfSavedCall {
+    /// The saved call.
+    pub id: SavedId,
+}
+
+/// Another name for a saved call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RenameSavedCall {
+    /// The saved call.
+    pub id: SavedId,
+    /// Its new name.
+    pub name: String,
+}
+
+/// What was removed from the history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Cleared {
+    /// How many calls.
+    pub count: u64,
+}
+
+/// An export of the history as JSON Lines, one [`RecordedCall`] a line, the oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportHistory {
+    /// Which calls.
+    pub filter: HistoryFilter,
+    /// The file, by its full path. One that is there is replaced once the new one is whole.
+    pub path: String,
+}
+
+/// What was exported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Exported {
+    /// The file.
+    pub path: String,
+    /// How many calls are in it.
+    pub count: u64,
+}
+
+/// What a person typed into a tool's form, to be kept over a restart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeepDraft {
+    /// The member.
+    pub member: MemberName,
+    /// The tool.
+    pub tool: ToolName,
+    /// The draft, in whatever form the window likes, without secrets, at most 1 MiB; `None`
+    /// forgets it. The newest 500 are kept.
+    pub draft: Option<String>,
+}
+
+/// What was kept of a tool's form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptDraft {
+    /// The draft, where there is one.
+    pub draft: Option<String>,
+    /// When it was kept.
+    pub kept_at_ms: Option<u64>,
+    /// Why it can't be told.
+    pub trouble: Option<Report>,
+}
+
+/// What is recorded, and how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HistorySettings {
+    /// Whether calls are recorded. Saved calls and drafts are kept in any case.
+    pub recording: bool,
+    /// How many calls are kept; the oldest go first. 1 to 10,000,000.
+    pub keep_calls: u64,
+    /// How many bytes the calls may take; the oldest go first. 1 MiB to 1 TiB.
+    pub keep_bytes: u64,
+}
+
+impl Default for HistorySettings {
+    fn default() -> Self {
+        Self {
+            recording: true,
+            keep_calls: 100_000,
+            keep_bytes: 512 << 20,
+        }
+    }
+}
+
+/// How the history is kept, and how it fares.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryState {
+    /// What is recorded, and how long.
+    pub settings: HistorySettings,
+    /// The database file.
+    pub file: String,
+    /// How many calls are kept.
+    pub calls: u64,
+    /// How many bytes they take.
+    pub size: u64,
+    /// How many calls of this run were not recorded, because they came too fast or for the reason
+    /// in `trouble`.
+    pub unrecorded: u64,
+    /// What is wrong with it.
+    pub trouble: Option<Report>,
+}
