@@ -7,6 +7,7 @@
 
 mod bad_input;
 mod cli;
+mod descriptors;
 mod folder;
 mod guildhall;
 mod house;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
 use guild_core::{Code, MemberName, Report};
+use guild_process::descriptors::is_scarcity;
 
 pub(crate) use self::watch::FolderWatch;
 use crate::files::read_bounded;
@@ -37,6 +38,25 @@ pub(crate) struct Scan {
     pub(crate) error: Option<Report>,
 }
 
+impl Scan {
+    /// The folder could not be looked at.
+    fn failed(members_dir: &Path, error: &std::io::Error) -> Self {
+        let hint = if is_scarcity(error) {
+            "Everything stays as it is; it is tried again in a moment."
+        } else {
+            "Make the folder, or name another with --members DIR or GUILD_HALL_MEMBERS."
+        };
+        let message = format!(
+            "The members' folder {} can't be read: {error}.",
+            members_dir.display()
+        );
+        Self {
+            found: vec![],
+            error: Some(Report::new(Code::MembersFolderUnreadable, message, hint)),
+        }
+    }
+}
+
 /// Reads the members' folder. Blocking.
 ///
 /// `holders` are the folders that hold a name already: when two folders give the same name, the
@@ -45,20 +65,7 @@ pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -
     let mut scan = Scan::default();
     let folders = match folders_of(members_dir) {
         Ok(folders) => folders,
-        Err(error) => {
-            let report = Report::new(
-                Code::MembersFolderUnreadable,
-                format!(
-                    "The members' folder {} can't be read: {error}.",
-                    members_dir.display()
-                ),
-                "Make the folder, or name another with --members DIR or GUILD_HALL_MEMBERS.",
-            );
-            return Scan {
-                error: Some(report),
-                ..scan
-            };
-        }
+        Err(error) => return Scan::failed(members_dir, &error),
     };
     if folders.len() > FOLDERS_MAX {
         scan.error = Some(Report::new(
@@ -71,16 +78,20 @@ pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -
             "Check that this is the folder you meant: each folder in it is one member.",
         ));
     }
-    let mut found: Vec<(Found, bool)> = folders
+    let looked: std::io::Result<Vec<(Found, bool)>> = folders
         .into_iter()
         .take(FOLDERS_MAX)
         .map(|folder| {
             let held = holders.get(&folder);
-            let found = look_into(folder, members_dir);
+            let found = look_into(folder, members_dir)?;
             let holds = held == Some(&found.name);
-            (found, holds)
+            Ok((found, holds))
         })
         .collect();
+    let mut found = match looked {
+        Ok(found) => found,
+        Err(error) => return Scan::failed(members_dir, &error),
+    };
     give_names(&mut found);
     scan.found = found.into_iter().map(|(found, _)| found).collect();
     scan
@@ -104,7 +115,9 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-fn look_into(folder: PathBuf, members_dir: &Path) -> Found {
+/// Reads one folder. What is wrong with it is part of what was found; an error is that nothing
+/// can be said of it now.
+fn look_into(folder: PathBuf, members_dir: &Path) -> std::io::Result<Found> {
     let folder_name = folder
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
@@ -116,12 +129,13 @@ fn look_into(folder: PathBuf, members_dir: &Path) -> Found {
         text: None,
     };
     if let Err(report) = check_folder(&folder, members_dir) {
-        return broken(report);
+        return Ok(broken(report));
     }
     let file = folder.join(MANIFEST_FILE);
     let bytes = match read_bounded(&file, MANIFEST_BYTES_MAX) {
         Ok(bytes) => bytes,
-        Err(error) => return broken(unreadable(&file, &error)),
+        Err(error) if is_scarcity(&error) => return Err(error),
+        Err(error) => return Ok(broken(unreadable(&file, &error))),
     };
     let mut parsed = parse(&bytes, &file.display().to_string());
     let name = parsed.name.clone().unwrap_or_else(|| fallback.clone());
@@ -131,12 +145,12 @@ fn look_into(folder: PathBuf, members_dir: &Path) -> Found {
         .into_iter()
         .map(|report| report.of(&name))
         .collect();
-    Found {
+    Ok(Found {
         name,
         folder,
         parsed,
         text: Some(String::from_utf8_lossy(&bytes).into_owned()),
-    }
+    })
 }
 
 /// Refuses links that lead nowhere, round in a circle, or back to the members' folder.

@@ -1,6 +1,10 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
 mod calls;
+mod copies;
+pub(crate) mod elicitation;
+mod ending;
+mod offers;
 mod files;
 
 use std::collections::HashMap;
@@ -22,6 +26,7 @@ use guild_process::{PortBook, Restart};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
+use self::elicitation::{Desk, PATIENCE};
 use crate::context::{Context, own_binary};
 use crate::index::{Index, IndexedTool, Snapshot, Subscription};
 use crate::member::{Command, Inspection, Leaving, MemberHandle, StartedBy};
@@ -50,6 +55,8 @@ pub struct Options {
     pub restart: Restart,
     /// How long an on-demand member stays up after its last call, instead of 30 s.
     pub idle_linger: Option<Duration>,
+    /// How long a person has to answer a server's question, instead of ten minutes.
+    pub patience: Option<Duration>,
 }
 
 /// Whether the members' folder is watched.
@@ -106,8 +113,11 @@ impl Hall {
                 Report::new(Code::DataUnwritable, message, "Start it by its full path.")
             })?,
         };
+        guild_process::descriptors::raise_limit();
+        let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
         let context = Arc::new(Context {
-            index: Arc::new(Index::new(paths.members_dir.display().to_string())),
+            desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
+            index,
             ports: options
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),

@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
 use guild_core::MemberName;
@@ -13,6 +14,9 @@ use tokio::sync::oneshot;
 use crate::context::Context;
 use crate::discovery::{FolderWatch, Found, Scan, scan};
 use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
+
+/// How often a folder is read that could not be seen, or is not watched as a whole.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// All members of a hall.
 #[derive(Debug)]
@@ -61,8 +65,8 @@ impl Registry {
     }
 
     /// Reads the folder and brings the roster in line with it: what did not change is not
-    /// touched.
-    pub(crate) async fn reconcile(&self) -> Vec<Found> {
+    /// touched. `None` when nothing can be said of the folder now, and all stays as it is.
+    pub(crate) async fn reconcile(&self) -> Option<Vec<Found>> {
         let members_dir = self.context.paths.members_dir.clone();
         let holders: HashMap<PathBuf, MemberName> = self
             .locked()
@@ -70,14 +74,12 @@ impl Registry {
             .map(|(name, known)| (known.folder.clone(), name.clone()))
             .collect();
         let scanned = tokio::task::spawn_blocking(move || scan(&members_dir, &holders)).await;
-        let Ok(Scan { found, error }) = scanned else {
-            return vec![];
-        };
+        let Scan { found, error } = scanned.ok()?;
         let unreadable = error.is_some() && found.is_empty();
         self.context.index.set_error(error);
         if unreadable && self.context.paths.members_dir.exists() {
             // A folder that can't be read for a moment is no reason to end everything in it.
-            return vec![];
+            return None;
         }
         self.remove_absent(&found);
         // As many at once as there are cores: reading caches is work, and more threads than that
@@ -86,7 +88,7 @@ impl Registry {
         stream::iter(found.clone())
             .for_each_concurrent(cores, |member| self.add_or_change(member))
             .await;
-        found
+        Some(found)
     }
 
     fn remove_absent(&self, found: &[Found]) {
@@ -164,19 +166,35 @@ impl Registry {
     }
 
     /// Follows the folder until it is dropped.
-    pub(crate) async fn follow_folder(self: Arc<Self>, found: Vec<Found>) {
+    pub(crate) async fn follow_folder(self: Arc<Self>, found: Option<Vec<Found>>) {
         let members_dir = self.context.paths.members_dir.clone();
         let Some(mut watch) = FolderWatch::begin(members_dir) else {
             return;
         };
-        let mut found = found;
+        let mut seen = found.is_some();
+        let mut found = found.unwrap_or_default();
         loop {
             // What changed between the last look and the watch's beginning is found by another.
             while watch.follow(&found) {
-                found = self.reconcile().await;
+                seen = self.look(&mut found).await;
             }
-            watch.changed().await;
-            found = self.reconcile().await;
+            if seen && watch.is_whole() {
+                watch.changed().await;
+            } else {
+                // Not seen, or not told of each change: by the clock as well.
+                let _ = tokio::time::timeout(AGAIN, watch.changed()).await;
+            }
+            seen = self.look(&mut found).await;
         }
+    }
+
+    /// Reconciles, and says whether the folder was seen.
+    async fn look(&self, found: &mut Vec<Found>) -> bool {
+        let looked = self.reconcile().await;
+        let seen = looked.is_some();
+        if let Some(looked) = looked {
+            *found = looked;
+        }
+        seen
     }
 }

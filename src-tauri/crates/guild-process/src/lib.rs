@@ -3,6 +3,7 @@
 //! - [`port`] lends ports of the managed range, one per member;
 //! - [`command`] finds the program that a manifest names;
 //! - [`child`] starts it as the leader of a group of its own, sees it end, and ends the whole group;
+//! - [`descriptors`] sees to it that enough files can be open at once;
 //! - [`output`] keeps the last lines that it wrote;
 //! - [`restart`] decides when a crashed member is tried again.
 //!
@@ -16,6 +17,7 @@
 
 pub mod child;
 pub mod command;
+pub mod descriptors;
 pub mod error;
 pub mod output;
 pub mod port;

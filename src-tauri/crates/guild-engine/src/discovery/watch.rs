@@ -21,6 +21,8 @@ pub(crate) struct FolderWatch {
     members_dir: PathBuf,
     noticed: Arc<Noticed>,
     watched: Vec<PathBuf>,
+    /// Whether each folder could be watched when it was last tried.
+    whole: bool,
 }
 
 /// What the system told since it was last asked.
@@ -52,6 +54,7 @@ impl FolderWatch {
                 members_dir,
                 noticed,
                 watched: vec![],
+                whole: true,
             }),
             Err(error) => {
                 tracing::warn!(%error, "folders can't be watched on this system");
@@ -83,14 +86,31 @@ impl FolderWatch {
             let _ = self.watcher.unwatch(gone);
         }
         let mut watches_more = false;
+        let mut watched: Vec<PathBuf> = wanted
+            .iter()
+            .filter(|path| self.watched.contains(path))
+            .cloned()
+            .collect();
+        self.whole = true;
         for new in wanted.iter().filter(|path| !self.watched.contains(path)) {
             match self.watcher.watch(new, RecursiveMode::NonRecursive) {
-                Ok(()) => watches_more = true,
-                Err(error) => tracing::debug!(folder = %new.display(), %error, "not watched"),
+                Ok(()) => {
+                    watches_more = true;
+                    watched.push(new.clone());
+                }
+                Err(error) => {
+                    tracing::debug!(folder = %new.display(), %error, "not watched");
+                    self.whole = false;
+                }
             }
         }
-        self.watched = wanted;
+        self.watched = watched;
         watches_more
+    }
+
+    /// Whether each change is told: a system may refuse to watch one more folder.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// Waits until something changed and has been quiet for a moment.

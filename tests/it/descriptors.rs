@@ -1,0 +1,39 @@
+//! Many members on a system that lets a program open few files.
+
+use std::process::Stdio;
+
+use guild_tests::Nonce;
+use tokio::process::Command;
+
+use crate::guildhall::{Desk, guildhall_bin};
+
+/// Fewer than the members below need, whose three pipes each are open at once.
+const SOFT_LIMIT: usize = 48;
+const MEMBERS: usize = 24;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_low_soft_limit_of_open_files_is_raised() {
+    let desk = Desk::new("descriptors").await;
+    for number in 0..MEMBERS {
+        desk.house.member(&format!("m{number}")).write();
+    }
+    let mut command = Command::new("sh");
+    command
+        .arg("-c")
+        .arg(format!("ulimit -S -n {SOFT_LIMIT} && exec \"$@\""))
+        .arg("sh")
+        .arg(guildhall_bin())
+        .args(["--json", "list", "--wait", "--members"])
+        .arg(desk.house.members_dir())
+        .arg("--data")
+        .arg(desk.house.data_dir())
+        .env(Nonce::VARIABLE, desk.house.nonce.as_str())
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
+    let listed = desk.ended(command).await.json(0);
+    let members = listed["members"].as_array().expect("members");
+    assert_eq!(members.len(), MEMBERS);
+    for member in members {
+        assert_eq!(member["status"], "ready", "{member:#}");
+    }
+}
