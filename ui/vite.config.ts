@@ -27,6 +27,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // Read as text, to reckon its contrasts.
+    css: { include: [/theme\.css/] },
     // A machine may be busy with a build beside the tests.
     testTimeout: 30_000,
   },

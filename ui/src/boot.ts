@@ -4,6 +4,7 @@
  */
 import "./theme.css";
 
+import { keptZoom, NORMAL_ZOOM } from "./app/kept";
 import { drawFirstPaint } from "./boot/firstPaint";
 import type { MemberName } from "./bridge/bindings";
 import { insideShell, tauriBridge } from "./bridge/tauri";
@@ -11,6 +12,8 @@ import { nextFrame } from "./hall/frame";
 
 function openInShell(root: HTMLElement): void {
   const bridge = tauriBridge();
+  const zoom = keptZoom();
+  if (zoom !== NORMAL_ZOOM) bridge.zoom(zoom / NORMAL_ZOOM);
   let pressed: MemberName | null = null;
   const open = async () => {
     const { openApp } = await import("./main");

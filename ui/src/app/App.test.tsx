@@ -70,12 +70,17 @@ describe("the window", () => {
 
   it("keeps a chosen theme, and follows the system without one", async () => {
     const { user } = openWindow();
+    const look = () => ({ ...document.documentElement.dataset });
     await user.click(screen.getByRole("button", { name: "Theme: system" }));
-    expect(document.documentElement.dataset["theme"]).toBe("light");
+    expect(look()).toMatchObject({ theme: "light", contrast: "normal" });
     expect(localStorage.getItem("guild-hall.theme")).toBe("light");
     await user.click(screen.getByRole("button", { name: "Theme: light" }));
     await user.click(screen.getByRole("button", { name: "Theme: dark" }));
-    expect(document.documentElement.dataset["theme"]).toBeUndefined();
+    expect(look()).toMatchObject({ theme: "light", contrast: "more" });
+    await user.click(screen.getByRole("button", { name: "Theme: high contrast, light" }));
+    expect(look()).toMatchObject({ theme: "dark", contrast: "more" });
+    await user.click(screen.getByRole("button", { name: "Theme: high contrast, dark" }));
+    expect(look()).toMatchObject({ theme: "dark", contrast: "normal" });
     expect(localStorage.getItem("guild-hall.theme")).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 
 import { useStore } from "../hall/store";
 import { Roster } from "../roster/Roster";
@@ -10,18 +10,22 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importMemberPage, importToolPage } from "./pages";
+import { importKeySheet, importMemberPage, importPalette, importToolPage } from "./pages";
+import { RosterDivider } from "./RosterDivider";
+import { followSystem } from "./theme";
 import { usePainted } from "./usePainted";
 import { Warnings } from "./Warnings";
 import { Welcome } from "./Welcome";
 
 const MemberPage = lazy(importMemberPage);
 const ToolPage = lazy(importToolPage);
-const Palette = lazy(() => import("../palette/Palette"));
+const Palette = lazy(importPalette);
+const KeySheet = lazy(importKeySheet);
 
 export function App({ house }: { house: House }) {
   useKeys(house);
   usePainted(house);
+  useEffect(() => followSystem(), []);
   return (
     <HouseContext value={house}>
       <div className="flex h-full flex-col">
@@ -39,22 +43,24 @@ export function App({ house }: { house: House }) {
 function Floor() {
   const house = useHouse();
   const hidden = useStore(house.rosterHidden, (is) => is);
-  const drawer = useStore(house.layer, (layer) => layer === "drawer");
+  const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
   return (
     <div className="relative flex min-h-0 flex-1">
       <div
-        className={`w-[clamp(272px,24vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) ${
+        id="roster"
+        className={`w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
           drawer ? "" : "max-narrow:hidden"
         } ${hidden ? "narrow:hidden" : ""}`}
       >
         <Roster />
       </div>
+      {!hidden && <RosterDivider />}
       {drawer && (
         <button
           type="button"
           aria-label="Close the roster"
           className="absolute inset-0 z-10 bg-black/40 narrow:hidden"
-          onClick={() => house.layer.set("none")}
+          onClick={() => house.layers.close("drawer")}
         />
       )}
       <main data-region className="flex min-w-0 flex-1 flex-col">
@@ -96,12 +102,14 @@ function Gone({ member }: { member: string }) {
 }
 
 function Layers() {
-  const layer = useStore(useHouse().layer, (open) => open);
-  if (layer === "warnings") return <Warnings />;
-  if (layer !== "palette") return null;
+  const layers = useStore(useHouse().layers.shown, (shown) => shown);
   return (
-    <Suspense>
-      <Palette />
-    </Suspense>
+    <>
+      {layers.includes("warnings") && <Warnings />}
+      <Suspense>
+        {layers.includes("palette") && <Palette />}
+        {layers.includes("keys") && <KeySheet />}
+      </Suspense>
+    </>
   );
 }

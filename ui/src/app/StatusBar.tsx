@@ -44,7 +44,7 @@ export function StatusBar() {
         <button
           type="button"
           className="rounded-sm px-1 text-warn hover:bg-hover"
-          onClick={() => house.layer.update((layer) => (layer === "warnings" ? "none" : "warnings"))}
+          onClick={() => house.layers.toggle("warnings")}
         >
           ▲ {counted(warnings, "warning")}
         </button>

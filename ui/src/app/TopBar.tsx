@@ -8,7 +8,7 @@ import { nextTheme, theme } from "./theme";
 export function TopBar() {
   const house = useHouse();
   const now = useStore(theme, (choice) => choice);
-  const drawer = useStore(house.layer, (layer) => layer === "drawer");
+  const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
   const face = themeFace(now);
   return (
     <header data-region className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">

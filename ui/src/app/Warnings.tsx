@@ -22,7 +22,7 @@ export function Warnings() {
     >
       <header className="flex items-center border-b border-line px-3 py-1">
         <h2 className="flex-1 font-semibold">Warnings</h2>
-        <Button look="quiet" aria-label="Close" onClick={() => house.layer.set("none")}>
+        <Button look="quiet" aria-label="Close" onClick={() => house.layers.close("warnings")}>
           ✕
         </Button>
       </header>

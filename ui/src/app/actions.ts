@@ -1,16 +1,27 @@
-/** The one list of what can be done, for the palette, the keys and the hints. */
+/** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
 import type { MemberView } from "../bridge/bindings";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { runningRuns } from "../hall/workbench";
-import { nextRegion } from "./regions";
+import { THEMES, themeFace } from "../words/theme";
+import { goToTab, nextRegion, tabsHere } from "./regions";
 import type { House } from "./house";
 import { setTheme } from "./theme";
+
+/** In the order in which the sheet of keys shows them. */
+export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
+export type Group = (typeof GROUPS)[number];
 
 export interface Action {
   id: string;
   title: string;
-  /** Such as `Ctrl+Shift+R`; on macOS Cmd stands for Ctrl. */
+  group: Group;
+  /**
+   * Such as `Ctrl+Shift+R`; on macOS Cmd stands for Ctrl. A bare character, such as `/`, counts
+   * only where nobody is typing.
+   */
   keys?: string;
+  /** A second key for the same. */
+  alsoKeys?: string;
   /** Why it can't be done now. */
   unavailable?: string | undefined;
   run: () => void;
@@ -37,68 +48,178 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
   }
 }
 
-/** The member that the page is about. */
-function memberInPlace(house: House): MemberView | undefined {
-  const place = house.place.get();
-  return place.kind === "welcome" ? undefined : house.hall.state.get().byName.get(place.member);
-}
-
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
+  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...going(house), ...ofTheWindow(house)];
+}
+
+function finding(house: House): Action[] {
+  const group = "Find";
+  return [
+    { id: "palette", group, title: "Find a tool, member or action", keys: "Ctrl+K", run: () => house.openPalette("") },
+    { id: "tools", group, title: "Find a tool", keys: "Ctrl+P", run: () => house.openPalette("/") },
+    { id: "search", group, title: "Search all tools in the roster", keys: "/", run: () => house.searchTools() },
+    {
+      id: "keys",
+      group,
+      title: "Show all keys",
+      keys: "Ctrl+Shift+/",
+      alsoKeys: "?",
+      run: () => house.layers.open("keys"),
+    },
+  ];
+}
+
+function ofTheTool(house: House): Action[] {
   const { hall, bench } = house;
-  const member = memberInPlace(house);
-  const pending = hall.pending.get();
-  const running = runningRuns(bench.sheets.get());
-  const memberAction = (verb: MemberVerb, title: string, keys?: string): Action => ({
-    id: `${verb}-member`,
-    title: member ? `${title} ${member.name}` : `${title} the member`,
-    ...(keys && { keys }),
-    unavailable: member ? whyNot(verb, member, pending) : "No member is open",
-    run: () => member && void hall.tend(`${verb}_member`, member.name),
-  });
+  const group = "Tool";
   const form = house.form();
+  const running = runningRuns(bench.sheets.get());
   const formAction = (id: string, title: string, keys: string, run: (form: ToolFormHandle) => void): Action => ({
     id,
+    group,
     title,
     keys,
     unavailable: form ? undefined : "No tool is open",
     run: () => form && run(form),
   });
   return [
-    { id: "palette", title: "Find a tool, member or action", keys: "Ctrl+K", run: () => house.openPalette("") },
-    { id: "search", title: "Search all tools", keys: "Ctrl+P", run: () => house.searchTools() },
-    formAction("run", "Run the tool", "Ctrl+Enter", (form) => form.run()),
-    formAction("send-anyway", "Send without checking", "Ctrl+Shift+Enter", (form) => form.sendAnyway()),
-    formAction("json", "Change between form and JSON", "Ctrl+E", (form) => form.toggleJson()),
+    formAction("run", "Run the tool", "Ctrl+Enter", (lent) => lent.run()),
+    formAction("send-anyway", "Send without checking", "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
+    formAction("json", "Change between form and JSON", "Ctrl+E", (lent) => lent.toggleJson()),
     {
       id: "cancel",
+      group,
       title: "Cancel the newest running call",
       keys: "Ctrl+.",
       unavailable: running.length === 0 ? "No call is running" : undefined,
       run: () => running[0] && void hall.cancel(running[0].call),
     },
+  ];
+}
+
+/** The member that the page is about. */
+function memberInPlace(house: House): MemberView | undefined {
+  const place = house.place.get();
+  return place.kind === "welcome" ? undefined : house.hall.state.get().byName.get(place.member);
+}
+
+function ofTheMember(house: House): Action[] {
+  const { hall } = house;
+  const group = "Member";
+  const member = memberInPlace(house);
+  const pending = hall.pending.get();
+  const memberAction = (verb: MemberVerb, title: string, keys?: string): Action => ({
+    id: `${verb}-member`,
+    group,
+    title: member ? `${title} ${member.name}` : `${title} the member`,
+    ...(keys !== undefined && { keys }),
+    unavailable: member ? whyNot(verb, member, pending) : "No member is open",
+    run: () => member && void hall.tend(`${verb}_member`, member.name),
+  });
+  return [
     memberAction("restart", "Restart", "Ctrl+Shift+R"),
     memberAction("start", "Start"),
     memberAction("stop", "Stop"),
     memberAction("refresh", "Refresh the tool list of"),
     {
       id: "log",
+      group,
       title: member ? `Show the log of ${member.name}` : "Show the member's log",
       unavailable: member ? undefined : "No member is open",
       run: () => member && house.openMember(member.name, true),
     },
     {
       id: "refresh-all",
+      group,
       title: "Refresh all tool lists",
       unavailable: pending.has("refresh_tool_caches") ? "The lists are being read" : undefined,
       run: () => void hall.refreshAll(),
     },
-    { id: "roster", title: "Show or hide the roster", keys: "Ctrl+B", run: () => house.toggleRoster() },
-    { id: "regions", title: "Go to the next region", keys: "F6", run: () => nextRegion() },
-    { id: "welcome", title: "Show the welcome page", run: () => house.place.set({ kind: "welcome" }) },
-    { id: "keys", title: "Show all keys", keys: "Ctrl+Shift+/", run: () => house.openPalette(">") },
-    { id: "theme-system", title: "Theme: as the system", run: () => setTheme("system") },
-    { id: "theme-light", title: "Theme: light", run: () => setTheme("light") },
-    { id: "theme-dark", title: "Theme: dark", run: () => setTheme("dark") },
   ];
 }
+
+const TABS = [
+  { number: 1, word: "first" },
+  { number: 2, word: "second" },
+  { number: 3, word: "third" },
+  { number: 4, word: "fourth" },
+];
+
+function going(house: House): Action[] {
+  const group = "Go to";
+  const tabs = tabsHere().length;
+  return [
+    { id: "regions", group, title: "Go to the next region", keys: "F6", run: () => nextRegion() },
+    ...TABS.map(({ number, word }): Action => ({
+      id: `tab-${number}`,
+      group,
+      title: `Go to the ${word} tab`,
+      keys: `Alt+${number}`,
+      unavailable: number > tabs ? "There is no such tab here" : undefined,
+      run: () => goToTab(number),
+    })),
+    { id: "welcome", group, title: "Show the welcome page", run: () => house.place.set({ kind: "welcome" }) },
+  ];
+}
+
+function ofTheWindow(house: House): Action[] {
+  const group = "Window";
+  const percent = house.zoom.percent.get();
+  return [
+    { id: "roster", group, title: "Show or hide the roster", keys: "Ctrl+B", run: () => house.toggleRoster() },
+    {
+      id: "zoom-in",
+      group,
+      title: "Draw everything larger",
+      keys: "Ctrl+Plus",
+      unavailable: percent >= 300 ? "It is 300 % already" : undefined,
+      run: () => house.zoom.larger(),
+    },
+    {
+      id: "zoom-out",
+      group,
+      title: "Draw everything smaller",
+      keys: "Ctrl+Minus",
+      unavailable: percent <= 50 ? "It is 50 % already" : undefined,
+      run: () => house.zoom.smaller(),
+    },
+    { id: "zoom-reset", group, title: "Draw everything in its own size", keys: "Ctrl+0", run: () => house.zoom.reset() },
+    ...THEMES.map((theme): Action => ({
+      id: `theme-${theme}`,
+      group,
+      title: theme === "system" ? "Theme: as the system" : `Theme: ${themeFace(theme).word}`,
+      run: () => setTheme(theme),
+    })),
+  ];
+}
+
+/** Keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */
+export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [string, string])[] }[] = [
+  {
+    where: "In the roster",
+    keys: [
+      ["↑ ↓", "Go to the row above or below"],
+      ["→ ←", "Open or close a member, go to its first tool or back to it"],
+      ["Home End", "Go to the first or the last row"],
+      ["A … Z", "Go to the next name that begins so"],
+      ["Enter", "Open what the cursor is on"],
+    ],
+  },
+  {
+    where: "In a form",
+    keys: [
+      ["Enter", "Check and run, from a field of one line"],
+      ["Tab", "Go to the next field"],
+    ],
+  },
+  {
+    where: "On a line between panes",
+    keys: [
+      ["← →", "Move it"],
+      ["Home End", "Make a pane as small, or as large, as it can be"],
+      ["Enter", "Put it where it was at first"],
+    ],
+  },
+  { where: "Everywhere", keys: [["Esc", "Close what lies on top"]] },
+];

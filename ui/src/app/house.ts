@@ -8,6 +8,11 @@ import { Workbench } from "../hall/workbench";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
+import { keep, numberWithin, readKept } from "./kept";
+import { Layers } from "./layers";
+import { Recent } from "./recent";
+import { focusFirstField } from "./regions";
+import { Zoom } from "./zoom";
 
 export type Place =
   | { kind: "welcome" }
@@ -18,33 +23,51 @@ interface FormRef {
   readonly current: ToolFormHandle | null;
 }
 
-export type Layer = "none" | "palette" | "drawer" | "warnings";
+/** The roster's width in pixels, where one was chosen. */
+export const ROSTER_PX = { least: 200, most: 720 };
 
 export class House {
   readonly hall: Hall;
   readonly bench: Workbench;
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
-  readonly layer = new Store<Layer>("none");
+  readonly layers = new Layers();
+  /** What was opened or done last; the palette shows it first. */
+  readonly recent = new Recent();
+  readonly zoom: Zoom;
   /** What a screen reader is to be told politely; see the announcer. */
   readonly spoken = new Store("");
   readonly rosterHidden = new Store(false);
   /** What the palette begins with. */
   paletteText = "";
+  readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
+  /** Whether the next form is to have the focus in its first field. */
+  #wantsField = false;
   #focusSearch: () => void = () => undefined;
 
   constructor(bridge: Bridge, schedule?: Schedule) {
     this.hall = new Hall(bridge, schedule);
     this.bench = new Workbench(this.hall);
+    this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 
   openMember(member: MemberName, log = false): void {
+    this.recent.note({ kind: "member", member });
     this.#goTo({ kind: "member", member, log });
   }
 
   openTool(member: MemberName, tool: ToolName): void {
+    this.recent.note({ kind: "tool", member, tool });
     this.#goTo({ kind: "tool", member, tool });
+  }
+
+  /** Opens a tool to be filled in: the focus goes into the first field of its form. */
+  fillTool(member: MemberName, tool: ToolName): void {
+    this.#wantsField = true;
+    this.openTool(member, tool);
+    // Where the tool lies open already, its form is not lent anew.
+    requestAnimationFrame(() => this.#form?.current && this.#focusField());
   }
 
   setExpanded(member: MemberName, open: boolean): void {
@@ -65,6 +88,7 @@ export class House {
   /** The page lends its form to keys and palette. The answer takes it back. */
   lendForm(form: FormRef): () => void {
     this.#form = form;
+    requestAnimationFrame(() => this.#focusField());
     return () => {
       if (this.#form === form) this.#form = null;
     };
@@ -77,25 +101,43 @@ export class House {
 
   openPalette(text: string): void {
     this.paletteText = text;
-    this.layer.set("palette");
+    this.layers.open("palette");
   }
 
   /** Shows the roster, where it is hidden, and puts the cursor into its search field. */
   searchTools(): void {
     this.rosterHidden.set(false);
-    if (isNarrow()) this.layer.set("drawer");
+    if (isNarrow()) this.layers.open("drawer");
     // The field can be focused once it is shown.
     requestAnimationFrame(() => this.#focusSearch());
   }
 
   toggleRoster(): void {
-    if (isNarrow()) this.layer.update((layer) => (layer === "drawer" ? "none" : "drawer"));
-    else this.rosterHidden.update((hidden) => !hidden);
+    if (!isNarrow()) this.rosterHidden.update((hidden) => !hidden);
+    else if (this.layers.has("drawer")) this.layers.close("drawer");
+    else this.searchTools();
+  }
+
+  /** The size that was chosen for a pane, `null` while none was; kept over restarts. */
+  size(name: string, least: number, most: number): Store<number | null> {
+    const known = this.#sizes.get(name);
+    if (known) return known;
+    const size = new Store<number | null>(readKept<number | null>(name, numberWithin(least, most), null));
+    size.subscribe(() => keep(name, size.get() ?? undefined));
+    this.#sizes.set(name, size);
+    return size;
+  }
+
+  #focusField(): void {
+    if (!this.#wantsField) return;
+    this.#wantsField = false;
+    focusFirstField();
   }
 
   #goTo(place: Place): void {
+    if (place.kind !== "tool") this.#wantsField = false;
     this.place.set(place);
-    if (this.layer.get() === "drawer") this.layer.set("none");
+    this.layers.close("drawer");
   }
 }
 

@@ -1,7 +1,7 @@
 /** The keyboard: which action a key press means. */
 import { useEffect } from "react";
 
-import { actionsOf } from "./actions";
+import { actionsOf, type Action } from "./actions";
 import { onMac } from "../words/keys";
 import type { House } from "./house";
 
@@ -12,15 +12,30 @@ function isCommand(press: Press, mac: boolean): boolean {
   return mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
 }
 
+/** Keys that are called otherwise than what they type, with what they type on different keyboards. */
+const TYPED: Readonly<Record<string, readonly string[]>> = { Plus: ["+", "="], Minus: ["-", "_"] };
+
+/** Whether `keys` is one bare character, which somebody may also want to type. */
+export function isBare(keys: string): boolean {
+  return keys.length === 1;
+}
+
 /** Whether a press is `keys`, such as `Ctrl+Shift+R`. */
 export function isPressed(keys: string, press: Press, mac = onMac): boolean {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
   const wants = (name: string) => parts.includes(name);
   if (wants("Ctrl") ? !isCommand(press, mac) : press.ctrlKey || press.metaKey) return false;
-  if (wants("Shift") !== press.shiftKey || wants("Alt") !== press.altKey) return false;
+  if (wants("Alt") !== press.altKey) return false;
+  const typed = TYPED[key];
+  if (typed) return typed.includes(press.key);
+  // A bare character may need Shift on one keyboard and not on another.
+  if (isBare(keys)) return press.key === keys;
+  if (wants("Shift") !== press.shiftKey) return false;
   // With Shift held, `/` arrives as `?` on most keyboards.
   if (key === "/") return press.key === "/" || press.key === "?" || press.code === "Slash";
+  // With Alt held, a digit types something else on macOS.
+  if (/^\d$/.test(key)) return press.key === key || press.code === `Digit${key}`;
   return press.key.toLowerCase() === key.toLowerCase();
 }
 
@@ -36,22 +51,25 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether the action is meant by a press on `target`. */
+function isMeant(action: Action, press: KeyboardEvent): boolean {
+  return [action.keys, action.alsoKeys].some(
+    (keys) => keys !== undefined && isPressed(keys, press) && !(isBare(keys) && isTyping(press.target)),
+  );
+}
+
 export function useKeys(house: House): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isReload(event)) event.preventDefault();
       else if (event.defaultPrevented) return;
-      if (event.key === "Escape" && house.layer.get() !== "none") {
-        house.layer.set("none");
-        event.preventDefault();
+      if (event.key === "Escape") {
+        if (house.layers.closeTop()) event.preventDefault();
         return;
       }
-      if (event.key === "/" && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
-        event.preventDefault();
-        house.searchTools();
-        return;
-      }
-      const action = actionsOf(house).find(({ keys }) => keys !== undefined && isPressed(keys, event));
+      // Most presses are somebody's typing; they are not compared with anything.
+      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && isTyping(event.target)) return;
+      const action = actionsOf(house).find((each) => isMeant(each, event));
       if (!action) return;
       event.preventDefault();
       if (action.unavailable === undefined) action.run();

@@ -1,6 +1,8 @@
 /** The pages that are no part of the first paint. */
 export const importMemberPage = () => import("../member/MemberPage");
 export const importToolPage = () => import("../tool/ToolPage");
+export const importPalette = () => import("../palette/Palette");
+export const importKeySheet = () => import("./KeySheet");
 
 /** So long after the first paint the pages are fetched, so that the first click waits for nothing. */
 const REST_MS = 300;
@@ -11,6 +13,7 @@ export function fetchPages(): () => void {
     // What could not be fetched now is fetched, and complained of, when it is needed.
     importMemberPage().catch(() => undefined);
     importToolPage().catch(() => undefined);
+    importPalette().catch(() => undefined);
   }, REST_MS);
   return () => clearTimeout(timer);
 }

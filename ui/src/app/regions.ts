@@ -1,12 +1,15 @@
-/** F6 goes round the window's regions, marked by `data-region`. */
+/** Where the focus can go by a key: the window's regions, a page's tabs, a form's first field. */
 
 const FOCUSABLE =
   'input:not([disabled]), button:not([disabled]), select, textarea, a[href], [tabindex="0"], [contenteditable="true"]';
+const FIELD =
+  'input:not([type="hidden"]):not([disabled]), select:not([disabled]), textarea:not([disabled]), [role="combobox"], [contenteditable="true"]';
 
 function isVisible(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
 
+/** F6 goes round the window's regions, marked by `data-region`. */
 export function nextRegion(): void {
   const regions = [...document.querySelectorAll("[data-region]")].filter(isVisible);
   const here = regions.findIndex((region) => region.contains(document.activeElement));
@@ -17,4 +20,29 @@ export function nextRegion(): void {
     target.focus();
     return;
   }
+}
+
+/** The tabs nearest to the focus; those of the page where the focus is nowhere near any. */
+export function tabsHere(): readonly HTMLElement[] {
+  const main = document.querySelector("main");
+  const near = main?.contains(document.activeElement) ? document.activeElement : main;
+  for (let place = near; place && main?.contains(place); place = place.parentElement) {
+    const list = [...place.querySelectorAll('[role="tablist"]')].find(isVisible);
+    if (list) return [...list.querySelectorAll<HTMLElement>('[role="tab"]')];
+  }
+  return [];
+}
+
+export function goToTab(number: number): void {
+  const tab = tabsHere()[number - 1];
+  // Some lists of tabs follow the focus, others the click.
+  tab?.focus();
+  tab?.click();
+}
+
+/** The first field of the form on the page, or the form itself where there is no field. */
+export function focusFirstField(): void {
+  const panel = document.querySelector<HTMLElement>('main [role="tabpanel"]');
+  const fields = [...(panel?.querySelectorAll<HTMLElement>(FIELD) ?? [])];
+  (fields.find(isVisible) ?? panel)?.focus();
 }

@@ -1,34 +1,38 @@
 /** The theme: the system's, or one that was chosen. public/theme.js applies it before the page. */
 import { Store } from "../hall/store";
-import type { Theme } from "../words/theme";
+import { keepTheme, keptTheme, THEMES, type Look, type Theme } from "../words/theme";
 
-const KEY = "guild-hall.theme";
+const LIGHT = "(prefers-color-scheme: light)";
+const CONTRAST = "(prefers-contrast: more)";
 
-function stored(): Theme {
-  try {
-    const choice = localStorage.getItem(KEY);
-    return choice === "light" || choice === "dark" ? choice : "system";
-  } catch {
-    return "system";
-  }
+export const theme = new Store<Theme>(keptTheme());
+
+/** What a choice looks like on this system; the same answer as public/theme.js gives. */
+export function lookOf(choice: Theme): Look {
+  const light = choice === "system" ? matchMedia(LIGHT).matches : choice.endsWith("light");
+  const more = choice.startsWith("contrast") || matchMedia(CONTRAST).matches;
+  return { theme: light ? "light" : "dark", contrast: more ? "more" : "normal" };
 }
 
-export const theme = new Store<Theme>(stored());
+function apply(): void {
+  Object.assign(document.documentElement.dataset, lookOf(theme.get()));
+}
 
 export function setTheme(choice: Theme): void {
   theme.set(choice);
-  if (choice === "system") delete document.documentElement.dataset["theme"];
-  else document.documentElement.dataset["theme"] = choice;
-  try {
-    if (choice === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, choice);
-  } catch {
-    // Storage may be switched off; the choice then lasts as long as the window.
-  }
+  keepTheme(choice);
+  apply();
 }
 
-const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
-
 export function nextTheme(): void {
-  setTheme(NEXT[theme.get()]);
+  setTheme(THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? "system");
+}
+
+/** Follows the system while the window is open. The answer ends that. */
+export function followSystem(): () => void {
+  const queries = [LIGHT, CONTRAST].map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener("change", apply);
+  return () => {
+    for (const query of queries) query.removeEventListener("change", apply);
+  };
 }

@@ -9,7 +9,7 @@ import { ROW_PX } from "../roster/rows";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { faceOf, freshnessWord } from "../words/status";
-import { themeFace, type Theme } from "../words/theme";
+import { keptTheme, themeFace } from "../words/theme";
 
 type Child = Node | string | false;
 
@@ -37,7 +37,7 @@ export function drawFirstPaint(opening: Opening, press: (member: MemberName) => 
       "div",
       {
         class:
-          "w-[clamp(272px,24vw,400px)] shrink-0 border-r border-line max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:shadow-(--shadow) max-narrow:hidden",
+          "w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 border-r border-line max-narrow:hidden",
       },
       roster(members, press),
     ),
@@ -46,14 +46,8 @@ export function drawFirstPaint(opening: Opening, press: (member: MemberName) => 
   return [element("div", { class: "flex h-full flex-col" }, topBar(), floor, statusBar(members, opening.info.version))];
 }
 
-/** The choice as theme.js has left it on the page. */
-function chosenTheme(): Theme {
-  const choice = document.documentElement.dataset["theme"];
-  return choice === "light" || choice === "dark" ? choice : "system";
-}
-
 function topBar(): HTMLElement {
-  const face = themeFace(chosenTheme());
+  const face = themeFace(keptTheme());
   return element(
     "header",
     { "data-region": "true", class: "flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2" },

@@ -24,6 +24,8 @@ export interface Bridge {
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
   /** Tells the shell that the roster is on the screen. */
   ready(): void;
+  /** Draws the page larger or smaller, as a browser's zoom does. */
+  zoom(factor: number): void;
   /**
    * Asks where to with the system's dialog, and writes a file there. Answers with its path, or with
    * nothing when the user cancelled. Absent where there is no such dialog.

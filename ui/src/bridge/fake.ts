@@ -59,6 +59,8 @@ export class FakeBridge implements Bridge {
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
   /** How often the window said that it is painted. */
   readied = 0;
+  /** How large the page is drawn. */
+  zoomed = 1;
 
   /** What was called before; tests write into it and break it. */
   readonly history = new FakeHistory((event) => this.emit(event));
@@ -107,6 +109,10 @@ export class FakeBridge implements Bridge {
 
   ready(): void {
     this.readied += 1;
+  }
+
+  zoom(factor: number): void {
+    this.zoomed = factor;
   }
 
   /** Tells all listeners of something. `skipping` leaves revisions out, as a lost event would. */

@@ -47,5 +47,9 @@ export function tauriBridge(): Bridge {
       // Only timing and screenshots wait for it; a shell without the command loses nothing.
       invoke("window_ready").catch(() => undefined);
     },
+    zoom(factor) {
+      // A web view that can't is left as it is; nothing else depends on it.
+      invoke("plugin:webview|set_webview_zoom", { value: factor }).catch(() => undefined);
+    },
   };
 }

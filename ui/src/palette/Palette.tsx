@@ -1,194 +1,189 @@
-/** The palette: tools, members and actions by a few letters. `>` shows actions, `@` members only. */
-import { Command } from "cmdk";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+/**
+ * The palette: tools, members and actions by a few letters, from what is kept of the members, so
+ * none has to run. A first character chooses what is looked for; `?` says which there are.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Dialog } from "radix-ui";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
-import { actionsOf, type Action } from "../app/actions";
 import { useHouse } from "../app/house";
-import type { MemberView, ToolSummary } from "../bridge/bindings";
-import { useStore } from "../hall/store";
-import { HintMarks } from "../parts/HintMarks";
-import { StatusMark } from "../parts/StatusMark";
-import { keyLabel } from "../words/keys";
-import { useSearch } from "../roster/useSearch";
+import type { Entry, Section } from "./entry";
+import { PaletteRow, ROW_PX } from "./PaletteRow";
+import { useFound } from "./sources";
 
-const TOOLS_MAX = 30;
-const MEMBERS_MAX = 20;
+export type Row = { kind: "head"; title: string } | { kind: "entry"; entry: Entry; position: number };
 
-function matches(text: string, words: readonly string[]): boolean {
-  const lower = text.toLowerCase();
-  return words.every((word) => lower.includes(word));
+function rowsOf(sections: readonly Section[]): Row[] {
+  let position = 0;
+  return sections
+    .filter(({ entries }) => entries.length > 0)
+    .flatMap(({ title, entries }): Row[] => [
+      { kind: "head", title },
+      ...entries.map((entry): Row => ({ kind: "entry", entry, position: (position += 1) })),
+    ]);
 }
 
-function toolValue(tool: ToolSummary): string {
-  return `tool ${tool.member}/${tool.name}`;
-}
-function memberValue(view: MemberView): string {
-  return `member ${view.name}`;
-}
-function actionValue(action: Action): string {
-  return `action ${action.id}`;
+/** The next entry from `from` in steps of `step`, going round at the ends; headings are passed over. */
+function nextEntry(rows: readonly Row[], from: number, step: number): number {
+  for (let count = 1; count <= rows.length; count += 1) {
+    const index = (((from + step * count) % rows.length) + rows.length) % rows.length;
+    if (rows[index]?.kind === "entry") return index;
+  }
+  return -1;
 }
 
 export default function Palette() {
   const house = useHouse();
+  const id = useId();
   const [text, setText] = useState(house.paletteText);
-  const members = useStore(house.hall.state, (state) => state.members);
-  const only = text.startsWith(">") ? "actions" : text.startsWith("@") ? "members" : null;
-  const query = (only ? text.slice(1) : text).trim().toLowerCase();
-  const words = query.split(/\s+/).filter(Boolean);
-  const answer = useSearch(house.hall, only ? "" : query);
-
-  const close = () => house.layer.set("none");
-  const does = (run: () => void) => () => {
-    close();
-    run();
-  };
-  const openTool = (tool: ToolSummary) => does(() => house.openTool(tool.member, tool.name));
-  const openMember = (view: MemberView) =>
-    does(() => {
-      house.openMember(view.name);
-      house.setExpanded(view.name, true);
-    });
-  const foundMembers =
-    only === "actions" ? [] : members.filter((view) => matches(view.name, words)).slice(0, MEMBERS_MAX);
-  const foundActions =
-    only === "members" ? [] : actionsOf(house).filter((action) => matches(action.title, words));
-
-  // The first entry is chosen whenever the entries are others; the arrows move on from there.
-  const tools = answer?.found.tools.slice(0, TOOLS_MAX) ?? [];
-  const entries = [
-    ...tools.map((tool) => ({ value: toolValue(tool), select: openTool(tool) })),
-    ...foundMembers.map((view) => ({ value: memberValue(view), select: openMember(view) })),
-    ...foundActions
-      .filter((action) => action.unavailable === undefined)
-      .map((action) => ({ value: actionValue(action), select: does(action.run) })),
-  ];
-  const [entry] = entries;
-  const first = entry?.value;
-  // The tools that stand there may be those of an earlier query. Enter then waits for the answer.
-  const stale = only === null && query !== "" && answer?.query !== query;
+  const { sections, waiting, nothing } = useFound(text);
+  const rows = useMemo(() => rowsOf(sections), [sections]);
+  const count = rows.filter(({ kind }) => kind === "entry").length;
+  // The first entry is chosen whenever something else is typed; the arrows move on from there.
+  const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
+  const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
+  const active = found >= 0 ? found : nextEntry(rows, -1, 1);
+  const scroller = useRef<HTMLDivElement>(null);
   const entered = useRef(false);
-  useEffect(() => {
-    if (stale || !entered.current) return;
-    entered.current = false;
-    entry?.select();
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    useFlushSync: false,
+    initialRect: { width: 600, height: 400 },
   });
-  const basis = `${text}\n${answer?.query ?? ""}`;
-  const [chosen, setChosen] = useState({ basis, value: first ?? "" });
-  const value = chosen.basis === basis ? chosen.value : (first ?? "");
 
+  const close = () => house.layers.close("palette");
+  const choose = (entry: Entry) => {
+    if (entry.unavailable !== undefined) {
+      house.spoken.set(`${entry.label}: ${entry.unavailable}`);
+      return;
+    }
+    if (entry.goOn !== undefined) {
+      setText(entry.goOn);
+      return;
+    }
+    close();
+    entry.choose();
+  };
+  const chooseActive = () => {
+    const row = rows[active];
+    if (row?.kind === "entry") choose(row.entry);
+  };
+
+  // Enter came before the answer did: the best entry is chosen when it is there.
+  useEffect(() => {
+    if (waiting || !entered.current) return;
+    entered.current = false;
+    chooseActive();
+  });
+
+  function moveTo(index: number): void {
+    const row = rows[index];
+    if (row?.kind !== "entry") return;
+    setChosen({ text, key: row.entry.key });
+    // Its heading comes into sight with the first entry.
+    virtual.scrollToIndex(index === 1 ? 0 : index, { align: "auto" });
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.altKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const last = rows.length;
+    if (event.key === "ArrowDown") moveTo(nextEntry(rows, active, 1));
+    else if (event.key === "ArrowUp") moveTo(nextEntry(rows, active, -1));
+    else if (event.key === "PageDown") moveTo(nextEntry(rows, Math.min(last - 2, active + page - 1), 1));
+    else if (event.key === "PageUp") moveTo(nextEntry(rows, Math.max(-1, active - page), 1));
+    else if (event.key === "Home" && event.ctrlKey) moveTo(nextEntry(rows, -1, 1));
+    else if (event.key === "End" && event.ctrlKey) moveTo(nextEntry(rows, last, -1));
+    else if (event.key === "Enter" && !event.ctrlKey) {
+      if (waiting) entered.current = true;
+      else chooseActive();
+    } else return;
+    event.preventDefault();
+  }
+
+  const rowId = (index: number) => `${id}-row-${index}`;
   return (
-    <Command.Dialog
-      open
-      value={value}
-      onValueChange={(next) => setChosen({ basis, value: next })}
-      onOpenChange={(open) => !open && close()}
-      label="Find a tool, member or action"
-      shouldFilter={false}
-      loop
-      overlayClassName="fixed inset-0 z-40 bg-black/40"
-      contentClassName="fixed top-[10vh] left-1/2 z-50 flex max-h-[70vh] w-[min(600px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
-    >
-      <Command.Input
-        value={text}
-        onValueChange={(next) => {
-          setText(next);
-          entered.current = false;
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.nativeEvent.isComposing || !stale) return;
-          event.preventDefault();
-          entered.current = true;
-        }}
-        maxLength={200}
-        placeholder="Tool, member or action   > actions   @ members"
-        data-testid="palette-input"
-        className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 outline-none placeholder:text-faint"
-      />
-      <Command.List className="min-h-0 overflow-y-auto p-1">
-        <Command.Empty className="p-3 text-dim">Nothing has these words.</Command.Empty>
-        {answer && tools.length > 0 && (
-          <Group heading={`Tools (${answer.found.total.toLocaleString("en")})`}>
-            {tools.map((tool) => (
-              <Item
-                key={toolValue(tool)}
-                value={toolValue(tool)}
-                onSelect={openTool(tool)}
-              >
-                <span className="min-w-0 flex-1 truncate">
-                  {tool.name} <span className="text-dim">{tool.member}</span>
-                </span>
-                <HintMarks hints={tool.hints} />
-              </Item>
-            ))}
-          </Group>
-        )}
-        {foundMembers.length > 0 && (
-          <Group heading="Members">
-            {foundMembers.map((view) => (
-              <Item
-                key={view.name}
-                value={memberValue(view)}
-                onSelect={openMember(view)}
-              >
-                <span className="min-w-0 flex-1 truncate">{view.name}</span>
-                <span className="text-sm text-dim">
-                  <StatusMark status={view.status} />
-                </span>
-              </Item>
-            ))}
-          </Group>
-        )}
-        {foundActions.length > 0 && (
-          <Group heading="Actions">
-            {foundActions.map((action) => (
-              <Item
-                key={action.id}
-                value={actionValue(action)}
-                disabled={action.unavailable !== undefined}
-                onSelect={does(action.run)}
-              >
-                <span className="min-w-0 flex-1 truncate">{action.title}</span>
-                {action.unavailable !== undefined && (
-                  <span className="truncate text-sm text-dim">{action.unavailable}</span>
-                )}
-                {action.keys !== undefined && <kbd className="font-sans text-sm text-dim">{keyLabel(action.keys)}</kbd>}
-              </Item>
-            ))}
-          </Group>
-        )}
-      </Command.List>
-    </Command.Dialog>
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          data-region
+          // The layers give the focus back, once the palette is gone.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed top-[8vh] left-1/2 z-50 flex max-h-[80vh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+        >
+          <Dialog.Title className="sr-only">Find a tool, member or action</Dialog.Title>
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Find a tool, member or action"
+            aria-expanded={count > 0}
+            aria-controls={`${id}-rows`}
+            aria-autocomplete="list"
+            aria-activedescendant={active >= 0 ? rowId(active) : undefined}
+            data-testid="palette-input"
+            value={text}
+            onChange={(event) => {
+              entered.current = false;
+              setText(event.target.value);
+              scroller.current?.scrollTo({ top: 0 });
+            }}
+            onKeyDown={onKeyDown}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="Tool, member or action…   ? for help"
+            className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 outline-none placeholder:text-faint"
+          />
+          <div
+            ref={scroller}
+            id={`${id}-rows`}
+            role="listbox"
+            aria-label="What was found"
+            aria-busy={waiting}
+            data-viewport
+            className="min-h-0 flex-1 overflow-y-auto"
+          >
+            <div role="presentation" className="relative my-1" style={{ height: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map((item) => {
+                const row = rows[item.index];
+                return (
+                  row && (
+                    <PaletteRow
+                      key={item.key}
+                      id={rowId(item.index)}
+                      row={row}
+                      top={item.start}
+                      count={count}
+                      active={item.index === active}
+                      onChoose={choose}
+                      onPoint={() => moveTo(item.index)}
+                    />
+                  )
+                );
+              })}
+            </div>
+          </div>
+          <Summary count={count} waiting={waiting} nothing={nothing} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-dim"
-    >
-      {children}
-    </Command.Group>
-  );
-}
-
-interface ItemProps {
-  value: string;
-  disabled?: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Item({ value, disabled = false, onSelect, children }: ItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      disabled={disabled}
-      onSelect={onSelect}
-      className="flex h-7 items-center gap-3 rounded-sm px-2 data-[disabled=true]:opacity-60 data-[selected=true]:bg-selected"
-    >
-      {children}
-    </Command.Item>
-  );
+/** How much was found, also said aloud. */
+function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
+  const { spoken } = useHouse();
+  const words = waiting
+    ? "Reading the tool lists…"
+    : count === 0
+      ? nothing
+      : `${count.toLocaleString("en")} found · ↑ ↓ to choose, Enter to open`;
+  useEffect(() => spoken.set(words), [spoken, words]);
+  return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim">{words}</p>;
 }

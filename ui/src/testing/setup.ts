@@ -9,7 +9,8 @@ configure({ asyncUtilTimeout: 8_000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();
-  for (const name of ["theme", "ready", "settled"]) document.documentElement.removeAttribute(`data-${name}`);
+  document.documentElement.removeAttribute("style");
+  for (const name of ["theme", "contrast", "ready", "settled"]) document.documentElement.removeAttribute(`data-${name}`);
 });
 
 // jsdom has no layout. What scrolls gets a size, so that virtual lists have rows to draw.
@@ -30,6 +31,12 @@ Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptio
 };
 Element.prototype.scrollIntoView = () => undefined;
 
+// What is in the document counts as seen, unless a class hides it at every width.
+Element.prototype.getClientRects = function getClientRects(this: Element) {
+  const seen = this.isConnected && !this.closest("[hidden], .hidden");
+  return (seen ? [new DOMRect(0, 0, 100, 20)] : []) as unknown as DOMRectList;
+};
+
 class NoResize implements ResizeObserver {
   observe(): void {
     // Nothing changes its size here.
@@ -44,3 +51,12 @@ class NoResize implements ResizeObserver {
 globalThis.ResizeObserver = NoResize;
 // axe looks at icons of fonts by drawing them; there is nothing to draw on.
 HTMLCanvasElement.prototype.getContext = () => null;
+// Nor a system that asks for anything: dark, without more contrast or less motion.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });

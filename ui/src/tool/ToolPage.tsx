@@ -7,6 +7,7 @@ import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { sheetKey, shownRun, type Run } from "../hall/workbench";
 import { useStore } from "../hall/store";
+import { SplitPane } from "../parts/SplitPane";
 import { ResultPane } from "../results/ResultPane";
 import { Runs } from "./Runs";
 import { ToolHead } from "./ToolHead";
@@ -88,8 +89,8 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   );
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto wide:flex-row wide:overflow-hidden">
-      <div className="flex min-h-0 min-w-0 flex-col border-line wide:flex-[1.35] wide:border-r max-wide:shrink-0 max-wide:border-b">
+    <SplitPane name="form-share" label="Width of the form" share={57}>
+      <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
@@ -124,6 +125,6 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           onRetry={(timeoutMs) => run && void bench.run(member, tool, run.arguments, run.check, timeoutMs)}
         />
       </div>
-    </div>
+    </SplitPane>
   );
 }

@@ -3,15 +3,18 @@
 /** Whether Cmd stands for Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
 
+const SIGNS: Readonly<Record<string, string>> = { Plus: "+", Minus: "−" };
+const MAC_SIGNS: Readonly<Record<string, string>> = { ...SIGNS, Enter: "↩", Esc: "⎋" };
+
 /** `Ctrl+Shift+R`, and on macOS `⇧⌘R`. */
 export function keyLabel(keys: string, mac = onMac): string {
-  if (!mac) return keys;
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
+  if (!mac) return [...parts, SIGNS[key] ?? key].join("+");
   const signs = [
     parts.includes("Alt") ? "⌥" : "",
     parts.includes("Shift") ? "⇧" : "",
     parts.includes("Ctrl") ? "⌘" : "",
   ];
-  return `${signs.join("")}${key}`;
+  return `${signs.join("")}${MAC_SIGNS[key] ?? key}`;
 }

@@ -1,13 +1,46 @@
 /** How themes look and what they are called. */
 
-export type Theme = "system" | "light" | "dark";
+/** What a person chose. */
+export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
+
+/** What is drawn: `data-theme` and `data-contrast` of the page, which theme.css reads. */
+export interface Look {
+  theme: "light" | "dark";
+  contrast: "normal" | "more";
+}
+
+/** In the order in which a button goes through them. */
+export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
 const FACES: Record<Theme, { shape: string; word: string }> = {
   system: { shape: "◐", word: "system" },
   light: { shape: "○", word: "light" },
   dark: { shape: "●", word: "dark" },
+  "contrast-light": { shape: "◻", word: "high contrast, light" },
+  "contrast-dark": { shape: "◼", word: "high contrast, dark" },
 };
 
 export function themeFace(theme: Theme): { shape: string; word: string } {
   return FACES[theme];
+}
+
+const KEY = "guild-hall.theme";
+
+/** The choice that was kept. It is a bare word, because public/theme.js reads it too. */
+export function keptTheme(): Theme {
+  try {
+    const choice = localStorage.getItem(KEY);
+    return THEMES.find((theme) => theme === choice) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+export function keepTheme(choice: Theme): void {
+  try {
+    if (choice === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+  } catch {
+    // Storage may be switched off; the choice then lasts as long as the window.
+  }
 }

@@ -1,0 +1,106 @@
+/** The sheet of keys: everything that has one, from the one list of actions. */
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+
+import { Button } from "../parts/Button";
+import { keyLabel } from "../words/keys";
+import { actionsOf, GROUPS, LOCAL_KEYS } from "./actions";
+import { useHouse, type House } from "./house";
+
+interface Line {
+  title: string;
+  keys: readonly string[];
+}
+
+interface Part {
+  title: string;
+  lines: readonly Line[];
+}
+
+/** All keys, by group. */
+function partsOf(house: House): Part[] {
+  const actions = actionsOf(house);
+  const groups = GROUPS.map((title): Part => {
+    const lines = actions
+      .filter(({ group, keys }) => group === title && keys !== undefined)
+      .map((action): Line => ({
+        title: action.title,
+        keys: [action.keys, action.alsoKeys].filter((keys) => keys !== undefined).map((keys) => keyLabel(keys)),
+      }));
+    return { title, lines };
+  });
+  const local = LOCAL_KEYS.map(({ where, keys }): Part => ({
+    title: where,
+    lines: keys.map(([key, title]) => ({ title, keys: [key] })),
+  }));
+  return [...groups, ...local];
+}
+
+function holds({ title, keys }: Line, words: readonly string[]): boolean {
+  const text = `${title} ${keys.join(" ")}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export default function KeySheet() {
+  const house = useHouse();
+  const [query, setQuery] = useState("");
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = partsOf(house)
+    .map(({ title, lines }) => ({ title, lines: lines.filter((line) => holds(line, words)) }))
+    .filter(({ lines }) => lines.length > 0);
+  const close = () => house.layers.close("keys");
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          data-region
+          data-testid="key-sheet"
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed inset-y-[6vh] left-1/2 z-50 flex w-[min(860px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+        >
+          <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+            <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
+            <input
+              type="search"
+              aria-label="Search the keys"
+              placeholder="Search the keys"
+              maxLength={100}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+              className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+            />
+            <Button look="quiet" aria-label="Close" onClick={close}>
+              ✕
+            </Button>
+          </header>
+          {/* A region that scrolls is scrolled by keys too. */}
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 columns-[320px] gap-8 overflow-y-auto px-4 py-3">
+            {parts.map(({ title, lines }) => (
+              <section key={title} className="mb-4 break-inside-avoid">
+                <h3 className="font-semibold">{title}</h3>
+                <dl className="mt-1">
+                  {lines.map((line) => (
+                    <div key={line.title} className="flex items-baseline gap-3 border-b border-line py-1 last:border-0">
+                      <dt className="min-w-0 flex-1 break-words text-dim">{line.title}</dt>
+                      <dd className="flex shrink-0 gap-1">
+                        {line.keys.map((keys) => (
+                          <kbd key={keys} className="rounded-sm border border-line-strong bg-surface px-1 font-sans text-sm">
+                            {keys}
+                          </kbd>
+                        ))}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+            {parts.length === 0 && <p role="status" className="text-dim">No key has these words.</p>}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+
+import { useStore } from "../hall/store";
+import { Divider } from "../parts/Divider";
+import { ROSTER_PX, useHouse } from "./house";
+
+const STEP_PX = 16;
+
+/** The roster's width: chosen here, kept, and set on the page, where public/theme.js sets it too. */
+export function RosterDivider() {
+  const size = useHouse().size("roster-width", ROSTER_PX.least, ROSTER_PX.most);
+  const width = useStore(size, (chosen) => chosen);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    if (width === null) style.removeProperty("--roster");
+    else style.setProperty("--roster", `${width}px`);
+  }, [width]);
+  return (
+    <Divider
+      label="Width of the roster"
+      controls="roster"
+      // Without a choice it is as wide as theme.css makes it.
+      value={width ?? Math.min(400, Math.max(272, window.innerWidth * 0.24))}
+      least={ROSTER_PX.least}
+      most={ROSTER_PX.most}
+      step={STEP_PX}
+      perPixel={() => 1}
+      onValue={(value) => size.set(value)}
+      className="max-narrow:hidden"
+    />
+  );
+}

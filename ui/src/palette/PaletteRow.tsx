@@ -1,0 +1,78 @@
+/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+   options are no Tab stops: the field above has the focus, and its keys move the active one */
+import { Fragment, type ReactNode } from "react";
+
+import type { Entry } from "./entry";
+import type { Row } from "./Palette";
+
+export const ROW_PX = 30;
+
+interface Props {
+  id: string;
+  row: Row;
+  top: number;
+  /** How many entries there are in all. */
+  count: number;
+  active: boolean;
+  onChoose: (entry: Entry) => void;
+  onPoint: () => void;
+}
+
+const PLACE = "absolute top-0 left-1 right-1 flex items-center px-2";
+
+export function PaletteRow({ id, row, top, count, active, onChoose, onPoint }: Props) {
+  const style = { height: ROW_PX, transform: `translateY(${top}px)` };
+  if (row.kind === "head") {
+    return (
+      <div role="presentation" style={style} className={`${PLACE} pt-1 text-sm font-medium text-dim`}>
+        {row.title}
+      </div>
+    );
+  }
+  const { entry, position } = row;
+  const blocked = entry.unavailable !== undefined;
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-disabled={blocked}
+      aria-setsize={count}
+      aria-posinset={position}
+      style={style}
+      onClick={() => onChoose(entry)}
+      // Moving, and not being under a list that scrolls, chooses.
+      onPointerMove={active ? undefined : onPoint}
+      className={`${PLACE} gap-3 rounded-sm border-l-2 ${active ? "border-accent bg-selected" : "border-transparent"}`}
+    >
+      <span className="min-w-0 flex-1 truncate">
+        <bdi className={blocked ? "text-dim" : ""}>{marked(entry)}</bdi>{" "}
+        {entry.detail !== "" && <bdi className="text-sm text-dim">{entry.detail}</bdi>}
+      </span>
+      {blocked && <span className="min-w-0 shrink truncate text-sm text-dim">{entry.unavailable}</span>}
+      {entry.end?.()}
+    </div>
+  );
+}
+
+/** The label, with the letters that were looked for in bold. */
+function marked({ label, at }: Entry): ReactNode {
+  if (at.length === 0) return label;
+  const places = new Set(at);
+  const parts: { text: string; hit: boolean }[] = [];
+  for (let index = 0; index < label.length; index += 1) {
+    const hit = places.has(index);
+    const last = parts.at(-1);
+    if (last?.hit === hit) last.text += label.charAt(index);
+    else parts.push({ text: label.charAt(index), hit });
+  }
+  return parts.map(({ text, hit }, index) =>
+    hit ? (
+      <b key={index} className="font-semibold text-accent">
+        {text}
+      </b>
+    ) : (
+      <Fragment key={index}>{text}</Fragment>
+    ),
+  );
+}

@@ -1,0 +1,177 @@
+/**
+ * How well letters fit a name. A run of letters at the start of a word counts most; letters that
+ * only follow each other somewhere count too, and one wrong letter is forgiven in a longer word.
+ */
+
+export interface Match {
+  score: number;
+  /** The places of the letters in the text. */
+  at: readonly number[];
+}
+
+/** Longer texts and words are looked at only so far. */
+const TEXT_MAX = 256;
+const WORD_MAX = 64;
+
+/** A whole name outdoes its beginning, which outdoes a word's beginning, and so on. */
+const WHOLE = 1_000;
+const BEGINNING = 800;
+const WORD = 600;
+const INSIDE = 400;
+const SCATTERED = 100;
+const FORGIVEN = 10;
+/** A shorter word with a wrong letter could be anything. */
+const FORGIVING_FROM = 4;
+
+const START_BONUS = 8;
+const RUN_BONUS = 6;
+
+function isWordStart(text: string, at: number): boolean {
+  if (at === 0) return true;
+  const [before = "", here = ""] = [text[at - 1], text[at]];
+  if (!/[\p{L}\p{N}]/u.test(before)) return true;
+  return /\p{Lu}/u.test(here) && !/\p{Lu}/u.test(before);
+}
+
+function places(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => from + index);
+}
+
+/** The word in the text as it stands. */
+function whole(word: string, text: string, lower: string): Match | null {
+  let best: Match | null = null;
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+    const rank =
+      at === 0 ? (lower.length === word.length ? WHOLE : BEGINNING) : isWordStart(text, at) ? WORD : INSIDE;
+    if (best && best.score >= rank) continue;
+    best = { score: rank, at: places(at, word.length) };
+    if (rank >= WORD) break;
+  }
+  // Of two names, the one that says less besides.
+  return best && { ...best, score: best.score - Math.min(50, lower.length - word.length) };
+}
+
+/** The word's letters one after the other, with anything between; the best way to place them. */
+function scattered(word: string, text: string, lower: string): Match | null {
+  if (!isWithin(word, lower)) return null;
+  const width = lower.length;
+  const starts = places(0, width).map((at) => isWordStart(text, at));
+  /** For each letter and place, the best score of placing it there, and where the one before was. */
+  const came: Int16Array[] = [];
+  let before = new Float64Array(width).fill(0);
+  for (let letter = 0; letter < word.length; letter += 1) {
+    const here = new Float64Array(width).fill(-Infinity);
+    const from = new Int16Array(width).fill(-1);
+    let best = letter === 0 ? 0 : -Infinity;
+    let bestAt = -1;
+    for (let at = letter; at < width; at += 1) {
+      const far = at >= 2 ? (before[at - 2] ?? -Infinity) : -Infinity;
+      if (letter > 0 && far - 1 > best) [best, bestAt] = [far - 1, at - 2];
+      if (lower[at] !== word[letter]) continue;
+      const near = letter > 0 && at > 0 ? (before[at - 1] ?? -Infinity) + RUN_BONUS : -Infinity;
+      const bonus = starts[at] ? START_BONUS : 1;
+      here[at] = Math.max(best, near) + bonus;
+      from[at] = near >= best ? at - 1 : bestAt;
+    }
+    came.push(from);
+    before = here;
+  }
+  let end = -1;
+  before.forEach((score, at) => {
+    if (score > (before[end] ?? -Infinity)) end = at;
+  });
+  const score = before[end];
+  if (score === undefined || score === -Infinity) return null;
+  const at: number[] = [];
+  for (let letter = word.length - 1, place = end; letter >= 0; letter -= 1) {
+    at.unshift(place);
+    place = came[letter]?.[place] ?? -1;
+  }
+  return { score: SCATTERED + score - Math.min(50, width - word.length) / 10, at };
+}
+
+function isWithin(word: string, lower: string): boolean {
+  let place = -1;
+  for (const letter of word) {
+    place = lower.indexOf(letter, place + 1);
+    if (place < 0) return false;
+  }
+  return true;
+}
+
+/** How well one word fits a text; `null` when it does not. The word is in lower case. */
+export function matchWord(word: string, text: string): Match | null {
+  const cut = text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) : text;
+  const lower = lowered(cut);
+  const asked = word.slice(0, WORD_MAX);
+  return whole(asked, cut, lower) ?? scattered(asked, cut, lower);
+}
+
+/** The same with one letter too many, or two in the wrong order. */
+export function matchForgiving(word: string, text: string): Match | null {
+  const asked = word.slice(0, WORD_MAX);
+  if (asked.length < FORGIVING_FROM) return null;
+  let best: Match | null = null;
+  for (let at = 0; at < asked.length; at += 1) {
+    const without = asked.slice(0, at) + asked.slice(at + 1);
+    const swapped = asked.slice(0, at) + (asked[at + 1] ?? "") + (asked[at] ?? "") + asked.slice(at + 2);
+    for (const other of [without, swapped]) {
+      const match = matchWord(other, text);
+      // Letters that are scattered and wrong would fit nearly everything.
+      if (!match || match.score < INSIDE - 50) continue;
+      const score = FORGIVEN + match.score / 20;
+      if (!best || score > best.score) best = { ...match, score };
+    }
+  }
+  return best;
+}
+
+const LOWERED = new Map<string, string>();
+const LOWERED_MAX = 10_000;
+
+/** In lower case, letter for letter: a text whose length would change stays as it is. */
+function lowered(text: string): string {
+  let lower = LOWERED.get(text);
+  if (lower === undefined) {
+    lower = text.toLowerCase();
+    if (lower.length !== text.length) lower = text;
+    if (LOWERED.size >= LOWERED_MAX) LOWERED.clear();
+    LOWERED.set(text, lower);
+  }
+  return lower;
+}
+
+/** The words of what was typed, in lower case. */
+export function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/[\s/]+/).filter(Boolean).slice(0, 8);
+}
+
+/** A text to look in, and how much a match there counts. */
+export interface Field {
+  text: string;
+  weight: number;
+}
+
+/** How well all words fit a thing with several texts; the places are those in the first text. */
+export function matchAll(
+  words: readonly string[],
+  fields: readonly Field[],
+  matchOne: (word: string, text: string) => Match | null = matchWord,
+): Match | null {
+  let score = 0;
+  const at = new Set<number>();
+  for (const word of words) {
+    let best = 0;
+    let places: readonly number[] = [];
+    for (const [index, { text, weight }] of fields.entries()) {
+      const match = matchOne(word, text);
+      if (!match || match.score * weight <= best) continue;
+      best = match.score * weight;
+      places = index === 0 ? match.at : [];
+    }
+    if (best === 0) return null;
+    score += best;
+    for (const place of places) at.add(place);
+  }
+  return { score, at: [...at].sort((a, b) => a - b) };
+}

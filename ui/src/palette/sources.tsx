@@ -1,0 +1,168 @@
+/** The ways to look for things: all at once, or of one kind by a first character. */
+import { actionsOf, type Action } from "../app/actions";
+import { useHouse, type House } from "../app/house";
+import { recentKey } from "../app/recent";
+import type { MemberView } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { StatusMark } from "../parts/StatusMark";
+import { counted } from "../words/count";
+import { keyLabel } from "../words/keys";
+import { NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { matchAll, wordsOf } from "./fuzzy";
+import { useRecentBonus } from "./useRecentBonus";
+import { useTools } from "./useTools";
+
+/** So many recent things are shown before anything is typed. */
+const RECENT_MAX = 8;
+/** So many of each kind are shown where all are looked for. */
+const SHOWN_MAX = 30;
+
+function Key({ keys }: { keys: string }) {
+  return <kbd className="font-sans text-sm text-dim">{keyLabel(keys)}</kbd>;
+}
+
+function byScore(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => b.score - a.score);
+}
+
+function memberEntry(house: House, view: MemberView): Omit<Entry, "score" | "at"> {
+  return {
+    key: recentKey({ kind: "member", member: view.name }),
+    label: view.name,
+    detail: view.freshness === "unknown" ? "" : counted(view.tools, "tool"),
+    end: () => <StatusMark status={view.status} wordClass="text-sm text-dim" />,
+    choose: () => {
+      house.openMember(view.name);
+      house.setExpanded(view.name, true);
+    },
+  };
+}
+
+function useMembers(query: string, active: boolean): Found {
+  const house = useHouse();
+  const members = useStore(house.hall.state, (state) => state.members);
+  const bonus = useRecentBonus();
+  if (!active) return NOTHING_FOUND;
+  const words = wordsOf(query);
+  const entries = members.flatMap((view) => {
+    const match = matchAll(words, [{ text: view.name, weight: 1 }, { text: view.description, weight: 0.5 }]);
+    const entry = memberEntry(house, view);
+    return match ? [{ ...entry, at: match.at, score: match.score + bonus(entry.key) }] : [];
+  });
+  return {
+    sections: [{ title: "Members", entries: byScore(entries) }],
+    waiting: false,
+    nothing: members.length === 0 ? "There are no members yet." : "No member is called so.",
+  };
+}
+
+function actionEntry(house: House, action: Action): Omit<Entry, "score" | "at"> {
+  const { id, title, keys, unavailable, group, run } = action;
+  return {
+    key: recentKey({ kind: "action", action: id }),
+    label: title,
+    detail: group,
+    ...(keys !== undefined && { end: () => <Key keys={keys} /> }),
+    unavailable,
+    choose: () => {
+      house.recent.note({ kind: "action", action: id });
+      run();
+    },
+  };
+}
+
+function useActions(query: string, active: boolean): Found {
+  const house = useHouse();
+  const bonus = useRecentBonus();
+  if (!active) return NOTHING_FOUND;
+  const words = wordsOf(query);
+  const entries = actionsOf(house).flatMap((action) => {
+    const match = matchAll(words, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }]);
+    const entry = actionEntry(house, action);
+    if (!match) return [];
+    const [later] = action.unavailable === undefined ? [0] : [-2_000];
+    return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) + later }];
+  });
+  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No action is called so." };
+}
+
+/** What the first character can choose, and what it stands for. */
+const WAYS = [
+  { prefix: "/", name: "tools" },
+  { prefix: "@", name: "members" },
+  { prefix: ">", name: "actions" },
+  { prefix: "?", name: "help" },
+] as const;
+
+type Prefix = (typeof WAYS)[number]["prefix"];
+
+function useHelp(query: string, active: boolean): Found {
+  const house = useHouse();
+  if (!active) return NOTHING_FOUND;
+  const words = wordsOf(query);
+  const ways = [{ prefix: "", name: "tools, members and actions" }, ...WAYS.filter(({ prefix }) => prefix !== "?")];
+  const entries = ways.flatMap(({ prefix, name }): Entry[] => {
+    const match = matchAll(words, [{ text: name, weight: 1 }]);
+    if (!match) return [];
+    return [
+      {
+        key: `help ${prefix}`,
+        label: name,
+        at: match.at,
+        detail: prefix === "" ? "begin with anything else" : `begin with ${prefix}`,
+        score: match.score,
+        goOn: prefix,
+        choose: () => house.openPalette(prefix),
+      },
+    ];
+  });
+  const sheet = actionsOf(house).filter(({ id }) => id === "keys");
+  const rest = sheet.map((action): Entry => ({ ...actionEntry(house, action), at: [], score: 0 }));
+  return {
+    sections: [
+      { title: "What can be looked for", entries: byScore(entries) },
+      { title: "Keys", entries: rest },
+    ],
+    waiting: false,
+    nothing: "",
+  };
+}
+
+/** What fits the text: of the one kind that its first character names, or of all. */
+export function useFound(text: string): Found {
+  const house = useHouse();
+  const only = WAYS.find(({ prefix }) => text.startsWith(prefix))?.prefix;
+  const query = only === undefined ? text : text.slice(only.length);
+  const every = only === undefined;
+  const tools = useTools(query, every || only === "/");
+  const members = useMembers(query, every || only === "@");
+  const actions = useActions(query, every || only === ">");
+  const help = useHelp(query, only === "?");
+  if (!every) {
+    const found: Record<Prefix, Found> = { "/": tools, "@": members, ">": actions, "?": help };
+    return found[only];
+  }
+  if (query.trim() === "") return beforeTyping(house, [tools, members], actions);
+  return {
+    sections: shortened([...tools.sections, ...members.sections, ...actions.sections]),
+    waiting: tools.waiting,
+    nothing: "Nothing is called so.",
+  };
+}
+
+/** The recent things, then what can be done; all tools would only be in the way. */
+function beforeTyping(house: House, things: readonly Found[], actions: Found): Found {
+  const all = [...things, actions].flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
+  const byKey = new Map(all.map((entry) => [entry.key, entry]));
+  const recent = house.recent.keys
+    .get()
+    .flatMap((key) => byKey.get(key) ?? [])
+    .slice(0, RECENT_MAX);
+  const shown = new Set(recent.map(({ key }) => key));
+  const rest = actions.sections.map(({ title, entries }) => ({ title, entries: entries.filter(({ key }) => !shown.has(key)) }));
+  return { sections: [{ title: "Lately", entries: recent }, ...rest], waiting: false, nothing: "" };
+}
+
+function shortened(sections: Found["sections"]): Found["sections"] {
+  return sections.map(({ title, entries }) => ({ title, entries: entries.slice(0, SHOWN_MAX) }));
+}

@@ -1,0 +1,102 @@
+import { useDeferredValue, useEffect, useMemo } from "react";
+
+import { useHouse, type House } from "../app/house";
+import { recentKey } from "../app/recent";
+import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
+import type { ToolList } from "../hall/hall";
+import { useStore } from "../hall/store";
+import { HintMarks } from "../parts/HintMarks";
+import { useSearch } from "../roster/useSearch";
+import { NOTHING_FOUND, type Entry, type Found, type Section } from "./entry";
+import { matchAll, matchForgiving, matchWord, wordsOf, type Match } from "./fuzzy";
+import { useRecentBonus } from "./useRecentBonus";
+
+/** With fewer tools than these, those with a wrong letter are looked for too. */
+const FEW = 5;
+/** So many tools that only speak of the words are added to those that are called so. */
+const SPOKEN_OF_MAX = 50;
+
+/** All tools of all members as far as their lists were read, whether or not a member runs. */
+function toolsOf(members: readonly MemberView[], lists: ReadonlyMap<MemberName, ToolList>): ToolSummary[] {
+  return members.flatMap(({ name }) => [...(lists.get(name)?.tools?.tools ?? [])]);
+}
+
+function toolKey(tool: ToolSummary): string {
+  return recentKey({ kind: "tool", member: tool.member, tool: tool.name });
+}
+
+function entryOf(house: House, tool: ToolSummary, match: Match): Entry {
+  return {
+    key: toolKey(tool),
+    label: tool.name,
+    at: match.at,
+    detail: tool.title === null || tool.title === tool.name ? tool.member : `${tool.member} · ${tool.title}`,
+    end: () => <HintMarks hints={tool.hints} />,
+    score: match.score,
+    choose: () => house.fillTool(tool.member, tool.name),
+  };
+}
+
+function fieldsOf(tool: ToolSummary) {
+  return [
+    { text: tool.name, weight: 1 },
+    { text: tool.title ?? "", weight: 0.7 },
+    { text: tool.member, weight: 0.5 },
+  ];
+}
+
+/** Tools by their names, then those whose description has the words. */
+export function useTools(query: string, active: boolean): Found {
+  const house = useHouse();
+  const { hall } = house;
+  const members = useStore(hall.state, (state) => state.members);
+  const lists = useDeferredValue(useStore(hall.lists, (all) => all));
+  const bonus = useRecentBonus();
+  const spokenOf = useSearch(hall, active ? query : "");
+
+  // The lists come from the hall's index; no member has to run for that.
+  const names = members.map(({ name }) => name).join("\n");
+  useEffect(() => {
+    if (!active) return;
+    const ends = names.split("\n").filter(Boolean).map((name) => hall.watch(name));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [active, hall, names]);
+
+  const tools = useMemo(() => toolsOf(members, lists), [members, lists]);
+  const called = useMemo(() => {
+    if (!active) return [];
+    const words = wordsOf(query);
+    const look = (matchOne: typeof matchWord) =>
+      tools.flatMap((tool) => {
+        const match = matchAll(words, fieldsOf(tool), matchOne);
+        return match ? [entryOf(house, tool, { ...match, score: match.score + bonus(toolKey(tool)) })] : [];
+      });
+    const right = look(matchWord);
+    const all = right.length < FEW && words.length > 0 ? [...right, ...look(matchForgiving)] : right;
+    const seen = new Set<string>();
+    return all
+      .filter(({ key }) => !seen.has(key) && seen.add(key))
+      .sort((a, b) => b.score - a.score);
+  }, [active, bonus, house, query, tools]);
+
+  if (!active) return NOTHING_FOUND;
+  const known = new Set(called.map(({ key }) => key));
+  const more = (spokenOf?.query === query.trim() ? spokenOf.found.tools : [])
+    .filter((tool) => !known.has(toolKey(tool)))
+    .slice(0, SPOKEN_OF_MAX)
+    .map((tool) => entryOf(house, tool, { score: 0, at: [] }));
+  const reading = members.some(({ name }) => !lists.has(name));
+  const searching = query.trim() !== "" && spokenOf?.query !== query.trim();
+  const sections: Section[] = [
+    { title: `Tools (${called.length.toLocaleString("en")})`, entries: called },
+    { title: "Tools whose description has the words", entries: more },
+  ];
+  return {
+    sections,
+    // A tool that is called so is better than any that is only spoken of.
+    waiting: reading || (searching && called.length === 0),
+    nothing: members.length === 0 ? "There are no members yet, and so no tools." : "No tool is called so, or speaks of it.",
+  };
+}

@@ -1,0 +1,51 @@
+import { useId, useRef, type CSSProperties, type ReactNode } from "react";
+
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { Divider } from "./Divider";
+
+/** A pane keeps at least this share of the width. */
+const LEAST = 20;
+const MOST = 80;
+const STEP = 2;
+
+interface Props {
+  /** Under which the size is kept. */
+  name: string;
+  /** What the divider changes, such as `Width of the form`. */
+  label: string;
+  /** The first pane's share, in percent, until another is chosen. */
+  share: number;
+  /** The two panes. The first takes its width from `--share`: `wide:w-(--share)`. */
+  children: readonly [ReactNode, ReactNode];
+}
+
+/** Two panes side by side with a divider that keeps its place; in a narrow window one above the other. */
+export function SplitPane({ name, label, share, children: [first, second] }: Props) {
+  const size = useHouse().size(name, LEAST, MOST);
+  const chosen = useStore(size, (now) => now);
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={frame}
+      id={id}
+      style={{ "--share": `${chosen ?? share}%` } as CSSProperties}
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto wide:flex-row wide:overflow-hidden"
+    >
+      {first}
+      <Divider
+        label={label}
+        controls={id}
+        value={chosen ?? share}
+        least={LEAST}
+        most={MOST}
+        step={STEP}
+        perPixel={() => 100 / Math.max(1, frame.current?.clientWidth ?? 1)}
+        onValue={(value) => size.set(value)}
+        className="max-wide:hidden"
+      />
+      {second}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from "vitest";
+
+import themeScript from "../public/theme.js?raw";
+import { lookOf } from "./app/theme";
+import sheet from "./theme.css?raw";
+import { keepTheme, THEMES } from "./words/theme";
+
+type Palette = ReadonlyMap<string, string>;
+
+/** The colours of each block of theme.css, a later block's on top of those that it builds upon. */
+function palettes(): ReadonlyMap<string, Palette> {
+  const blocks = [...sheet.matchAll(/^:root(\S*) \{\n([^}]*)\}/gm)];
+  return new Map(
+    blocks.map(([, selector = "", body = ""]) => [
+      selector,
+      new Map([...body.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = "", value = ""]) => [name, value])),
+    ]),
+  );
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours as WCAG 2 reckons it, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const TEXTS = ["text", "text-dim", "text-faint", "accent", "ok", "warn", "bad"];
+const GROUNDS = ["bg", "surface", "raised", "hover", "selected", "bad-fill", "warn-fill"];
+const DRAWN = [
+  { selector: "", name: "dark", least: 4.5 },
+  { selector: '[data-theme="light"]', name: "light", least: 4.5 },
+  { selector: '[data-contrast="more"]', name: "high contrast, dark", least: 7 },
+  { selector: '[data-theme="light"][data-contrast="more"]', name: "high contrast, light", least: 7 },
+];
+
+describe("the colours", () => {
+  it.each(DRAWN)("of $name can be read: each text on each ground has at least $least to 1", ({ selector, least }) => {
+    const palette = palettes().get(selector);
+    const colour = (name: string) => {
+      const value = palette?.get(name);
+      if (value === undefined) throw new Error(`theme.css has no --${name} for "${selector}"`);
+      return value;
+    };
+    const pairs = [...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)), ["accent-text", "accent-fill"] as const];
+    const weak = pairs
+      .map(([text, ground]) => ({ text, ground, ratio: contrast(colour(text), colour(ground)) }))
+      .filter(({ ratio }) => ratio < least);
+    expect(weak).toEqual([]);
+  });
+
+  it.each(DRAWN)("of $name show where a control is, and which has the focus", ({ selector }) => {
+    const palette = palettes().get(selector);
+    for (const line of ["line-strong", "accent"]) {
+      for (const ground of ["bg", "surface", "raised"]) {
+        expect(contrast(palette?.get(line) ?? "", palette?.get(ground) ?? "")).toBeGreaterThanOrEqual(3);
+      }
+    }
+  });
+
+  it("have the same names in each theme", () => {
+    const names = [...palettes().values()].map((palette) => [...palette.keys()]);
+    expect(names).toHaveLength(DRAWN.length);
+    for (const each of names) expect(each).toEqual(names[0]);
+  });
+});
+
+describe("the script before the first paint", () => {
+  const systems = ["light", "dark"].flatMap((scheme) => ["more", "no-preference"].map((more) => ({ scheme, more })));
+  const cases = systems.flatMap((system) => THEMES.map((choice) => ({ ...system, choice })));
+
+  it.each(cases)("draws what the app draws: $choice where the system is $scheme, contrast $more", ({ scheme, more, choice }) => {
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) => ({ media, matches: media.endsWith(`: ${scheme})`) || media.endsWith(`: ${more})`) }) as MediaQueryList,
+    );
+    keepTheme(choice);
+    runThemeScript();
+    const { theme, contrast } = document.documentElement.dataset;
+    expect({ theme, contrast }).toEqual(lookOf(choice));
+  });
+
+  it("takes no garbage from what is kept", () => {
+    localStorage.setItem("guild-hall.theme", "light; --bg: red");
+    localStorage.setItem("guild-hall.roster-width", "1e9");
+    runThemeScript();
+    expect(document.documentElement.dataset["theme"]).toBe("dark");
+    expect(document.documentElement.style.getPropertyValue("--roster")).toBe("");
+  });
+});
+
+/** Runs it as the page does: as a script, not as a module. */
+function runThemeScript(): void {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the file is our own
+  new Function(themeScript)();
+}
