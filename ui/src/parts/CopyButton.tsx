@@ -5,8 +5,16 @@ import { copyText } from "./copy";
 
 const SAID_MS = 1_500;
 
+interface Props {
+  readonly text: () => string;
+  /** What is copied, for a screen reader. */
+  readonly what: string;
+  /** The word on the button, where it is another than Copy. */
+  readonly shown?: string;
+}
+
 /** Copies a text and says so. */
-export function CopyButton({ text, what }: { text: () => string; what: string }) {
+export function CopyButton({ text, what, shown = "Copy" }: Props) {
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -17,9 +25,10 @@ export function CopyButton({ text, what }: { text: () => string; what: string })
     <Button
       look="quiet"
       aria-label={`Copy ${what}`}
+      title={shown === "Copy" ? undefined : `Copy ${what}`}
       onClick={() => void copyText(text()).then((done) => setSaid(done ? "Copied" : "Not copied"))}
     >
-      {said ?? "Copy"}
+      {said ?? shown}
     </Button>
   );
 }

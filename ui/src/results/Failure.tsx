@@ -5,9 +5,10 @@ import { placeName } from "../form/model/pointer";
 import { readable } from "../member/lines";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { counted } from "../words/count";
 import { duration } from "../words/time";
 import type { CallFace } from "./face";
-import { TextPart } from "./TextPart";
+import { TextPart } from "./text/TextPart";
 
 interface Props {
   readonly end: Extract<CallEnd, { kind: "failed" }>;
@@ -17,10 +18,21 @@ interface Props {
   readonly onRetry?: ((timeoutMs: number) => void) | undefined;
 }
 
+/** What each kind of failure is, in a few words that no other kind has. */
+const KINDS: Readonly<Partial<Record<CallFace["name"], string>>> = {
+  protocol: "The server is there and refused the request itself; the tool may never have run.",
+  transport: "There was no answer: the connection or the process is gone. What the tool had done by then is unknown.",
+  limit: "No answer came in time. The server was told to stop; it may not have.",
+  cancelled: "You stopped waiting. The server was told to stop; it may not have.",
+  unsent: "Nothing was sent to the server.",
+};
+
 export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const longer = Math.max(60_000, Math.ceil((durationMs * 2) / 10_000) * 10_000);
+  const kind = KINDS[face.name];
   return (
-    <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame}`}>
+    <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
+      {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{end.report.message}</p>
       {end.report.hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {end.report.hint}</p>}
       <p className="text-sm text-faint">
@@ -39,7 +51,7 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
           </div>
         </dl>
       )}
-      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" />}
+      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" place="error data" fileName="error-data" />}
       {end.arguments.length > 0 && (
         <ul className="py-1 text-sm">
           {end.arguments.map((error, index) => (
@@ -52,7 +64,7 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       {end.stderr.length > 0 && <LastLines lines={end.stderr} />}
       <div className="flex gap-1 py-1">
         {face.name === "transport" && onRestart !== undefined && <Button onClick={onRestart}>Restart</Button>}
-        {face.name === "limit" && onRetry !== undefined && (
+        {(face.name === "limit" || face.name === "cancelled") && onRetry !== undefined && (
           <Button onClick={() => onRetry(longer)}>Retry with {duration(longer)}</Button>
         )}
       </div>
@@ -65,7 +77,7 @@ function LastLines({ lines }: { lines: readonly LogLine[] }) {
   return (
     <section aria-label="last lines of stderr" className="rounded-sm bg-surface">
       <header className="flex items-center px-2 text-sm text-dim">
-        <span className="grow">last lines of stderr</span>
+        <span className="grow">last {counted(lines.length, "line")} of stderr</span>
         <CopyButton text={() => text} what="stderr" />
       </header>
       {/* A region that scrolls has to be reached by the keyboard. */}

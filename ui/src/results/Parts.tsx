@@ -1,46 +1,69 @@
 /** The parts of a result. Nothing here follows a link, loads an address, or renders markup. */
 
-import { useState } from "react";
+import { createContext, use } from "react";
 
+import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { base64Bytes, type Part, sizeWord } from "./content";
-import { LongText, TextPart } from "./TextPart";
+import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } from "./content";
+import { BOX, extensionOf, Picture, Sound } from "./media/media";
+import { SaveButton } from "./SaveButton";
+import { LongText } from "./text/LongText";
+import { TextPart } from "./text/TextPart";
 
-const BOX = "rounded-md border border-line px-2 py-1";
+/** Reads a resource of the result's member; absent where nobody can. */
+export const ReadResourceContext = createContext<((uri: string) => void) | null>(null);
 
-export function PartView({ part }: { part: Part }) {
+interface Props {
+  readonly part: Part;
+  /** Names the part among all parts of all tools, for what is remembered of it. */
+  readonly place: string;
+  /** What a saved file is called, without its ending. */
+  readonly fileName: string;
+}
+
+export function PartView({ part, place, fileName }: Props) {
+  return (
+    <div>
+      <Content {...{ part, place, fileName }} />
+      {part.notes !== null && <Notes notes={part.notes} />}
+    </div>
+  );
+}
+
+function Notes({ notes }: { notes: PartNotes }) {
+  const words = [
+    notes.audience.length > 0 && `for ${notes.audience.join(" and ")}`,
+    notes.priority !== null && `priority ${notes.priority}`,
+    notes.lastModified !== null && `last modified ${notes.lastModified}`,
+  ].filter((word) => word !== false);
+  if (words.length === 0) return null;
+  return (
+    <p className="px-2 text-sm text-faint [overflow-wrap:anywhere]" title="Annotations of this part, as the server says">
+      the server says: {words.join(" · ")}
+    </p>
+  );
+}
+
+function Content({ part, place, fileName }: { part: PartContent; place: string; fileName: string }) {
   switch (part.kind) {
     case "text":
-      return <TextPart text={part.text} />;
+      return <TextPart text={part.text} place={place} fileName={fileName} />;
     case "image":
-      return <Picture mime={part.mime} data={part.data} />;
+      return <Picture mime={part.mime} data={part.data} fileName={fileName} />;
     case "audio":
-      return <Sound mime={part.mime} data={part.data} />;
+      return <Sound mime={part.mime} data={part.data} fileName={fileName} />;
     case "link":
-      return (
-        <section aria-label="link to a resource" className={BOX}>
-          <header className="flex items-center gap-1 text-sm text-dim">
-            <span className="grow">link to a resource, not opened</span>
-            <CopyButton text={() => part.uri} what="address" />
-          </header>
-          <code className="font-mono text-sm [overflow-wrap:anywhere]">{part.uri}</code>
-          <dl className="text-sm">
-            {part.words.map(([key, word]) => (
-              <div key={key} className="flex gap-2">
-                <dt className="text-faint">{key}</dt>
-                <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{word}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      );
+      return <Link uri={part.uri} words={part.words} />;
     case "resource":
       return (
         <section aria-label="resource" className={BOX}>
-          <header className="text-sm text-dim [overflow-wrap:anywhere]">
-            resource <code className="font-mono">{part.uri}</code> {part.mime}
+          <header className="flex items-center gap-1 py-0.5 text-sm text-dim">
+            <span className="grow [overflow-wrap:anywhere]">
+              resource <code className="font-mono">{part.uri}</code> {part.mime}
+            </span>
+            <CopyButton text={() => part.uri} what="address" />
           </header>
-          <PartView part={part.inner} />
+          <Content part={part.inner} place={place} fileName={fileName} />
         </section>
       );
     case "file":
@@ -50,6 +73,7 @@ export function PartView({ part }: { part: Part }) {
             {part.mime} · {sizeWord(base64Bytes(part.data))} <span className="text-dim">{part.why}</span>
           </p>
           <CopyButton text={() => part.data} what="base64" />
+          <SaveButton what="file" name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
         </section>
       );
     case "other":
@@ -65,57 +89,24 @@ export function PartView({ part }: { part: Part }) {
   }
 }
 
-function Sound({ mime, data }: { mime: string; data: string }) {
-  const [broken, setBroken] = useState(false);
+function Link({ uri, words }: { uri: string; words: readonly (readonly [string, string])[] }) {
+  const read = use(ReadResourceContext);
   return (
-    <figure className={BOX}>
-      {broken ? (
-        <p className="text-warn">▲ This sound can&apos;t be played.</p>
-      ) : (
-        // A server sends no captions with its sounds.
-        // eslint-disable-next-line jsx-a11y/media-has-caption
-        <audio
-          controls
-          preload="metadata"
-          aria-label="sent by the tool"
-          src={`data:${mime};base64,${data}`}
-          className="w-full"
-          onError={() => setBroken(true)}
-        />
-      )}
-      <figcaption className="flex items-center gap-1 text-sm text-dim">
-        <span className="grow">
-          {mime} · {sizeWord(base64Bytes(data))}
-        </span>
-        <CopyButton text={() => data} what="base64" />
-      </figcaption>
-    </figure>
-  );
-}
-
-function Picture({ mime, data }: { mime: string; data: string }) {
-  const [broken, setBroken] = useState(false);
-  const [size, setSize] = useState("");
-  return (
-    <figure className={BOX}>
-      {broken ? (
-        <p className="text-warn">▲ This picture can&apos;t be drawn.</p>
-      ) : (
-        <img
-          src={`data:${mime};base64,${data}`}
-          alt="sent by the tool"
-          className="max-h-[60vh] max-w-full object-contain"
-          onError={() => setBroken(true)}
-          onLoad={(event) => setSize(`${event.currentTarget.naturalWidth} × ${event.currentTarget.naturalHeight} · `)}
-        />
-      )}
-      <figcaption className="flex items-center gap-1 text-sm text-dim">
-        <span className="grow">
-          {mime} · {size}
-          {sizeWord(base64Bytes(data))}
-        </span>
-        <CopyButton text={() => data} what="base64" />
-      </figcaption>
-    </figure>
+    <section aria-label="link to a resource" className={BOX}>
+      <header className="flex items-center gap-1 text-sm text-dim">
+        <span className="grow">link to a resource, not opened</span>
+        {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
+        <CopyButton text={() => uri} what="address" />
+      </header>
+      <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>
+      <dl className="text-sm">
+        {words.map(([key, word]) => (
+          <div key={key} className="flex gap-2">
+            <dt className="text-faint">{key}</dt>
+            <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{word}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

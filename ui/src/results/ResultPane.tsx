@@ -9,14 +9,19 @@ import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
 import { CopyButton } from "../parts/CopyButton";
+import { keyLabel } from "../words/keys";
 import { duration } from "../words/time";
 import { readResult, sizeWord } from "./content";
-import { faceOf } from "./face";
+import { type CallFace, faceOf } from "./face";
 import { Failure } from "./Failure";
-import { PartView } from "./Parts";
+import type { Tape } from "./json/tape";
+import { useTape } from "./json/useSteps";
+import { PartView, ReadResourceContext } from "./Parts";
+import { rawOf, RawPane } from "./RawPane";
 import { Running, type RunningCall } from "./Running";
-import { LongText } from "./TextPart";
-import { StructuredTree } from "./Tree";
+import { SaveButton } from "./SaveButton";
+import { Structured } from "./Structured";
+import { LongText } from "./text/LongText";
 
 export type { RunningCall } from "./Running";
 
@@ -28,23 +33,26 @@ export interface ResultPaneProps {
   readonly onRestart?: () => void;
   /** Calls again with the same arguments and a longer limit, in milliseconds. */
   readonly onRetry?: (timeoutMs: number) => void;
+  /** Reads a resource that the result links to. */
+  readonly onReadResource?: (uri: string) => void;
 }
 
-export function ResultPane({ outcome, running, onCancel, onRestart, onRetry }: ResultPaneProps) {
+export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource }: ResultPaneProps) {
   return (
     <section aria-label="Result" className="flex min-h-0 flex-1 flex-col">
       {running !== null && <Running call={running} onCancel={onCancel} />}
-      {outcome !== null && <Outcome key={outcome.call} {...{ outcome, onRestart, onRetry }} />}
+      {outcome !== null && (
+        <ReadResourceContext value={onReadResource ?? null}>
+          <Outcome key={outcome.call} {...{ outcome, onRestart, onRetry }} />
+        </ReadResourceContext>
+      )}
       {outcome === null && running === null && (
-        <p className="px-3 py-4 text-dim">No result yet. Press Enter in the form, or Ctrl+Enter anywhere, to run the tool.</p>
+        <p className="px-3 py-4 text-dim">
+          No result yet. Press Enter in the form, or {keyLabel("Ctrl+Enter")} anywhere, to run the tool.
+        </p>
       )}
     </section>
   );
-}
-
-/** The text of a call's end as it came over the wire. */
-function rawOf({ end }: CallOutcome): string {
-  return end.kind === "result" ? end.result : JSON.stringify({ report: end.report, error: end.rpc }, null, 2);
 }
 
 const TABS = ["Result", "Raw"] as const;
@@ -72,7 +80,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
   const failed = face.name !== "ok" && face.name !== "cancelled";
   return (
     <>
-      <header className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1">
+      <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
         <div role="tablist" aria-label="Result">
           {TABS.map((name) => (
             <button
@@ -103,6 +111,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
           </span>
         </p>
         <CopyButton text={() => raw} what="whole result" />
+        <SaveButton what="whole result" name={`${outcome.member}-${outcome.tool}-result.json`} text={() => raw} />
       </header>
       <div
         id={`${id}-panel`}
@@ -111,12 +120,12 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-auto px-3 py-2"
       >
         {tab === "Raw" ? (
-          <LongText text={raw} label="raw result" />
+          <RawPane outcome={outcome} response={raw} />
         ) : end.kind === "failed" ? (
           <Failure end={end} face={face} durationMs={outcome.durationMs} onRestart={onRestart} onRetry={onRetry} />
         ) : (
           <EditorBoundary fallback={<LongText text={raw} label="raw result" />}>
-            <Contents text={end.result} frame={face.frame} />
+            <Contents outcome={outcome} text={end.result} face={face} />
           </EditorBoundary>
         )}
       </div>
@@ -124,19 +133,60 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
   );
 }
 
-function Contents({ text, frame }: { text: string; frame: string }) {
-  const result = useMemo(() => readResult(text), [text]);
+interface ContentsProps {
+  readonly outcome: CallOutcome;
+  readonly text: string;
+  readonly face: CallFace;
+}
+
+function Contents({ outcome, text, face }: ContentsProps) {
+  const read = useTape(text);
   return (
-    <div className={`flex flex-col gap-2 ${frame === "border-line" ? "" : `border-l-2 pl-2 ${frame}`}`}>
+    <>
+      {face.name === "tool" && (
+        <p className="shrink-0 rounded-md border border-warn bg-warn-fill px-2 py-1">
+          <span aria-hidden className="text-warn">▲ </span>
+          The tool answered, and says that it failed (<code className="font-mono">isError</code>). The server and the connection are well.
+        </p>
+      )}
+      {read === null ? (
+        <>
+          <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>reading a large result; its beginning is below</p>
+          <LongText text={text} label="raw result" />
+        </>
+      ) : "ok" in read ? (
+        <ReadContents outcome={outcome} tape={read.ok} face={face} />
+      ) : (
+        <>
+          <p className="text-warn">▲ {read.problem.message}</p>
+          <LongText text={text} label="raw result" />
+        </>
+      )}
+    </>
+  );
+}
+
+function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tape; face: CallFace }) {
+  const result = useMemo(() => readResult(tape), [tape]);
+  const { member, tool, structured: check } = outcome;
+  const name = `${member}-${tool}`;
+  return (
+    <div className={`flex flex-col gap-2 ${face.frame === "border-line" ? "" : `border-l-2 pl-2 ${face.frame}`}`}>
       {result.problem !== null && <p className="text-warn">▲ {result.problem}</p>}
       {result.parts.map((part, index) => (
-        <PartView key={index} part={part} />
+        <PartView key={index} part={part} place={`${member}/${tool}#${index}`} fileName={index === 0 ? name : `${name}-${index + 1}`} />
       ))}
-      {result.structured !== null && <StructuredTree value={result.structured} />}
-      {result.parts.length === 0 && result.structured === null && result.problem === null && (
+      {result.structured >= 0 ? (
+        <Structured {...{ tape, check }} root={result.structured} place={`${member}/${tool}#structured`} fileName={`${name}-structured`} />
+      ) : (
+        check?.errors.map(({ message }) => (
+          <p key={message} className="text-warn">▲ does not fit the output schema: {message}</p>
+        ))
+      )}
+      {result.parts.length === 0 && result.structured < 0 && result.problem === null && (
         <p className="text-dim">The tool answered with nothing.</p>
       )}
-      {result.problem !== null && result.parts.length === 0 && <LongText text={text} label="raw result" />}
+      {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label="raw result" />}
     </div>
   );
 }

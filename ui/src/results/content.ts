@@ -1,29 +1,37 @@
-/**
- * What came back of a call, sorted into what the pane can show. Read with the form's own JSON
- * reader, so that numbers are shown digit for digit. Never throws.
- */
+/** What came back of a call, sorted into what the pane can show. Never throws. */
 
-import { childOf, type Draft } from "../form/model/draft";
-import { parseJson, toEditableText } from "../form/model/json";
+import { finish } from "./json/steps";
+import { prettySteps } from "./json/pretty";
+import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
+
+/** Whom a part is for, how much it matters and how old it is, as its server says. */
+export interface PartNotes {
+  readonly audience: readonly string[];
+  readonly priority: string | null;
+  readonly lastModified: string | null;
+}
 
 /** One part of a result's `content`. */
-export type Part =
+export type Part = { readonly notes: PartNotes | null } & PartContent;
+
+export type PartContent =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "image" | "audio"; readonly mime: string; readonly data: string }
   | { readonly kind: "link"; readonly words: readonly (readonly [string, string])[]; readonly uri: string }
-  | { readonly kind: "resource"; readonly uri: string; readonly mime: string; readonly inner: Part }
+  | { readonly kind: "resource"; readonly uri: string; readonly mime: string; readonly inner: PartContent }
   | { readonly kind: "file"; readonly mime: string; readonly data: string; readonly why: string }
   | { readonly kind: "other"; readonly type: string; readonly json: string };
 
 export interface ReadResult {
   readonly parts: readonly Part[];
-  readonly structured: Draft | null;
-  /** Why the result can't be shown as parts. */
+  /** Where the structured content stands on the tape; -1 where there is none. */
+  readonly structured: number;
+  /** What of the result can't be shown as parts. */
   readonly problem: string | null;
 }
 
 /** Images that a browser draws without running anything; SVG is not among them. */
-const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"]);
 const SOUNDS = new Set(["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3", "audio/ogg", "audio/webm", "audio/mp4", "audio/aac", "audio/flac"]);
 /** Larger data is offered as a file. In characters of base64. */
 const MEDIA_MAX = 24 * 1024 * 1024;
@@ -32,71 +40,86 @@ export const PARTS_MAX = 200;
 
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-function said(draft: Draft, key: string): string | undefined {
-  const held = childOf(draft, key);
-  return held.kind === "string" ? held.value : undefined;
+/** Reads a result as the server sent it. */
+export function readResult(tape: Tape): ReadResult {
+  const content = childAt(tape, 0, "content");
+  const parts: Part[] = [];
+  if (content >= 0 && kindOf(tape, content) === "array") {
+    for (const child of childrenOf(tape, content)) {
+      if (parts.length === PARTS_MAX) break;
+      parts.push({ ...partOf(tape, child), notes: notesOf(tape, child) });
+    }
+  }
+  return { parts, structured: childAt(tape, 0, "structuredContent"), problem: hidden(tape, content) };
 }
 
-/** Reads a result as the server sent it. */
-export function readResult(text: string): ReadResult {
-  const read = parseJson(text);
-  if (!("ok" in read)) return { parts: [], structured: null, problem: read.problem.message };
-  const content = childOf(read.ok, "content");
-  const structured = childOf(read.ok, "structuredContent");
+function hidden(tape: Tape, content: number): string | null {
+  if (content < 0) return null;
+  if (kindOf(tape, content) !== "array") return "Its content is not a list.";
+  const left = countOf(tape, content) - PARTS_MAX;
+  return left > 0 ? `${left} more parts are not shown here; Raw has them all.` : null;
+}
+
+function notesOf(tape: Tape, node: number): PartNotes | null {
+  const held = childAt(tape, node, "annotations");
+  if (held < 0) return null;
+  const audience = childAt(tape, held, "audience");
+  const priority = childAt(tape, held, "priority");
   return {
-    parts: content.kind === "array" ? content.items.slice(0, PARTS_MAX).map(partOf) : [],
-    structured: structured.kind === "absent" ? null : structured,
-    problem: hidden(content),
+    audience:
+      audience >= 0 && kindOf(tape, audience) === "array"
+        ? [...childrenOf(tape, audience)].slice(0, 10).filter((one) => kindOf(tape, one) === "string").map((one) => stringAt(tape, one).slice(0, 80))
+        : [],
+    priority: priority >= 0 && kindOf(tape, priority) === "number" ? sourceOf(tape, priority) : null,
+    lastModified: textAt(tape, held, "lastModified")?.slice(0, 80) ?? null,
   };
 }
 
-function hidden(content: Draft): string | null {
-  if (content.kind === "absent") return null;
-  if (content.kind !== "array") return "Its content is not a list.";
-  const left = content.items.length - PARTS_MAX;
-  return left > 0 ? `${left} more parts are not shown here.` : null;
-}
-
-function partOf(draft: Draft): Part {
-  const type = said(draft, "type");
-  const text = said(draft, "text");
-  if (type === "text" && text !== undefined) return { kind: "text", text };
-  const data = said(draft, "data");
-  const mime = mimeOf(draft);
-  if ((type === "image" || type === "audio") && data !== undefined) return mediaOf(type, mime, data);
-  const uri = said(draft, "uri");
+function partOf(tape: Tape, node: number): PartContent {
+  const type = textAt(tape, node, "type");
+  const text = type === "text" ? textAt(tape, node, "text") : undefined;
+  if (text !== undefined) return { kind: "text", text };
+  if (type === "image" || type === "audio") {
+    const data = textAt(tape, node, "data");
+    if (data !== undefined) return mediaOf(type, mimeOf(tape, node), data);
+  }
+  const uri = textAt(tape, node, "uri");
   if (type === "resource_link" && uri !== undefined) {
     const words = ["title", "name", "description", "mimeType"].flatMap((key) => {
-      const word = said(draft, key);
+      const word = textAt(tape, node, key);
       return word === undefined ? [] : [[key, word] as const];
     });
+    const size = childAt(tape, node, "size");
+    if (size >= 0 && kindOf(tape, size) === "number") words.push(["size", sizeWord(Number(sourceOf(tape, size)))]);
     return { kind: "link", uri, words };
   }
   if (type === "resource") {
-    const resource = childOf(draft, "resource");
-    const place = said(resource, "uri");
-    const inner = resourceOf(resource);
-    if (place !== undefined && inner !== null) return { kind: "resource", uri: place, mime: mimeOf(resource), inner };
+    const resource = childAt(tape, node, "resource");
+    const place = resource < 0 ? undefined : textAt(tape, resource, "uri");
+    const inner = resource < 0 ? null : resourceOf(tape, resource);
+    if (place !== undefined && inner !== null) return { kind: "resource", uri: place, mime: mimeOf(tape, resource), inner };
   }
-  return { kind: "other", type: type ?? "without a type", json: toEditableText(draft) };
+  // Large content of a type that nobody knows is shown as it came: spreading it out would take its time.
+  const json = lengthOf(tape, node) > 1_000_000 ? sourceOf(tape, node) : finish(prettySteps(tape, node));
+  return { kind: "other", type: type ?? "without a type", json };
 }
 
-function mimeOf(draft: Draft): string {
-  return (said(draft, "mimeType") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
+function mimeOf(tape: Tape, node: number): string {
+  return (textAt(tape, node, "mimeType") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
 }
 
-function resourceOf(resource: Draft): Part | null {
-  const text = said(resource, "text");
+function resourceOf(tape: Tape, resource: number): PartContent | null {
+  const text = textAt(tape, resource, "text");
   if (text !== undefined) return { kind: "text", text };
-  const blob = said(resource, "blob");
+  const blob = textAt(tape, resource, "blob");
   if (blob === undefined) return null;
-  const mime = mimeOf(resource);
+  const mime = mimeOf(tape, resource);
   if (mime.startsWith("image/")) return mediaOf("image", mime, blob);
   if (mime.startsWith("audio/")) return mediaOf("audio", mime, blob);
   return fileOf(mime, blob, "");
 }
 
-function mediaOf(kind: "image" | "audio", mime: string, data: string): Part {
+function mediaOf(kind: "image" | "audio", mime: string, data: string): PartContent {
   const type = mime === "image/jpg" ? "image/jpeg" : mime;
   if (!BASE64.test(data.slice(0, 1_000)) || !BASE64.test(data.slice(-1_000))) {
     return { kind: "other", type: `${kind} whose data is no base64`, json: data.slice(0, 2_000) };
@@ -108,15 +131,8 @@ function mediaOf(kind: "image" | "audio", mime: string, data: string): Part {
   return { kind, mime: type, data };
 }
 
-function fileOf(mime: string, data: string, why: string): Part {
+function fileOf(mime: string, data: string, why: string): PartContent {
   return { kind: "file", mime: mime === "" ? "application/octet-stream" : mime, data, why };
-}
-
-/** A text that is a JSON object or list, written over several lines; `null` for any other text. */
-export function prettyJson(text: string): string | null {
-  if (!/^\s*[[{]/.test(text) || text.length > 2_000_000) return null;
-  const read = parseJson(text);
-  return "ok" in read ? toEditableText(read.ok) : null;
 }
 
 /** The number of bytes that base64 text stands for. */
@@ -129,4 +145,11 @@ export function sizeWord(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const LOOKS_LIKE_JSON = /^\s*[[{]/;
+
+/** Whether a text may be a JSON object or list, so that it is worth being read as one. */
+export function mayBeJson(text: string): boolean {
+  return LOOKS_LIKE_JSON.test(text) && /[\]}]\s*$/.test(text.slice(-1_000));
 }

@@ -12,16 +12,18 @@ export interface CallFace {
   readonly colour: string;
   /** A class for the line that frames what is shown. */
   readonly frame: string;
+  /** A class for what the status stands on. */
+  readonly fill: string;
 }
 
 const FACES: Readonly<Record<FaceName, Omit<CallFace, "name">>> = {
-  ok: { shape: "●", word: "ok", colour: "text-ok", frame: "border-line" },
-  tool: { shape: "▲", word: "tool error", colour: "text-warn", frame: "border-warn" },
-  protocol: { shape: "✕", word: "protocol error", colour: "text-bad", frame: "border-bad" },
-  transport: { shape: "✕", word: "no connection", colour: "text-bad", frame: "border-bad" },
-  limit: { shape: "◔", word: "time limit", colour: "text-dim", frame: "border-line" },
-  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim", frame: "border-line" },
-  unsent: { shape: "✕", word: "not sent", colour: "text-bad", frame: "border-bad" },
+  ok: { shape: "●", word: "ok", colour: "text-ok", frame: "border-line", fill: "" },
+  tool: { shape: "▲", word: "tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
+  protocol: { shape: "✕", word: "protocol error", colour: "text-bad", frame: "border-bad", fill: "" },
+  transport: { shape: "✕", word: "no connection", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
+  limit: { shape: "◔", word: "time limit", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  unsent: { shape: "✕", word: "not sent", colour: "text-bad", frame: "border-bad", fill: "" },
 };
 
 const BY_CODE: ReadonlyMap<Code, FaceName> = new Map<Code, FaceName>([

@@ -1,0 +1,47 @@
+/** JSON written over several lines: every value and every digit as it was sent, only the space differs. */
+
+import type { Steps } from "./steps";
+import { countOf, isContainer, kindOf, nextOf, parentOf, sourceOf, type Tape } from "./tape";
+
+const BREATH = 4_096;
+/** Deeper levels are indented no further. */
+const INDENT_MAX = 40;
+
+function keyText(tape: Tape, node: number): string {
+  const key = tape.keys[node] ?? -1;
+  if (key < 0) return "";
+  const colon = tape.source.lastIndexOf(":", tape.starts[node]);
+  return `${tape.source.slice(key, colon).trimEnd()}: `;
+}
+
+/** Writes one value of a tape, the whole by default. */
+export function* prettySteps(tape: Tape, root = 0): Steps<string> {
+  const parts: string[] = [];
+  const open: number[] = [];
+  const end = nextOf(tape, root);
+  const margin = () => `\n${"  ".repeat(Math.min(INDENT_MAX, open.length))}`;
+  let breath = BREATH;
+  let node = root;
+  while (node < end) {
+    const first = parentOf(tape, node) === node - 1;
+    if (node !== root) parts.push(first ? margin() : `,${margin()}`, keyText(tape, node));
+    if (isContainer(tape, node) && countOf(tape, node) > 0) {
+      parts.push(kindOf(tape, node) === "object" ? "{" : "[");
+      open.push(node);
+      node += 1;
+    } else {
+      parts.push(isContainer(tape, node) ? (kindOf(tape, node) === "object" ? "{}" : "[]") : sourceOf(tape, node));
+      node += 1;
+      for (let last = open.at(-1); last !== undefined && nextOf(tape, last) === node; last = open.at(-1)) {
+        open.pop();
+        parts.push(margin(), kindOf(tape, last) === "object" ? "}" : "]");
+      }
+    }
+    breath -= 1;
+    if (breath === 0) {
+      breath = BREATH;
+      yield;
+    }
+  }
+  return parts.join("");
+}
