@@ -7,9 +7,10 @@ use std::sync::Arc;
 use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
-    AppInfo, CallOutcome, CheckArguments, CheckedArguments, FoundTools, InvokeTool, MemberDetail,
-    MemberTools, MemberView, Nothing, OfCall, OfMember, OfTool, Refreshed, Roster, SearchTools,
-    ToolDetail,
+    AnswerElicitation, Answered, AppInfo, CallOutcome, CheckArguments, CheckElicitation,
+    CheckedArguments, CompleteArgument, Completions, Copied, CopyAs, Elicitations, FoundTools,
+    GetPrompt, InvokeTool, MemberDetail, MemberOffers, MemberTools, MemberView, Nothing, OfCall,
+    OfMember, OfTool, ReadResource, Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
@@ -49,6 +50,14 @@ register! {
     restart_member,
     refresh_member,
     refresh_tool_caches,
+    elicitations,
+    check_elicitation,
+    answer_elicitation,
+    member_offers,
+    read_resource,
+    get_prompt,
+    complete_argument,
+    copy_as,
     subscribe,
     window_ready,
     save_file,
@@ -130,6 +139,54 @@ async fn refresh_member(request: OfMember, hall: State<'_, Hall>) -> Answer<Memb
 async fn refresh_tool_caches(request: Nothing, hall: State<'_, Hall>) -> Answer<Refreshed> {
     let Nothing {} = request;
     Ok(hall.refresh_tool_caches().await)
+}
+
+#[tauri::command]
+async fn elicitations(request: Nothing, hall: State<'_, Hall>) -> Answer<Elicitations> {
+    let Nothing {} = request;
+    Ok(hall.elicitations())
+}
+
+#[tauri::command]
+async fn check_elicitation(
+    request: CheckElicitation,
+    hall: State<'_, Hall>,
+) -> Answer<CheckedArguments> {
+    hall.check_elicitation(request).await
+}
+
+#[tauri::command]
+async fn answer_elicitation(request: AnswerElicitation, hall: State<'_, Hall>) -> Answer<Nothing> {
+    hall.answer_elicitation(request).await?;
+    Ok(Nothing {})
+}
+
+#[tauri::command]
+async fn member_offers(request: OfMember, hall: State<'_, Hall>) -> Answer<MemberOffers> {
+    hall.member_offers(&request.member).await
+}
+
+#[tauri::command]
+async fn read_resource(request: ReadResource, hall: State<'_, Hall>) -> Answer<Answered> {
+    Ok(hall.read_resource(request).await)
+}
+
+#[tauri::command]
+async fn get_prompt(request: GetPrompt, hall: State<'_, Hall>) -> Answer<Answered> {
+    Ok(hall.get_prompt(request).await)
+}
+
+#[tauri::command]
+async fn complete_argument(
+    request: CompleteArgument,
+    hall: State<'_, Hall>,
+) -> Answer<Completions> {
+    hall.complete_argument(request).await
+}
+
+#[tauri::command]
+async fn copy_as(request: CopyAs, hall: State<'_, Hall>) -> Answer<Copied> {
+    hall.copy_as(request).await
 }
 
 /// Sends every event into `channel` from now on, the whole roster first. Not in the contract's

@@ -18,7 +18,10 @@ impl Listener {
     /// Sends every event of `hall` into `channel` from now on, the whole roster first.
     pub(crate) fn listen(&self, hall: &Hall, channel: Channel<Envelope>) {
         let mut events = hall.subscribe();
+        // A new page is there before the old one goes: its questions go on waiting.
+        let attendance = hall.attend();
         let task = async_runtime::spawn(async move {
+            let _attendance = attendance;
             while let Some(event) = events.next().await {
                 if channel.send(Envelope::clone(&event)).is_err() {
                     // The window is gone.

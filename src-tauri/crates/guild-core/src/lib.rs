@@ -4,6 +4,7 @@
 //! clocks, processes, and every type of the protocol library. Time comes in as an argument.
 
 pub mod arguments;
+pub mod copies;
 pub mod diff;
 pub mod error;
 pub mod event;

@@ -21,6 +21,7 @@ use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
 
 pub use file::json_schema;
+pub(crate) use identity::quoted;
 pub use identity::{command_line, config_hash};
 pub use read::{check_url, parse};
 pub use variables::{Lookup, Substitution};

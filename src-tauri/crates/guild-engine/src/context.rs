@@ -6,6 +6,7 @@ use std::time::Duration;
 use guild_process::{PortBook, Restart};
 use tokio_util::task::TaskTracker;
 
+use crate::hall::elicitation::Desk;
 use crate::index::Index;
 use crate::paths::Paths;
 use crate::ports::PortMemory;
@@ -16,6 +17,8 @@ use crate::secrets::Values;
 pub(crate) struct Context {
     pub(crate) paths: Paths,
     pub(crate) index: Arc<Index>,
+    /// Where the servers' questions are put to a person.
+    pub(crate) desk: Arc<Desk>,
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,

@@ -40,6 +40,7 @@ pub(crate) struct IndexedTool {
     /// The tool as its server described it.
     pub(crate) spec: ToolSpec,
     validator: OnceLock<Arc<Validator>>,
+    output_validator: OnceLock<Option<Arc<Validator>>>,
     /// Title and description in lower case, made by the first search.
     haystack: OnceLock<String>,
 }
@@ -52,6 +53,7 @@ impl ToolSet {
             .map(|spec| IndexedTool {
                 spec,
                 validator: OnceLock::new(),
+                output_validator: OnceLock::new(),
                 haystack: OnceLock::new(),
             })
             .collect();
@@ -88,6 +90,12 @@ impl IndexedTool {
     pub(crate) fn validator(&self) -> Arc<Validator> {
         let build = || Arc::new(Validator::build(self.spec.input_schema()));
         Arc::clone(self.validator.get_or_init(build))
+    }
+
+    /// The validator of the tool's structured results, where it promises any.
+    pub(crate) fn output_validator(&self) -> Option<Arc<Validator>> {
+        let build = || Some(Arc::new(Validator::build(self.spec.output_schema()?)));
+        self.output_validator.get_or_init(build).clone()
     }
 
     fn summary(&self, member: &MemberName) -> ToolSummary {

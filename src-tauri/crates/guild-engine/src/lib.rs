@@ -24,6 +24,7 @@ mod secrets;
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_process::{PortBook, Restart};
+pub use hall::elicitation::Attendance;
 pub use hall::{Hall, Options, Started, Watch};
 pub use index::Subscription;
 pub use paths::Paths;

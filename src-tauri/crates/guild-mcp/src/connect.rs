@@ -10,7 +10,10 @@ use std::time::Duration;
 
 use guild_core::protocol::{Era, ProtocolVersion};
 use http::HeaderValue;
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, ElicitationCapability, FormElicitationCapability,
+    Implementation, UrlElicitationCapability,
+};
 use rmcp::service::{
     ClientCacheConfig, ClientInitializeError, ClientLifecycleMode,
     serve_client_with_lifecycle_and_ct,
@@ -24,6 +27,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::McpError;
+use crate::asking::{Asking, Questions};
 use crate::failure::{self, Trouble};
 use crate::http::{Carrier, EVENT_MAX, client, own_headers};
 use crate::lines::{LineContext, Lines};
@@ -69,6 +73,9 @@ impl std::fmt::Debug for Link {
 /// What is known before a connection is opened.
 #[derive(Debug, Clone)]
 pub struct ConnectOptions {
+    /// Who is asked when the server wants something of a person; without it the server is not
+    /// told that it may ask.
+    pub asking: Option<Arc<dyn Asking>>,
     /// The one version to speak. Over HTTP its header then stands on every request, `initialize`
     /// included, and nothing but POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
@@ -175,6 +182,7 @@ async fn stdio(
         outlet: shared.parts.outlet.clone(),
         end: shared.parts.end.clone(),
         cut: shared.parts.cut.child_token(),
+        over: shared.parts.over.clone(),
     };
     let lines = Lines::new(reader, writer, context);
     shake_hands(lines, shared, era, options).await
@@ -189,16 +197,34 @@ struct Shared {
 impl Shared {
     fn new(wire: Wire, mirrors: Option<Mirrors>) -> Self {
         let (outlet, events) = Outlet::new();
+        let cut = CancellationToken::new();
         let parts = Parts {
             calls: wire.calls().clone(),
             wire,
             mirrors,
             outlet,
             end: Arc::new(OnceLock::new()),
-            cut: CancellationToken::new(),
+            over: cut.child_token(),
+            cut,
         };
         Self { parts, events }
     }
+}
+
+/// What the server is told of this client.
+fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
+    let mut capabilities = ClientCapabilities::default();
+    if asks {
+        let elicitation = ElicitationCapability::new();
+        // Before there were modes, an empty object stood for the one that there was.
+        capabilities.elicitation = Some(match version {
+            ProtocolVersion::V2025_03_26 | ProtocolVersion::V2025_06_18 => elicitation,
+            ProtocolVersion::V2025_11_25 | ProtocolVersion::V2026_07_28 => elicitation
+                .with_form(FormElicitationCapability::new())
+                .with_url(UrlElicitationCapability::new()),
+        });
+    }
+    capabilities
 }
 
 async fn shake_hands<T>(
@@ -221,14 +247,24 @@ where
             preferred_versions: vec![failure::version(ProtocolVersion::V2026_07_28)],
         },
     };
+    let version = if era == Era::Modern {
+        ProtocolVersion::V2026_07_28
+    } else {
+        legacy
+    };
+    let asking = options.asking.clone();
+    let asking = asking.filter(|_| version >= ProtocolVersion::V2025_06_18);
+    let capabilities = capabilities(asking.is_some(), version);
+    let questions = Questions::new(asking, parts.calls.clone(), parts.over.clone());
     let listener = Listener {
         // rmcp's own default is a version that has no `initialize`.
         config: ClientConfig::new(
-            ClientCapabilities::default(),
+            capabilities,
             Implementation::new("guild-hall", env!("CARGO_PKG_VERSION")).with_title("Guild Hall"),
         )
         .with_protocol_version(failure::version(legacy)),
         outlet: parts.outlet.clone(),
+        questions: questions.clone(),
     };
     // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
     let token = parts.cut.child_token();
@@ -257,5 +293,7 @@ where
         let error = ClientInitializeError::ConnectionClosed("no server info".into());
         return Err(failure::of_opening(error, era, parts.end.get()));
     };
-    Ok(Session::start(running, &info, era, parts, events))
+    Ok(Session::start(
+        running, &info, era, questions, parts, events,
+    ))
 }

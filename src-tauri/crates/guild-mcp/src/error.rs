@@ -71,15 +71,19 @@ pub enum McpError {
     /// The server answered with a JSON-RPC error.
     #[error("The server answered with error {}: {}", .0.code, .0.message)]
     Rpc(RpcError),
-    /// The tool list does not come to an end.
-    #[error("The tool list does not end: {reason}.")]
+    /// A list does not come to an end.
+    #[error("The {list} does not end: {reason}.")]
     ListEndless {
+        /// Which list.
+        list: &'static str,
         /// Why it can't be read to its end.
         reason: String,
     },
-    /// The tool list was not read in time.
-    #[error("The tool list was not read within {} s.", limit.as_secs_f64())]
+    /// A list was not read in time.
+    #[error("The {list} was not read within {} s.", limit.as_secs_f64())]
     ListTimeout {
+        /// Which list.
+        list: &'static str,
         /// The limit over all pages.
         limit: Duration,
     },

@@ -197,6 +197,7 @@ impl Carrier {
         }
         let asked = Asked::by(&message);
         let body = serde_json::to_vec(&message)?;
+        Wire::sent(&message, &body);
         let response = self
             .request(http::Method::POST, uri, session, headers)
             .header(ACCEPT, format!("{JSON}, {EVENTS}"))

@@ -7,6 +7,7 @@
 //! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
 //! stream) and 100 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
 
+mod asking;
 mod connect;
 mod error;
 mod failure;
@@ -19,7 +20,10 @@ mod session;
 mod text;
 mod wire;
 
+pub use asking::{Asking, Question, Reply, Wanted};
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect};
 pub use error::McpError;
-pub use notify::SessionEvent;
-pub use session::{CallOptions, Session, ToolList};
+pub use mirror::mirrored_headers;
+pub use notify::{Label, SessionEvent};
+pub use session::{CallOptions, Offers, Session, ToolList};
+pub use wire::SentRequest;

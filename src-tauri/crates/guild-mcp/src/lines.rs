@@ -52,6 +52,8 @@ pub(crate) struct LineContext {
     pub(crate) end: Arc<OnceLock<String>>,
     /// Closes the writing end.
     pub(crate) cut: CancellationToken,
+    /// Cancelled when the reading ended.
+    pub(crate) over: CancellationToken,
 }
 
 impl Lines {
@@ -87,6 +89,7 @@ impl Transport<RoleClient> for Lines {
         let unsent = self.unsent.clone();
         async move {
             let mut line = serde_json::to_vec(&message)?;
+            Wire::sent(&message, &line);
             line.push(b'\n');
             let (done, written) = oneshot::channel();
             unsent.send((line, done)).await.map_err(|_| closed())?;
@@ -181,6 +184,7 @@ async fn read<R: AsyncRead + Unpin>(
     };
     // The first reason stands.
     let _ = context.end.set(reason);
+    context.over.cancel();
     noise.tell(&context.outlet);
 }
 

@@ -10,6 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use guild_core::ToolName;
 use guild_core::tool::{ListProblem, ToolSpec};
 use http::{HeaderName, HeaderValue};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
@@ -114,6 +115,23 @@ fn encoded(value: &Value) -> Option<String> {
     } else {
         format!("=?base64?{}?=", BASE64_STANDARD.encode(text))
     })
+}
+
+/// The headers of a modern call over HTTP that repeat what its message says: the tool's name, and
+/// the arguments that its schema wants to see there.
+pub fn mirrored_headers(
+    tool: &ToolName,
+    schema: Option<&Value>,
+    arguments: &Map<String, Value>,
+) -> Vec<(String, String)> {
+    let name = encoded(&Value::String(tool.as_str().to_owned()));
+    let mut headers = vec![("Mcp-Name".to_owned(), name.unwrap_or_default())];
+    let mirrors = schema.and_then(|schema| of_schema(schema).ok());
+    headers.extend(mirrors.unwrap_or_default().iter().filter_map(|mirror| {
+        let value = encoded(mirror.of(arguments)?)?;
+        Some((mirror.header.to_string(), value))
+    }));
+    headers
 }
 
 /// The arguments that a schema wants to see in headers.

@@ -8,17 +8,21 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use guild_core::event::Progress;
+use guild_core::{CallId, ToolName};
 use rmcp::ErrorData;
 use rmcp::RoleClient;
 use rmcp::model::{
-    ClientConfig, ClientResult, ErrorCode, ProgressNotificationParam, ProgressToken,
-    ServerNotification, ServerRequest,
+    ClientConfig, ClientResult, CustomResult, ErrorCode, ProgressNotificationParam, ProgressToken,
+    RequestId, ServerNotification, ServerRequest,
 };
-use rmcp::service::{NotificationContext, RequestContext, Service};
+use rmcp::service::{InboundStreamOrigin, NotificationContext, RequestContext, Service};
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
+use tokio_util::sync::CancellationToken;
 
+use crate::asking::{ELICIT, Questions, Reply};
 use crate::text;
+use crate::wire::ELICIT_RAW;
 
 /// How many events wait at the most.
 const EVENTS_MAX: usize = 64;
@@ -92,14 +96,37 @@ impl Outlet {
     }
 }
 
-/// A call that waits for its answer, as the server's notifications reach it.
+/// What a person knows a call by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The call.
+    pub call: CallId,
+    /// Its tool; `None` for a resource or a prompt.
+    pub tool: Option<ToolName>,
+}
+
+/// A call that waits for its answer, as the server's messages reach it.
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
+    pub(crate) label: Option<Label>,
+    /// The request that is under way.
+    pub(crate) request: Mutex<Option<RequestId>>,
     pub(crate) progress: Option<mpsc::Sender<Progress>>,
+    /// How many questions to a person its clock stands still for.
+    pub(crate) held: watch::Sender<usize>,
+    /// Cancelled when nobody waits for the answer any more.
+    pub(crate) over: CancellationToken,
     /// Wakes the caller when the server told of progress.
     pub(crate) moved: Notify,
     /// Why the caller stopped waiting, for the server to know.
     pub(crate) reason: OnceLock<&'static str>,
+}
+
+impl Waiting {
+    /// Takes note of the request that is under way now.
+    pub(crate) fn begin(&self, request: RequestId) {
+        *self.request.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+    }
 }
 
 /// The calls that wait, by the token that the server repeats in its progress.
@@ -119,6 +146,23 @@ impl Calls {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(token);
+    }
+
+    /// The call whose request this is.
+    pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<Waiting>> {
+        let is_it = |call: &&Arc<Waiting>| {
+            let request = call.request.lock().unwrap_or_else(PoisonError::into_inner);
+            request.as_ref() == Some(id)
+        };
+        let calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.values().find(is_it).cloned()
+    }
+
+    /// The calls that a person made.
+    pub(crate) fn labelled(&self) -> Vec<Arc<Waiting>> {
+        let calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let labelled = calls.values().filter(|call| call.label.is_some());
+        labelled.cloned().collect()
     }
 
     /// Tells a call of its progress; that of a call which has ended is dropped.
@@ -150,25 +194,63 @@ impl Calls {
 pub(crate) struct Listener {
     pub(crate) config: ClientConfig,
     pub(crate) outlet: Outlet,
+    pub(crate) questions: Questions,
+}
+
+impl Listener {
+    /// Puts a server's question to a person.
+    async fn elicit(
+        &self,
+        params: Option<Value>,
+        context: RequestContext<RoleClient>,
+    ) -> Result<ClientResult, ErrorData> {
+        let origin = match context.extensions.get::<InboundStreamOrigin>() {
+            Some(InboundStreamOrigin::OutboundRequest(id)) => Some(id),
+            _ => None,
+        };
+        let asked = self.questions.ask(params.unwrap_or_default(), origin);
+        let reply = tokio::select! {
+            reply = asked => reply,
+            // Nobody waits for what is answered then.
+            () = context.ct.cancelled() => Ok(Reply::CANCEL),
+        };
+        match reply {
+            Ok(reply) => Ok(ClientResult::CustomResult(CustomResult(
+                reply.into_result(),
+            ))),
+            Err(wrong) => Err(ErrorData::new(ErrorCode::INVALID_PARAMS, wrong, None)),
+        }
+    }
 }
 
 impl Service<RoleClient> for Listener {
-    /// Answers a ping. Nothing else was declared, so nothing else is known.
+    /// Answers a ping and puts questions to a person. Nothing else was declared, so nothing else
+    /// is known.
     async fn handle_request(
         &self,
         request: ServerRequest,
-        _context: RequestContext<RoleClient>,
+        context: RequestContext<RoleClient>,
     ) -> Result<ClientResult, ErrorData> {
         match request {
             ServerRequest::PingRequest(_) => Ok(ClientResult::empty(())),
+            ServerRequest::CustomRequest(request)
+                if request.method == ELICIT_RAW && self.questions.are_taken() =>
+            {
+                self.elicit(request.params, context).await
+            }
             other => {
                 let method = serde_json::to_value(&other)
                     .ok()
                     .and_then(|request| request.get("method")?.as_str().map(str::to_owned))
                     .unwrap_or_default();
+                let method = if method == ELICIT_RAW {
+                    ELICIT
+                } else {
+                    &method
+                };
                 let message = format!(
                     "this client does not answer {}",
-                    text::cut_chars(&method, 80)
+                    text::cut_chars(method, 80)
                 );
                 Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
             }
@@ -203,6 +285,14 @@ impl Service<RoleClient> for Listener {
                 let text = text::cut_chars(&text, MESSAGE_MAX);
                 // A server that logs faster than it is read loses messages, not the connection.
                 let _ = self.outlet.offer(SessionEvent::Message { level, text });
+            }
+            ServerNotification::CustomNotification(notification)
+                if notification.method == "notifications/elicitation/complete" =>
+            {
+                let params = notification.params.unwrap_or_default();
+                if let Some(id) = params.get("elicitationId").and_then(Value::as_str) {
+                    self.questions.visited(id);
+                }
             }
             // Progress has reached its call already, as it was read.
             _ => {}

@@ -1,6 +1,9 @@
 //! One connection to one server.
 
+mod clock;
 mod list;
+mod offers;
+mod rounds;
 mod watch;
 
 use std::sync::{Arc, OnceLock};
@@ -12,26 +15,27 @@ use guild_core::event::Progress;
 use guild_core::protocol::{Era, ServerInfo};
 use rmcp::RoleClient;
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, CancelledNotification, CancelledNotificationParam,
-    ClientNotification, ClientRequest, ProgressToken, RequestId, ServerPeerInfo,
+    CallToolRequestParams, CancelledNotification, CancelledNotificationParam, ClientNotification,
+    ClientRequest, ProgressToken, RequestId, ServerPeerInfo,
 };
 use rmcp::service::{Peer, PeerRequestOptions, RunningService};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use self::list::ToolList;
+pub use self::offers::Offers;
 
+use self::rounds::Task;
 use crate::McpError;
+use crate::asking::Questions;
 use crate::failure;
 use crate::mirror::Mirrors;
-use crate::notify::{Calls, Listener, Outlet, SessionEvent, Waiting};
+use crate::notify::{Calls, Label, Listener, Outlet, SessionEvent, Waiting};
 use crate::text;
-use crate::wire::{RawResult, Wire};
+use crate::wire::{RawResult, SentRequest, Wire};
 
-/// How often a call's limit may begin anew because its server told of progress.
-const LIMITS_MAX: u32 = 10;
 /// The longest name and version that a server may give itself, in bytes.
 const NAME_MAX: usize = 256;
 /// The longest instructions that are kept, in bytes.
@@ -47,6 +51,11 @@ pub struct CallOptions {
     pub progress: Option<mpsc::Sender<Progress>>,
     /// Ends the call: the server is told, and the call fails with [`McpError::Cancelled`].
     pub cancel: CancellationToken,
+    /// What a person knows the call by: questions of the server carry it, and while one waits the
+    /// limit does not run.
+    pub label: Option<Label>,
+    /// Where the message is kept as it was sent.
+    pub sent: SentRequest,
 }
 
 /// What a session shares with its transport and its tasks.
@@ -61,6 +70,8 @@ pub(crate) struct Parts {
     pub(crate) end: Arc<OnceLock<String>>,
     /// Ends the connection.
     pub(crate) cut: CancellationToken,
+    /// Cancelled when no answer can come or go any more.
+    pub(crate) over: CancellationToken,
 }
 
 /// An open connection. Dropping it closes it, without waiting.
@@ -69,6 +80,7 @@ pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
     calls: Calls,
+    questions: Questions,
     mirrors: Option<Mirrors>,
     /// Why the connection ended.
     end: Arc<OnceLock<String>>,
@@ -84,6 +96,7 @@ impl Session {
         running: RunningService<RoleClient, Listener>,
         info: &ServerPeerInfo,
         era: Era,
+        questions: Questions,
         parts: Parts,
         events: mpsc::Receiver<SessionEvent>,
     ) -> Self {
@@ -101,6 +114,7 @@ impl Session {
             server,
             peer,
             calls: parts.calls.clone(),
+            questions,
             mirrors: parts.mirrors.clone(),
             end: parts.end.clone(),
             events: Some(events),
@@ -124,7 +138,8 @@ impl Session {
     }
 
     /// Calls a tool and gives its result as the server sent it, also when the result says that
-    /// the tool failed (`isError`, REQ-MCP-HTTP-29). A call is never repeated.
+    /// the tool failed (`isError`, REQ-MCP-HTTP-29). A call is never repeated; a server that says
+    /// what it needs first (2026-07-28) is given that, and goes on.
     ///
     /// # Errors
     /// When there is no answer, or none that is a result.
@@ -135,42 +150,7 @@ impl Session {
         options: CallOptions,
     ) -> Result<Value, McpError> {
         let params = CallToolRequestParams::new(tool.as_str().to_owned()).with_arguments(arguments);
-        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let call = Arc::new(Waiting {
-            progress: options.progress,
-            ..Waiting::default()
-        });
-        let started = Instant::now();
-        let last = started + options.limit.saturating_mul(LIMITS_MAX);
-        let mut deadline = started + options.limit;
-        let answer = self.request(request, call.clone());
-        tokio::pin!(answer);
-        let result = loop {
-            tokio::select! {
-                biased;
-                answer = &mut answer => break answer?.value,
-                () = options.cancel.cancelled() => {
-                    let _ = call.reason.set("cancelled by the user");
-                    return Err(McpError::Cancelled);
-                }
-                () = call.moved.notified() => deadline = last.min(Instant::now() + options.limit),
-                () = sleep_until(deadline) => {
-                    let _ = call.reason.set("time limit reached");
-                    let limit = deadline - started;
-                    return Err(McpError::CallTimeout { limit });
-                }
-            }
-        };
-        match result.get("resultType").and_then(Value::as_str) {
-            None | Some("complete") => Ok(result),
-            Some(kind) => Err(McpError::Malformed {
-                what: format!(
-                    "the result is {}, which was not asked for",
-                    text::cut_chars(kind, 80)
-                ),
-                excerpt: text::excerpt(result.to_string().as_bytes()),
-            }),
-        }
+        self.converse(Task::Call(params), options).await
     }
 
     /// Whether the connection has ended.
@@ -200,6 +180,7 @@ impl Session {
             .send_request_with_option(request, PeerRequestOptions::no_options())
             .await
             .map_err(error)?;
+        call.begin(handle.id.clone());
         self.calls
             .insert(handle.progress_token.clone(), call.clone());
         let mut abandoned = Abandoned {

@@ -6,18 +6,20 @@
 //! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, CustomResult, ErrorCode, ErrorData, RequestId,
-    ServerJsonRpcMessage, ServerNotification, ServerResult,
+    ClientJsonRpcMessage, ClientRequest, CustomRequest, CustomResult, ErrorCode, ErrorData,
+    GetExtensions, RequestId, ServerJsonRpcMessage, ServerNotification, ServerRequest,
+    ServerResult,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::McpError;
+use crate::asking::ELICIT;
 use crate::notify::Calls;
 use crate::text;
 
@@ -25,6 +27,14 @@ use crate::text;
 const DEPTH_MAX: usize = 126;
 /// The largest capabilities that are kept, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;
+/// The deepest nesting of a server's question; what is deeper is cut off.
+const QUESTION_DEPTH_MAX: usize = 120;
+/// A server's question under a name that rmcp does not know, so that it is left as it came.
+pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
+/// How many requests of a server may wait for their answers; more are not taken.
+const ASKED_MAX: usize = 256;
+/// How many requests for a page of a list are remembered.
+const PAGES_REMEMBERED: usize = 16;
 /// The fields of the wrapping.
 const RAW: &str = "guildHallRaw";
 const BYTES: &str = "guildHallBytes";
@@ -130,6 +140,8 @@ struct Outline<'a> {
     #[serde(default)]
     method: Option<String>,
     #[serde(borrow, default)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
     result: Option<&'a RawValue>,
     #[serde(borrow, default)]
     error: Option<&'a RawValue>,
@@ -146,13 +158,34 @@ struct LooseError {
     data: Option<Value>,
 }
 
+/// The text of a request as it was sent; the newest, where there were several.
+#[derive(Debug, Clone, Default)]
+pub struct SentRequest(Arc<Mutex<Option<String>>>);
+
+impl SentRequest {
+    /// The JSON-RPC message; `None` while nothing was sent.
+    pub fn text(&self) -> Option<String> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn set(&self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text).into_owned();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    }
+}
+
 /// What one connection knows for reading its messages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wire {
     /// The requests whose results rmcp has to see in its own types.
     typed: Arc<Mutex<HashSet<RequestId>>>,
-    /// The newest request for a page of a tool list; pages are asked for one after the other.
-    page: Arc<Mutex<Option<RequestId>>>,
+    /// The newest requests for a page of a list.
+    pages: Arc<Mutex<VecDeque<RequestId>>>,
+    /// The server's own requests that were not answered yet.
+    asked: Arc<Mutex<HashSet<RequestId>>>,
     capabilities: Arc<OnceLock<Value>>,
     calls: Calls,
 }
@@ -160,11 +193,24 @@ pub(crate) struct Wire {
 impl Wire {
     /// Takes note of a message that is being sent.
     pub(crate) fn note(&self, message: &ClientJsonRpcMessage) {
-        let ClientJsonRpcMessage::Request(request) = message else {
-            return;
+        let request = match message {
+            ClientJsonRpcMessage::Request(request) => request,
+            ClientJsonRpcMessage::Response(response) => return self.answered(&response.id),
+            ClientJsonRpcMessage::Error(error) => {
+                return error.id.iter().for_each(|id| self.answered(id));
+            }
+            ClientJsonRpcMessage::Notification(_) => return,
         };
-        if matches!(request.request, ClientRequest::ListToolsRequest(_)) {
-            *self.page.lock().unwrap_or_else(PoisonError::into_inner) = Some(request.id.clone());
+        if matches!(
+            request.request,
+            ClientRequest::ListToolsRequest(_)
+                | ClientRequest::ListResourcesRequest(_)
+                | ClientRequest::ListResourceTemplatesRequest(_)
+                | ClientRequest::ListPromptsRequest(_)
+        ) {
+            let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+            pages.truncate(PAGES_REMEMBERED - 1);
+            pages.push_front(request.id.clone());
         }
         if matches!(
             request.request,
@@ -176,6 +222,31 @@ impl Wire {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .insert(request.id.clone());
+        }
+    }
+
+    /// Keeps the text of a message for whoever wants to see what was sent.
+    pub(crate) fn sent(message: &ClientJsonRpcMessage, text: &[u8]) {
+        if let ClientJsonRpcMessage::Request(request) = message
+            && let Some(sent) = request.request.extensions().get::<SentRequest>()
+        {
+            sent.set(text);
+        }
+    }
+
+    /// A server's request waits no more.
+    fn answered(&self, id: &RequestId) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.remove(id);
+    }
+
+    /// Takes a server's request, unless too many wait: a server that asks without end, and reads
+    /// no answers, must not fill the memory.
+    fn is_taken(&self, id: &RequestId) -> bool {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.len() < ASKED_MAX && {
+            asked.insert(id.clone());
+            true
         }
     }
 
@@ -231,6 +302,20 @@ impl Wire {
             answers,
             fault: Fault::malformed(what, message),
         };
+        if let (Some(_), Some(id)) = (&outline.method, &outline.id)
+            && !self.is_taken(id)
+        {
+            return Err(misread("too many requests wait for an answer".into(), None));
+        }
+        if let (Some(ELICIT), Some(id)) = (outline.method.as_deref(), &outline.id) {
+            let params = outline.params.map_or("{}", RawValue::get);
+            let params = serde_json::from_str(&cut(params, QUESTION_DEPTH_MAX));
+            let params = params
+                .map_err(|error| misread(format!("a question is misshapen ({error})"), None))?;
+            let question = CustomRequest::new(ELICIT_RAW, Some(params));
+            let question = ServerRequest::CustomRequest(question);
+            return Ok(ServerJsonRpcMessage::request(question, id.clone()));
+        }
         if outline.method.is_some() {
             let message = serde_json::from_slice(message).map_err(|error| {
                 misread(
@@ -239,6 +324,13 @@ impl Wire {
                 )
             })?;
             self.pass_progress_on(&message);
+            if let ServerJsonRpcMessage::Notification(notification) = &message
+                && let ServerNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                && let Some(id) = &cancelled.params.request_id
+            {
+                self.answered(id);
+            }
             return Ok(message);
         }
         if let Some(error) = outline.error {
@@ -257,16 +349,15 @@ impl Wire {
             ));
         };
         let is_page = self
-            .page
+            .pages
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .as_ref()
-            == Some(&id);
+            .contains(&id);
         let text = match result.get() {
             text if nesting(text) <= DEPTH_MAX => Cow::Borrowed(text),
             // One deep schema is no reason to lose the whole list; forms are drawn to a depth
             // that is far from here.
-            text if is_page => Cow::Owned(cut(text)),
+            text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
             _ => {
                 return Err(misread(
                     format!("its result is nested more than {DEPTH_MAX} levels deep"),
@@ -338,19 +429,19 @@ fn nesting(json: &str) -> usize {
     deepest
 }
 
-/// The same JSON with `{}` for whatever is nested deeper than is read.
-fn cut(json: &str) -> String {
+/// The same JSON with `{}` for whatever is nested deeper than `max` levels.
+fn cut(json: &str, max: usize) -> String {
     let mut kept = String::with_capacity(json.len());
     let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
     for char in json.chars() {
         let closes = !in_text && matches!(char, '}' | ']');
         if !in_text && matches!(char, '{' | '[') {
             depth += 1;
-            if depth == DEPTH_MAX + 1 {
+            if depth == max + 1 {
                 kept.push_str("{}");
             }
         }
-        if depth <= DEPTH_MAX {
+        if depth <= max {
             kept.push(char);
         }
         if closes {
@@ -376,11 +467,12 @@ mod tests {
     fn what_is_too_deep_is_cut_and_the_rest_stays() {
         let deep = format!("{}\"]}}\"{}", "[".repeat(200), "]".repeat(200));
         let whole = format!(r#"{{"a":"[{{\\\"","deep":{deep},"z":1}}"#);
-        let value: Value = serde_json::from_str(&cut(&whole)).expect("JSON that can be read");
+        let value: Value =
+            serde_json::from_str(&cut(&whole, DEPTH_MAX)).expect("JSON that can be read");
         assert_eq!(value["a"], "[{\\\"");
         assert_eq!(value["z"], 1);
         assert_eq!(
-            nesting(&cut(&whole)),
+            nesting(&cut(&whole, DEPTH_MAX)),
             DEPTH_MAX + 1,
             "an empty object in its place"
         );

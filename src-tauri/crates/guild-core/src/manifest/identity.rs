@@ -62,7 +62,8 @@ pub fn command_line(manifest: &Manifest) -> String {
     }
 }
 
-fn quoted(word: &str) -> String {
+/// A word as `sh` reads it back.
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

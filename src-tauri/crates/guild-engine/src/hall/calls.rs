@@ -5,25 +5,26 @@ use std::time::Duration;
 
 use guild_core::arguments::parse_exact;
 use guild_core::event::{HallEvent, Progress};
-use guild_core::manifest::Manifest;
+use guild_core::manifest::{Manifest, Timeouts};
 use guild_core::status::Status;
 use guild_core::wire::{
     ArgumentCheck, ArgumentError, CallEnd, CallOutcome, CheckedArguments, InvokeTool, LogLine,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_mcp::{CallOptions, McpError};
+use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::ending::ended;
 use super::{Hall, unknown_tool};
 use crate::cache::now_ms;
 use crate::index::ToolSet;
 use crate::member::{Command, Loan, MemberHandle, StartedBy};
 
 /// The longest time limit that a call may be given.
-const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+pub(super) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 /// How many calls the hall runs at once over all members.
 const CALLS_MAX: usize = 1_000;
 /// How many progress messages of a call may wait to be passed on; more are dropped.
@@ -96,8 +97,8 @@ pub(super) async fn check(
 }
 
 /// A failed call in the making.
-struct Failed {
-    report: Report,
+pub(super) struct Failed {
+    pub(super) report: Report,
     rpc: Option<guild_core::wire::RpcError>,
     arguments: Vec<ArgumentError>,
     stderr: Vec<LogLine>,
@@ -114,6 +115,34 @@ impl From<Report> for Failed {
     }
 }
 
+impl Failed {
+    /// The failure as it is told.
+    pub(super) fn into_end(self, member: &MemberName) -> CallEnd {
+        let Self {
+            report,
+            rpc,
+            arguments,
+            stderr,
+        } = self;
+        let report = report.of(member);
+        tracing::warn!("{report}");
+        CallEnd::Failed {
+            report,
+            rpc,
+            arguments,
+            stderr,
+        }
+    }
+}
+
+/// How a session is asked something.
+pub(super) struct Errand {
+    pub(super) label: Label,
+    pub(super) limit: Duration,
+    pub(super) cancel: CancellationToken,
+    pub(super) sent: SentRequest,
+}
+
 impl Hall {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats.
     ///
@@ -125,6 +154,7 @@ impl Hall {
             call, member, tool, ..
         } = request.clone();
         let index = &self.inner.context.index;
+        let sent = SentRequest::default();
         // Before anybody hears of it, so that whoever does can cancel it.
         let registered = self.register(&call);
         index.tell(HallEvent::CallStarted {
@@ -135,43 +165,24 @@ impl Hall {
         let end = match registered {
             Ok(registered) => {
                 let ended = tokio::select! {
-                    ended = self.carry_out(request, &registered.token) => ended,
+                    ended = self.carry_out(request, &registered.token, &sent) => ended,
                     // What runs is told by its own token; this ends what only waits.
-                    () = given_up(&registered.token) => Err(cancelled().into()),
+                    failed = given_up(&registered.token) => Err(failed),
                 };
                 drop(registered);
                 ended
             }
             Err(report) => Err(report.into()),
         };
-        let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let end = match end {
+        let duration_ms = millis(started.elapsed());
+        let (end, structured) = match end {
             Ok(result) => {
-                let is_error = result
-                    .get("isError")
-                    .and_then(Value::as_bool)
-                    .unwrap_or(false);
-                CallEnd::Result {
-                    result: result.to_string(),
-                    is_error,
-                }
+                let tools = self.tools_with(&member, &tool);
+                let promised = tools.map(|tools| (tools, tool.clone()));
+                let ended = ended(result, promised).await;
+                (ended.end, ended.structured)
             }
-            Err(failed) => {
-                let Failed {
-                    report,
-                    rpc,
-                    arguments,
-                    stderr,
-                } = failed;
-                let report = report.of(&member);
-                tracing::warn!(%tool, "{report}");
-                CallEnd::Failed {
-                    report,
-                    rpc,
-                    arguments,
-                    stderr,
-                }
-            }
+            Err(failed) => (failed.into_end(&member), None),
         };
         let (is_error, error) = match &end {
             CallEnd::Result { is_error, .. } => (*is_error, None),
@@ -191,8 +202,8 @@ impl Hall {
             tool,
             started_at_ms,
             duration_ms,
-            request: None,
-            structured: None,
+            request: sent.text(),
+            structured,
             end,
         }
     }
@@ -204,7 +215,7 @@ impl Hall {
         }
     }
 
-    fn register(&self, call: &CallId) -> Result<Registered, Report> {
+    pub(super) fn register(&self, call: &CallId) -> Result<Registered, Report> {
         let mut running = self.running();
         if self.inner.closing.is_cancelled() {
             return Err(Report::new(
@@ -242,6 +253,7 @@ impl Hall {
         &self,
         request: InvokeTool,
         cancel: &CancellationToken,
+        sent: &SentRequest,
     ) -> Result<Value, Failed> {
         let InvokeTool {
             call,
@@ -275,51 +287,85 @@ impl Hall {
                 admit(tools, &tool, arguments, check).await?
             }
         };
-        let manifest = self
-            .snapshot()
-            .members
-            .get(&member)
-            .and_then(|m| m.manifest.clone());
+        let manifest = self.manifest(&member);
         let limit = timeout_ms
             .map_or_else(
                 || limit_of(manifest.as_deref(), &tool),
                 Duration::from_millis,
             )
             .min(LIMIT_MAX);
-        let (progress, passing_on) = self.pass_progress_on(call);
+        let errand = Errand {
+            label: Label {
+                call,
+                tool: Some(tool.clone()),
+            },
+            limit,
+            cancel: cancel.clone(),
+            sent: sent.clone(),
+        };
+        let ask = async |session: &Session, options| session.call(&tool, checked, options).await;
+        self.ask_session(&handle, &loan, errand, ask).await
+    }
+
+    /// Asks something of a session that was lent: progress is passed on, the end of the member
+    /// ends it, and what has no answer becomes a failure in words.
+    pub(super) async fn ask_session<A>(
+        &self,
+        handle: &MemberHandle,
+        loan: &Loan,
+        errand: Errand,
+        ask: A,
+    ) -> Result<Value, Failed>
+    where
+        A: AsyncFnOnce(&Session, CallOptions) -> Result<Value, McpError>,
+    {
+        let Errand {
+            label,
+            limit,
+            cancel,
+            sent,
+        } = errand;
+        let (progress, passing_on) = self.pass_progress_on(label.call.clone());
         let options = CallOptions {
             limit,
             progress: Some(progress),
             cancel: cancel.child_token(),
+            label: Some(label),
+            sent,
         };
         let answered = tokio::select! {
-            answered = loan.session.call(&tool, checked, options) => answered,
-            () = loan.gone.cancelled() => return Err(self.interrupted(&handle)),
+            answered = ask(&loan.session, options) => answered,
+            () = loan.gone.cancelled() => return Err(self.interrupted(handle)),
         };
         // What the server said before its answer is told before the answer; a session that keeps
         // its end of the channel does not hold up the answer.
         let _ = tokio::time::timeout(LAST_PROGRESS, passing_on).await;
         match answered {
             Ok(result) => Ok(result),
-            Err(error) => Err(self.no_answer(&handle, &loan, error).await),
+            Err(error) => Err(self.no_answer(handle, loan, error).await),
         }
     }
 
+    /// The member's manifest, where it can be used.
+    pub(super) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
+        let snapshot = self.snapshot();
+        snapshot.members.get(member)?.manifest.clone()
+    }
+
     /// The member's tools, if the tool is among them.
-    fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
+    pub(super) fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
         let snapshot = self.snapshot();
         let tools = &snapshot.members.get(member)?.tools;
         tools.get(tool).map(|_| Arc::clone(tools))
     }
 
     /// Borrows the member's session, and says so when the member has to be started for it.
-    async fn borrow(&self, handle: &MemberHandle, call: &CallId) -> Result<Loan, Report> {
-        let status = self
-            .snapshot()
-            .members
-            .get(&handle.name)
-            .map(|entry| entry.view.status);
-        if status.is_some_and(|status| status != Status::Ready) {
+    pub(super) async fn borrow(
+        &self,
+        handle: &MemberHandle,
+        call: &CallId,
+    ) -> Result<Loan, Report> {
+        if !self.is_ready(&handle.name) {
             self.inner.context.index.tell(HallEvent::CallProgress {
                 call: call.clone(),
                 progress: Progress {
@@ -330,6 +376,13 @@ impl Hall {
             });
         }
         handle.ask(|reply| Command::Lend { reply }).await
+    }
+
+    /// Whether the member is up.
+    pub(super) fn is_ready(&self, member: &MemberName) -> bool {
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(member);
+        entry.is_some_and(|entry| entry.view.status == Status::Ready)
     }
 
     fn pass_progress_on(
@@ -350,7 +403,7 @@ impl Hall {
     }
 
     /// The member ended while the call ran: it is not repeated.
-    fn interrupted(&self, handle: &MemberHandle) -> Failed {
+    pub(super) fn interrupted(&self, handle: &MemberHandle) -> Failed {
         let snapshot = self.snapshot();
         let cause = snapshot
             .members
@@ -395,10 +448,10 @@ impl Hall {
 }
 
 /// A call that can be cancelled while this lives.
-struct Registered {
+pub(super) struct Registered {
     hall: Hall,
     call: CallId,
-    token: CancellationToken,
+    pub(super) token: CancellationToken,
 }
 
 impl Drop for Registered {
@@ -424,21 +477,9 @@ async fn admit(
     if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
         return Ok(arguments);
     }
-    let shown: Vec<String> = checked
-        .errors
-        .iter()
-        .take(3)
-        .map(|error| match error.pointer.as_str() {
-            "" => error.message.clone(),
-            pointer => format!("{pointer} {}", error.message),
-        })
-        .collect();
-    let report = Report::new(
-        Code::ArgumentsInvalid,
-        format!(
-            "The arguments do not fit the tool's schema: {}.",
-            shown.join("; ")
-        ),
+    let report = unfit(
+        "The arguments do not fit the tool's schema",
+        &checked.errors,
         "Mend them, or send them all the same without the check.",
     );
     Err(Failed {
@@ -447,26 +488,43 @@ async fn admit(
     })
 }
 
-/// The time limit of a tool's calls.
-pub(super) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration {
-    let of_manifest = |manifest: &Manifest| {
-        let of_tool = manifest
-            .tools
-            .get(tool.as_str())
-            .and_then(|settings| settings.timeout_ms);
-        of_tool.unwrap_or(manifest.timeouts.call_ms)
-    };
-    let default = guild_core::manifest::Timeouts::default().call_ms;
-    Duration::from_millis(manifest.map_or(default, of_manifest))
+/// What it means that values do not fit, with the first errors at their places.
+pub(super) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report {
+    let shown: Vec<String> = errors
+        .iter()
+        .take(3)
+        .map(|error| match error.pointer.as_str() {
+            "" => error.message.clone(),
+            pointer => format!("{pointer} {}", error.message),
+        })
+        .collect();
+    let message = format!("{what}: {}.", shown.join("; "));
+    Report::new(Code::ArgumentsInvalid, message, hint)
 }
 
-fn cancelled() -> Report {
-    Report::new(Code::CallCancelled, "The call was cancelled.", "")
+/// The time limit of a tool's calls.
+pub(super) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration {
+    let of_tool = manifest
+        .and_then(|manifest| manifest.tools.get(tool.as_str()))
+        .and_then(|settings| settings.timeout_ms);
+    of_tool.map_or_else(|| call_limit(manifest), Duration::from_millis)
+}
+
+/// The time limit of a member's calls.
+pub(super) fn call_limit(manifest: Option<&Manifest>) -> Duration {
+    let default = Timeouts::default().call_ms;
+    Duration::from_millis(manifest.map_or(default, |manifest| manifest.timeouts.call_ms))
+}
+
+/// A span of time as it is told.
+pub(super) fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Waits until a call is cancelled, and a moment longer: a session that has the call tells its
 /// server first and answers by itself.
-async fn given_up(token: &CancellationToken) {
+pub(super) async fn given_up(token: &CancellationToken) -> Failed {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;
+    Report::new(Code::CallCancelled, "The call was cancelled.", "").into()
 }

@@ -241,6 +241,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Transport::Stdio => start_limit.saturating_sub(started.elapsed()),
     };
     let options = ConnectOptions {
+        asking: Some(plan.context.desk.of(&plan.name)),
         pin: manifest.protocol_version,
         remembered: era,
         handshake,
@@ -401,6 +402,7 @@ async fn connect_elsewhere(
     .map_err(LaunchFailure::settled)?;
     // There is no process whose start could be told from the handshake: one limit covers both.
     let options = ConnectOptions {
+        asking: Some(plan.context.desk.of(&plan.name)),
         pin: plan.manifest.protocol_version,
         remembered: era,
         handshake: Duration::from_millis(plan.manifest.timeouts.start_ms),

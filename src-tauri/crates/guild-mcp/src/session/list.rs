@@ -1,11 +1,14 @@
-//! Reading a tool list to its end, whatever the server does.
+//! Reading a list to its end, whatever the server does.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
-use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
+use rmcp::model::{
+    ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
+    ListToolsRequest, PaginatedRequestParams,
+};
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -33,6 +36,68 @@ pub struct ToolList {
     pub ttl_ms: Option<u64>,
 }
 
+/// The lists that a server may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listed {
+    Tools,
+    Resources,
+    Templates,
+    Prompts,
+}
+
+impl Listed {
+    /// The list as an error names it.
+    pub(super) fn what(self) -> &'static str {
+        match self {
+            Self::Tools => "tool list",
+            Self::Resources => "list of resources",
+            Self::Templates => "list of resource templates",
+            Self::Prompts => "list of prompts",
+        }
+    }
+
+    fn field(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources => "resources",
+            Self::Templates => "resourceTemplates",
+            Self::Prompts => "prompts",
+        }
+    }
+
+    fn capability(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources | Self::Templates => "resources",
+            Self::Prompts => "prompts",
+        }
+    }
+
+    fn request(self, cursor: Option<String>) -> ClientRequest {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        match self {
+            Self::Tools => ClientRequest::ListToolsRequest(ListToolsRequest::with_param(params)),
+            Self::Resources => {
+                ClientRequest::ListResourcesRequest(ListResourcesRequest::with_param(params))
+            }
+            Self::Templates => ClientRequest::ListResourceTemplatesRequest(
+                ListResourceTemplatesRequest::with_param(params),
+            ),
+            Self::Prompts => {
+                ClientRequest::ListPromptsRequest(ListPromptsRequest::with_param(params))
+            }
+        }
+    }
+}
+
+/// All pages of a list.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    /// The entries as they came; a few more than were wanted, where the list has more.
+    pub(super) entries: Vec<Value>,
+    ttl_ms: Option<u64>,
+}
+
 impl Session {
     /// Reads the whole tool list, page by page, within one limit.
     ///
@@ -42,24 +107,35 @@ impl Session {
     /// # Errors
     /// When a page fails or is no list, when the pages do not end, or at the limit.
     pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
-        timeout(limit, self.pages())
-            .await
-            .unwrap_or(Err(McpError::ListTimeout { limit }))
+        let list = Listed::Tools;
+        let pages = timeout(limit, self.read_list(list, TOOLS_MAX)).await;
+        let pages = pages.unwrap_or(Err(McpError::ListTimeout {
+            list: list.what(),
+            limit,
+        }))?;
+        let (mut tools, mut problems) = tool::salvage(pages.entries);
+        if let Some(mirrors) = &self.mirrors {
+            tools = mirrors.learn(tools, &mut problems);
+        }
+        Ok(ToolList {
+            tools,
+            problems,
+            ttl_ms: pages.ttl_ms,
+        })
     }
 
-    async fn pages(&self) -> Result<ToolList, McpError> {
-        let mut raw = Vec::new();
-        let mut ttl_ms: Option<u64> = None;
+    /// Reads a list to its end, or until it has more than `max` entries.
+    pub(super) async fn read_list(&self, list: Listed, max: usize) -> Result<Pages, McpError> {
+        let what = list.what();
+        let mut pages = Pages::default();
         let mut cursors = HashSet::new();
         let mut cursor: Option<String> = None;
         let mut bytes = 0;
         for page in 0..PAGES_MAX {
-            let params = PaginatedRequestParams::default().with_cursor(cursor.take());
-            let request = ListToolsRequest::with_param(params);
-            let request = ClientRequest::ListToolsRequest(request);
+            let request = list.request(cursor.take());
             let result = match self.request(request, Arc::new(Waiting::default())).await {
                 Err(McpError::Rpc(error))
-                    if page == 0 && error.code == METHOD_NOT_FOUND && !self.says_it_has_tools() =>
+                    if page == 0 && error.code == METHOD_NOT_FOUND && !self.must_know(list) =>
                 {
                     break;
                 }
@@ -68,20 +144,21 @@ impl Session {
             bytes += result.bytes;
             if bytes > BODY_MAX {
                 return Err(McpError::TooLarge {
-                    what: "The tool list".into(),
+                    what: format!("The {what}"),
                     limit: BODY_MAX,
                 });
             }
             let mut value = result.value;
-            let Some(Value::Array(tools)) = value.get_mut("tools").map(Value::take) else {
+            let field = list.field();
+            let Some(Value::Array(entries)) = value.get_mut(field).map(Value::take) else {
                 return Err(McpError::Malformed {
-                    what: "a page of the tool list has no list of tools".into(),
+                    what: format!("a page of the {what} has no list of {field}"),
                     excerpt: text::excerpt(value.to_string().as_bytes()),
                 });
             };
-            raw.extend(tools);
+            pages.entries.extend(entries);
             let ttl = value.get("ttlMs").and_then(Value::as_u64);
-            ttl_ms = match (ttl_ms, ttl) {
+            pages.ttl_ms = match (pages.ttl_ms, ttl) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
             };
@@ -97,40 +174,40 @@ impl Session {
                 }
             };
             let Some(next) = &cursor else { break };
-            // The salvage below says that the rest was left out.
-            if raw.len() > TOOLS_MAX {
+            // The salvage says that the rest was left out.
+            if pages.entries.len() > max {
                 cursor = None;
                 break;
             }
             if next.len() > CURSOR_MAX {
                 return Err(McpError::TooLarge {
-                    what: "A cursor of the tool list".into(),
+                    what: format!("A cursor of the {what}"),
                     limit: CURSOR_MAX,
                 });
             }
             if !cursors.insert(next.clone()) {
                 return Err(McpError::ListEndless {
+                    list: what,
                     reason: format!("page {} has a cursor that came before", page + 1),
                 });
             }
         }
         if cursor.is_some() {
             return Err(McpError::ListEndless {
+                list: what,
                 reason: format!("it has more than {PAGES_MAX} pages"),
             });
         }
-        let (mut tools, mut problems) = tool::salvage(raw);
-        if let Some(mirrors) = &self.mirrors {
-            tools = mirrors.learn(tools, &mut problems);
-        }
-        Ok(ToolList {
-            tools,
-            problems,
-            ttl_ms,
-        })
+        Ok(pages)
     }
 
-    fn says_it_has_tools(&self) -> bool {
-        self.server().capabilities.get("tools").is_some()
+    /// Whether "method not found" is an error: templates are optional even where resources are.
+    fn must_know(&self, list: Listed) -> bool {
+        list != Listed::Templates && self.says_it_has(list.capability())
+    }
+
+    /// Whether the server declared a capability.
+    pub(super) fn says_it_has(&self, capability: &str) -> bool {
+        self.server().capabilities.get(capability).is_some()
     }
 }

@@ -18,7 +18,7 @@ mod web;
 use std::time::Duration;
 
 use guild_core::ToolName;
-use guild_mcp::{CallOptions, ConnectOptions};
+use guild_mcp::{CallOptions, ConnectOptions, SentRequest};
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -27,6 +27,7 @@ const AMPLE: Duration = Duration::from_secs(20);
 
 fn options() -> ConnectOptions {
     ConnectOptions {
+        asking: None,
         pin: None,
         remembered: None,
         handshake: AMPLE,
@@ -38,6 +39,8 @@ fn call_options() -> CallOptions {
         limit: AMPLE,
         progress: None,
         cancel: CancellationToken::new(),
+        label: None,
+        sent: SentRequest::default(),
     }
 }
 

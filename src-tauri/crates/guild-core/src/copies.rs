@@ -1,0 +1,425 @@
+//! A call as text to be used elsewhere: in a shell, in another client, in a bug report.
+//!
+//! No text holds a secret: what a manifest takes from `${secret:…}` or `${env:…}` stays written
+//! so, and a plain value under a telling name (`API_KEY`) is replaced. The note says which.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::id::{MemberName, ToolName};
+use crate::manifest::{Launch, Manifest, Transport, quoted};
+use crate::protocol::{Era, ProtocolVersion};
+use crate::wire::Copied;
+
+/// The longest text that is given to `curl` as a word; a longer one comes through its input.
+/// Systems end at 128 KiB for one word.
+const WORD_MAX: usize = 100_000;
+/// Parts of names whose values are taken for secrets.
+const TELLING: [&str; 8] = [
+    "KEY",
+    "TOKEN",
+    "SECRET",
+    "PASS",
+    "CREDENTIAL",
+    "AUTH",
+    "COOKIE",
+    "SESSION",
+];
+
+/// A call, and what is known of its member.
+#[derive(Debug, Clone)]
+pub struct Copyable<'a> {
+    /// The member.
+    pub member: &'a MemberName,
+    /// The tool.
+    pub tool: &'a ToolName,
+    /// The arguments.
+    pub arguments: &'a Map<String, Value>,
+    /// The protocol version that is spoken with the member, or would be.
+    pub version: ProtocolVersion,
+}
+
+/// A server that is spoken to over HTTP.
+#[derive(Debug, Clone)]
+pub struct Endpoint<'a> {
+    /// Its address.
+    pub url: &'a str,
+    /// The headers of its manifest, with their variables.
+    pub headers: &'a BTreeMap<String, String>,
+    /// What the protocol wants repeated as headers of this call.
+    pub mirrored: &'a [(String, String)],
+    /// Whether its version's header stands on `initialize` too.
+    pub pinned: bool,
+}
+
+impl Copyable<'_> {
+    /// The JSON-RPC message of the call.
+    pub fn json_rpc(&self) -> String {
+        let mut params = json!({"name": self.tool.as_str(), "arguments": self.arguments});
+        if self.version.era() == Era::Modern {
+            params["_meta"] = self.meta();
+        }
+        message(Some(1), "tools/call", params)
+    }
+
+    /// The command line of `guildhall call`.
+    pub fn guildhall(&self, members_dir: &str, data_dir: &str) -> Copied {
+        let arguments = quoted(&Value::Object(self.arguments.clone()).to_string());
+        let (members, data) = (quoted(members_dir), quoted(data_dir));
+        let (member, tool) = (quoted(self.member.as_str()), quoted(self.tool.as_str()));
+        // A word with a dash in front would be taken for an option.
+        let dashes = if tool.starts_with('-') { "-- " } else { "" };
+        let call = match dashes {
+            "" => format!("{member} {tool} --args {arguments}"),
+            dashes => format!("--args {arguments} {dashes}{member} {tool}"),
+        };
+        let note = (arguments.len() > WORD_MAX).then(|| {
+            "These arguments are longer than most systems take on a command line.".to_owned()
+        });
+        Copied {
+            text: format!("guildhall --members {members} --data {data} call {call}"),
+            note,
+        }
+    }
+
+    /// A shell script that makes the call by `curl`, with the handshake that the version needs.
+    pub fn curl(&self, endpoint: &Endpoint<'_>) -> Copied {
+        let modern = self.version.era() == Era::Modern;
+        let mut own = String::new();
+        let mut replaced = Vec::new();
+        for (name, value) in endpoint.headers {
+            let value = without_secret(name, value, &mut replaced);
+            own.push_str(&header(name, &value));
+        }
+        let version = header("MCP-Protocol-Version", self.version.as_str());
+        let mut text = format!("url={}\n", quoted(endpoint.url));
+        if modern {
+            let mirrored: String = endpoint
+                .mirrored
+                .iter()
+                .map(|(name, value)| header(name, value))
+                .collect();
+            let method = header("Mcp-Method", "tools/call");
+            text.push_str(&post(
+                "-N",
+                &format!("{own}{version}{method}{mirrored}"),
+                &self.json_rpc(),
+            ));
+            text.push('\n');
+        } else {
+            let on_opening = if endpoint.pinned {
+                version.as_str()
+            } else {
+                ""
+            };
+            let opening = post(
+                "-D - -o /dev/null",
+                &format!("{own}{on_opening}"),
+                &self.initialize(),
+            );
+            text.push_str(&format!(
+                "session=$({opening} |\n  tr -d '\\r' | sed -n \
+                 's/^[Mm][Cc][Pp]-[Ss]ession-[Ii][Dd]: *//p')\n"
+            ));
+            let session = " \\\n  ${session:+-H \"Mcp-Session-Id: $session\"}";
+            let headers = format!("{own}{version}{session}");
+            let initialized = message(None, "notifications/initialized", Value::Null);
+            text.push_str(&post("-o /dev/null", &headers, &initialized));
+            text.push('\n');
+            text.push_str(&post("-N", &headers, &self.json_rpc()));
+            text.push_str(&format!(
+                "\n[ -z \"$session\" ] || curl -sS -o /dev/null -X DELETE \"$url\"{headers}\n"
+            ));
+        }
+        let note = secrets_note(&replaced);
+        Copied { text, note }
+    }
+
+    fn initialize(&self) -> String {
+        let params = json!({
+            "protocolVersion": self.version.as_str(),
+            "capabilities": {},
+            "clientInfo": {"name": "curl", "version": "1"},
+        });
+        message(Some(0), "initialize", params)
+    }
+
+    fn meta(&self) -> Value {
+        json!({
+            "io.modelcontextprotocol/protocolVersion": self.version.as_str(),
+            "io.modelcontextprotocol/clientInfo": {"name": "curl", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {},
+        })
+    }
+}
+
+/// Why a member that is spoken to over pipes has no `curl`.
+pub fn no_curl(member: &MemberName) -> Copied {
+    Copied {
+        text: String::new(),
+        note: Some(format!(
+            "{member} is spoken to over the input and output of its process, which curl can't \
+             reach. Copy the guildhall command instead."
+        )),
+    }
+}
+
+/// The member as an entry of other programs' `mcpServers`. `fill` puts in what is no secret;
+/// `url` is the address that a started HTTP member has now.
+pub fn client_config(
+    manifest: &Manifest,
+    folder: &str,
+    url: Option<&str>,
+    fill: impl Fn(&str) -> String,
+) -> Copied {
+    let mut replaced = Vec::new();
+    let mut notes = Vec::new();
+    let secretless = |values: &BTreeMap<String, String>, replaced: &mut Vec<String>| -> Value {
+        let values = values.iter().map(|(name, value)| {
+            let value = without_secret(name, &fill(value), replaced);
+            (name.clone(), Value::String(value))
+        });
+        Value::Object(values.collect())
+    };
+    let entry = match (&manifest.launch, manifest.transport) {
+        (Launch::Url { url, headers }, _) => {
+            let mut entry = json!({"type": "http", "url": fill(url)});
+            if !headers.is_empty() {
+                entry["headers"] = secretless(headers, &mut replaced);
+            }
+            entry
+        }
+        (Launch::Command { .. }, Transport::Http) => match url {
+            Some(url) => {
+                notes.push(
+                    "Guild Hall starts this server and chose its port: the address holds while \
+                     the member runs here."
+                        .to_owned(),
+                );
+                json!({"type": "http", "url": url})
+            }
+            None => {
+                return Copied {
+                    text: String::new(),
+                    note: Some(
+                        "The member has an address only while it runs: start it first.".into(),
+                    ),
+                };
+            }
+        },
+        (Launch::Command { command, args, env }, Transport::Stdio) => {
+            let args: Vec<String> = args.iter().map(|arg| fill(arg)).collect();
+            let mut entry = json!({"command": fill(command), "args": args});
+            if !env.is_empty() {
+                entry["env"] = secretless(env, &mut replaced);
+            }
+            entry["cwd"] = folder.into();
+            entry
+        }
+    };
+    notes.extend(secrets_note(&replaced));
+    let config = json!({"mcpServers": {manifest.name.as_str(): entry}});
+    Copied {
+        text: format!("{config:#}"),
+        note: (!notes.is_empty()).then(|| notes.join(" ")),
+    }
+}
+
+/// A value that may be shown; the name of one that may not is noted.
+fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String {
+    let upper = name.to_ascii_uppercase();
+    let written = value.contains("${secret:") || value.contains("${env:");
+    if written {
+        replaced.push(name.to_owned());
+        return value.to_owned();
+    }
+    if TELLING.iter().any(|part| upper.contains(part)) {
+        replaced.push(name.to_owned());
+        return format!("${{secret:{name}}}");
+    }
+    value.to_owned()
+}
+
+fn secrets_note(replaced: &[String]) -> Option<String> {
+    (!replaced.is_empty()).then(|| {
+        format!(
+            "Secrets are left out: put the values of {} in place of `${{…}}`.",
+            replaced.join(", ")
+        )
+    })
+}
+
+fn message(id: Option<u64>, method: &str, params: Value) -> String {
+    let mut message = json!({"jsonrpc": "2.0"});
+    if let Some(id) = id {
+        message["id"] = id.into();
+    }
+    message["method"] = method.into();
+    if !params.is_null() {
+        message["params"] = params;
+    }
+    message.to_string()
+}
+
+fn header(name: &str, value: &str) -> String {
+    format!(" \\\n  -H {}", quoted(&format!("{name}: {value}")))
+}
+
+fn post(options: &str, headers: &str, body: &str) -> String {
+    let accept = header("Accept", "application/json, text/event-stream");
+    let kind = header("Content-Type", "application/json");
+    let start = format!("curl -sS {options} -X POST \"$url\"{accept}{kind}{headers} \\\n  ");
+    if body.len() <= WORD_MAX {
+        return format!("{start}--data-raw {}", quoted(body));
+    }
+    // A JSON text has no line ends of its own, so that no line of it ends the input.
+    format!("{start}--data-binary @- <<'END-OF-MESSAGE'\n{body}\nEND-OF-MESSAGE")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn copyable<'a>(
+        names: &'a (MemberName, ToolName),
+        arguments: &'a Map<String, Value>,
+        version: ProtocolVersion,
+    ) -> Copyable<'a> {
+        Copyable {
+            member: &names.0,
+            tool: &names.1,
+            arguments,
+            version,
+        }
+    }
+
+    fn names(tool: &str) -> (MemberName, ToolName) {
+        let member = MemberName::parse("forge").expect("a name");
+        (member, ToolName::parse(tool).expect("a name"))
+    }
+
+    fn arguments(value: Value) -> Map<String, Value> {
+        match value {
+            Value::Object(map) => map,
+            other => panic!("{other} is no object"),
+        }
+    }
+
+    #[test]
+    fn a_tool_with_a_dash_in_front_is_no_option() {
+        let (names, arguments) = (names("--help"), Map::new());
+        let copied =
+            copyable(&names, &arguments, ProtocolVersion::V2025_11_25).guildhall("/m", "/d");
+        assert!(
+            copied.text.ends_with("--args '{}' -- forge --help"),
+            "{}",
+            copied.text
+        );
+    }
+
+    #[test]
+    fn a_message_says_its_version_where_there_is_no_handshake() {
+        let (names, arguments) = (names("smith"), arguments(json!({"b": 1, "a": 2})));
+        let legacy = copyable(&names, &arguments, ProtocolVersion::V2025_06_18).json_rpc();
+        assert_eq!(
+            legacy,
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"smith","arguments":{"b":1,"a":2}}}"#
+        );
+        let modern = copyable(&names, &arguments, ProtocolVersion::V2026_07_28).json_rpc();
+        assert!(modern.contains(r#""io.modelcontextprotocol/protocolVersion":"2026-07-28""#));
+    }
+
+    fn manifest(launch: Launch, transport: Transport) -> Manifest {
+        let text = json!({"name": "forge", "version": "1", "description": "", "command": "x",
+            "transport": "stdio"});
+        let parsed = crate::manifest::parse(text.to_string().as_bytes(), "plugin.json");
+        Manifest {
+            launch,
+            transport,
+            ..parsed.manifest.expect("a manifest")
+        }
+    }
+
+    #[test]
+    fn no_secret_is_copied_into_a_clients_config() {
+        let env = [
+            ("LEVEL", "debug"),
+            ("GITHUB_TOKEN", "ghp_plain"),
+            ("OTHER", "${secret:other}"),
+        ];
+        let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let launch = Launch::Command {
+            command: "${PLUGIN_DIR}/run".into(),
+            args: vec!["--deep".into()],
+            env: env.into(),
+        };
+        let manifest = manifest(launch, Transport::Stdio);
+        let fill = |text: &str| text.replace("${PLUGIN_DIR}", "/members/forge");
+        let copied = client_config(&manifest, "/members/forge", None, fill);
+        let read: Value = serde_json::from_str(&copied.text).expect("JSON");
+        assert_eq!(
+            read["mcpServers"]["forge"],
+            json!({
+                "command": "/members/forge/run",
+                "args": ["--deep"],
+                "env": {
+                    "LEVEL": "debug",
+                    "GITHUB_TOKEN": "${secret:GITHUB_TOKEN}",
+                    "OTHER": "${secret:other}",
+                },
+                "cwd": "/members/forge",
+            })
+        );
+        let note = copied.note.expect("a note");
+        assert!(note.contains("GITHUB_TOKEN, OTHER"), "{note}");
+    }
+
+    #[test]
+    fn a_started_http_member_is_copied_by_its_address_or_not_at_all() {
+        let launch = Launch::Command {
+            command: "x".into(),
+            args: vec![],
+            env: BTreeMap::new(),
+        };
+        let manifest = manifest(launch, Transport::Http);
+        let down = client_config(&manifest, "/m", None, str::to_owned);
+        assert_eq!(down.text, "");
+        assert!(down.note.expect("a note").contains("start it first"));
+        let url = "http://127.0.0.1:20001/mcp";
+        let up = client_config(&manifest, "/m", Some(url), str::to_owned);
+        let read: Value = serde_json::from_str(&up.text).expect("JSON");
+        assert_eq!(
+            read["mcpServers"]["forge"],
+            json!({"type": "http", "url": url})
+        );
+    }
+
+    #[test]
+    fn headers_in_a_script_hold_no_secret() {
+        let (names, arguments) = (names("smith"), Map::new());
+        let headers = [
+            ("Authorization", "Bearer sk-plain"),
+            ("X-Team", "it's ${env:TEAM}"),
+            ("X-Trace", "on"),
+        ];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let endpoint = Endpoint {
+            url: "https://example.org/mcp",
+            headers: &headers.into(),
+            mirrored: &[],
+            pinned: false,
+        };
+        let copied = copyable(&names, &arguments, ProtocolVersion::V2025_11_25).curl(&endpoint);
+        assert!(!copied.text.contains("sk-plain"), "{}", copied.text);
+        assert!(copied.text.contains("${secret:Authorization}"));
+        assert!(copied.text.contains(r"it'\''s ${env:TEAM}"));
+        assert!(copied.text.contains("X-Trace: on"));
+        assert!(
+            copied
+                .note
+                .expect("a note")
+                .contains("Authorization, X-Team")
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! A call as text to be used elsewhere, from what the hall knows of its member.
+
+use std::collections::BTreeMap;
+
+use guild_core::Report;
+use guild_core::arguments::parse_exact;
+use guild_core::copies::{Copyable, Endpoint, client_config, no_curl};
+use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
+use guild_core::protocol::ProtocolVersion;
+use guild_core::wire::{Copied, CopyAs, CopyForm};
+
+use super::{Hall, ReferencesOnly};
+use crate::member::Inspection;
+
+impl Hall {
+    /// A call as text to be used elsewhere; nothing is started for it.
+    ///
+    /// # Errors
+    /// `member-unknown`, `arguments-not-json`, and why the member's manifest can't be used.
+    pub async fn copy_as(&self, request: CopyAs) -> Result<Copied, Report> {
+        let handle = self.member(&request.member)?;
+        let inspection = handle.inspect().await?;
+        let hall = self.clone();
+        // Arguments are up to 8 MiB: not on the runtime's threads.
+        let work = tokio::task::spawn_blocking(move || hall.copied(&request, &inspection));
+        work.await.unwrap_or_else(|error| {
+            Ok(Copied {
+                text: String::new(),
+                note: Some(format!("The text could not be made: {error}.")),
+            })
+        })
+    }
+
+    fn copied(&self, request: &CopyAs, inspection: &Inspection) -> Result<Copied, Report> {
+        let CopyAs {
+            member,
+            tool,
+            arguments,
+            form,
+        } = request;
+        let arguments = parse_exact(arguments).map_err(|error| error.report().of(member))?;
+        let manifest = inspection.found.parsed.manifest.as_ref();
+        let manifest = manifest.map_err(|report| report.clone().of(member))?;
+        let copyable = Copyable {
+            member,
+            tool,
+            arguments: &arguments,
+            version: spoken(manifest, inspection),
+        };
+        Ok(match form {
+            CopyForm::JsonRpc => Copied {
+                text: copyable.json_rpc(),
+                note: None,
+            },
+            CopyForm::Guildhall => {
+                let paths = &self.inner.context.paths;
+                copyable.guildhall(
+                    &paths.members_dir.display().to_string(),
+                    &paths.data_dir.display().to_string(),
+                )
+            }
+            CopyForm::ClientConfig => {
+                let folder = inspection.found.folder.display().to_string();
+                client_config(manifest, &folder, inspection.url.as_deref(), |text| {
+                    self.without_secrets(text, &folder)
+                })
+            }
+            CopyForm::Curl => self.curl(&copyable, manifest, inspection),
+        })
+    }
+
+    fn curl(
+        &self,
+        copyable: &Copyable<'_>,
+        manifest: &Manifest,
+        inspection: &Inspection,
+    ) -> Copied {
+        let folder = inspection.found.folder.display().to_string();
+        let none = BTreeMap::new();
+        let (url, headers) = match &manifest.launch {
+            Launch::Url { url, headers } => (Some(self.without_secrets(url, &folder)), headers),
+            Launch::Command { .. } if manifest.transport == Transport::Stdio => {
+                return no_curl(copyable.member);
+            }
+            Launch::Command { .. } => (inspection.url.clone(), &none),
+        };
+        let Some(url) = url else {
+            return Copied {
+                text: String::new(),
+                note: Some(format!(
+                    "{} has an address only while it runs: start it first.",
+                    copyable.member
+                )),
+            };
+        };
+        let tools = self.tools_with(copyable.member, copyable.tool);
+        let schema = tools
+            .as_ref()
+            .and_then(|tools| Some(tools.get(copyable.tool)?.spec.input_schema()));
+        let mirrored = guild_mcp::mirrored_headers(copyable.tool, schema, copyable.arguments);
+        copyable.curl(&Endpoint {
+            url: &url,
+            headers,
+            mirrored: &mirrored,
+            pinned: manifest.protocol_version.is_some(),
+        })
+    }
+
+    /// A manifest's text with what is no secret put in.
+    fn without_secrets(&self, text: &str, folder: &str) -> String {
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: folder,
+            guildhall: &self.inner.context.own_binary,
+            lookup: &ReferencesOnly,
+        };
+        // What has no value stays as it is written.
+        let filled = substitution.substitute(text);
+        filled.unwrap_or_else(|_| text.to_owned())
+    }
+}
+
+/// The version that is spoken with the member, or would be.
+fn spoken(manifest: &Manifest, inspection: &Inspection) -> ProtocolVersion {
+    let agreed = inspection.server.as_ref().and_then(|server| {
+        let name = serde_json::Value::String(server.protocol_version.clone());
+        serde_json::from_value(name).ok()
+    });
+    agreed
+        .or(manifest.protocol_version)
+        .unwrap_or(ProtocolVersion::V2025_11_25)
+}

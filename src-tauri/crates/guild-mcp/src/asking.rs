@@ -1,0 +1,291 @@
+//! What a server asks a person, and who puts it to one.
+//!
+//! Up to 2025-11-25 a server sends a request of its own (`elicitation/create`) while a call runs;
+//! in 2026-07-28 the call's result says what is missing and the call is made again with it. Both
+//! become a [`Question`]. How long a person may take is up to whoever implements [`Asking`];
+//! dropping the future that it gave means that nobody waits for the answer any more.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::future::{BoxFuture, join_all};
+use guild_core::wire::ElicitationAction;
+use guild_core::{CallId, ToolName};
+use serde_json::{Map, Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::notify::{Calls, Waiting};
+use crate::text;
+
+/// The method of a server's question.
+pub(crate) const ELICIT: &str = "elicitation/create";
+/// The longest message to a person, in bytes.
+const MESSAGE_MAX: usize = 16 << 10;
+/// The longest address that a person is sent to, in bytes.
+const ADDRESS_MAX: usize = 8 << 10;
+/// The longest id of such a visit, in bytes.
+const VISIT_MAX: usize = 1 << 10;
+
+/// Who is asked when a server wants something of a person.
+pub trait Asking: Send + Sync + fmt::Debug {
+    /// Puts a question to a person and waits for the answer, for a time of its own choice.
+    fn ask(&self, question: Question) -> BoxFuture<'static, Reply>;
+}
+
+/// A question of a server to a person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The call that it belongs to, where that can be told.
+    pub call: Option<CallId>,
+    /// The tool of that call.
+    pub tool: Option<ToolName>,
+    /// What the server says: no control characters but line ends and tabs, at most 16 KiB.
+    pub message: String,
+    /// What it wants.
+    pub wanted: Wanted,
+}
+
+/// What a server wants of a person.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    /// Values that fit this schema.
+    Values {
+        /// The schema as the server sent it, an object.
+        schema: Value,
+    },
+    /// A visit to an address.
+    Visit {
+        /// The address: `http` or `https`, at most 8 KiB.
+        url: String,
+        /// The server's own id of the visit.
+        id: String,
+    },
+}
+
+/// A person's answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    /// What was decided.
+    pub action: ElicitationAction,
+    /// With `accept`: the values.
+    pub content: Option<Map<String, Value>>,
+}
+
+impl Reply {
+    /// Nobody decided anything.
+    pub const CANCEL: Self = Self {
+        action: ElicitationAction::Cancel,
+        content: None,
+    };
+
+    /// The answer as the protocol writes it.
+    pub(crate) fn into_result(self) -> Value {
+        let action = match self.action {
+            ElicitationAction::Accept => "accept",
+            ElicitationAction::Decline => "decline",
+            ElicitationAction::Cancel => "cancel",
+        };
+        match self.content {
+            Some(content) if self.action == ElicitationAction::Accept => {
+                json!({"action": action, "content": content})
+            }
+            _ => json!({"action": action}),
+        }
+    }
+}
+
+/// Reads what a server wants of a person.
+///
+/// # Errors
+/// In words, when it can't be put to one.
+pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), String> {
+    let message = match params.get("message") {
+        Some(Value::String(message)) => plain(message),
+        _ => return Err("a question needs a message".into()),
+    };
+    let text_of = |params: &Value, field: &str| {
+        params
+            .get(field)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+            .unwrap_or_default()
+    };
+    let wanted = match params.get("mode").map(Value::as_str) {
+        // Before 2025-11-25 there was no other mode.
+        None | Some(Some("form")) => {
+            let schema = params.get_mut("requestedSchema").map(Value::take);
+            match schema {
+                Some(schema @ Value::Object(_)) => Wanted::Values { schema },
+                _ => return Err("requestedSchema is no object".into()),
+            }
+        }
+        Some(Some("url")) => {
+            let url = text_of(params, "url");
+            let known = url.starts_with("https://") || url.starts_with("http://");
+            if !known || url.len() > ADDRESS_MAX || url.chars().any(char::is_control) {
+                return Err(format!(
+                    "url is no http or https address of at most {ADDRESS_MAX} bytes"
+                ));
+            }
+            let id = text_of(params, "elicitationId");
+            if id.len() > VISIT_MAX {
+                return Err("elicitationId is too long".into());
+            }
+            Wanted::Visit { url, id }
+        }
+        Some(_) => return Err("this mode was not declared".into()),
+    };
+    Ok((message, wanted))
+}
+
+/// A text that stays what it is wherever it is shown.
+fn plain(message: &str) -> String {
+    let kept: String = text::cut_bytes(message, MESSAGE_MAX)
+        .chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect();
+    kept
+}
+
+/// One connection's questions.
+#[derive(Debug, Clone)]
+pub(crate) struct Questions {
+    asking: Option<Arc<dyn Asking>>,
+    calls: Calls,
+    /// The visits that are waited for, by the server's own id.
+    visits: Arc<Mutex<HashMap<String, CancellationToken>>>,
+    /// Cancelled when the connection is over.
+    over: CancellationToken,
+}
+
+impl Questions {
+    pub(crate) fn new(
+        asking: Option<Arc<dyn Asking>>,
+        calls: Calls,
+        over: CancellationToken,
+    ) -> Self {
+        Self {
+            asking,
+            calls,
+            visits: Arc::default(),
+            over,
+        }
+    }
+
+    /// Whether there is anybody to ask.
+    pub(crate) fn are_taken(&self) -> bool {
+        self.asking.is_some()
+    }
+
+    /// Puts a question of the server's own request to a person. `origin` is the request on whose
+    /// stream it came, where the transport knows it; else it belongs to the one call that runs.
+    /// The clocks of the calls that may wait for it stand still meanwhile.
+    pub(crate) async fn ask(
+        &self,
+        mut params: Value,
+        origin: Option<&rmcp::model::RequestId>,
+    ) -> Result<Reply, String> {
+        let (message, wanted) = read(&mut params)?;
+        let concerned = match origin.and_then(|id| self.calls.of_request(id)) {
+            Some(call) => vec![call],
+            None => self.calls.labelled(),
+        };
+        let label = match concerned.as_slice() {
+            [one] => one.label.clone(),
+            _ => None,
+        };
+        let question = Question {
+            call: label.as_ref().map(|label| label.call.clone()),
+            tool: label.and_then(|label| label.tool),
+            message,
+            wanted,
+        };
+        let nobody_waits = join_all(
+            concerned
+                .iter()
+                .map(|call| call.over.clone().cancelled_owned()),
+        );
+        let any = !concerned.is_empty();
+        let _held: Vec<Held> = concerned.iter().map(Held::new).collect();
+        tokio::select! {
+            reply = self.put(question) => Ok(reply),
+            _ = nobody_waits, if any => Ok(Reply::CANCEL),
+        }
+    }
+
+    /// Puts a question to a person. A visit that the server knows to be done is accepted.
+    pub(crate) async fn put(&self, question: Question) -> Reply {
+        let Some(asking) = &self.asking else {
+            return Reply::CANCEL;
+        };
+        let visit = match &question.wanted {
+            Wanted::Visit { id, .. } if !id.is_empty() => Some(Visit::begin(self, id)),
+            _ => None,
+        };
+        let asked = asking.ask(question);
+        let done = async {
+            match &visit {
+                Some(visit) => visit.done.cancelled().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            reply = asked => reply,
+            () = done => Reply { action: ElicitationAction::Accept, content: None },
+            () = self.over.cancelled() => Reply::CANCEL,
+        }
+    }
+
+    /// The server says that a visit is done.
+    pub(crate) fn visited(&self, id: &str) {
+        if let Some(done) = self.visits().get(id) {
+            done.cancel();
+        }
+    }
+
+    fn visits(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+        self.visits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A visit that is waited for.
+struct Visit<'a> {
+    questions: &'a Questions,
+    id: String,
+    done: CancellationToken,
+}
+
+impl<'a> Visit<'a> {
+    fn begin(questions: &'a Questions, id: &str) -> Self {
+        let done = questions.visits().entry(id.to_owned()).or_default().clone();
+        Self {
+            questions,
+            id: id.to_owned(),
+            done,
+        }
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        self.questions.visits().remove(&self.id);
+    }
+}
+
+/// Holds a call's clock while it lives.
+#[derive(Debug)]
+pub(crate) struct Held(Arc<Waiting>);
+
+impl Held {
+    pub(crate) fn new(call: &Arc<Waiting>) -> Self {
+        call.held.send_modify(|count| *count += 1);
+        Self(Arc::clone(call))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.held.send_modify(|count| *count -= 1);
+    }
+}

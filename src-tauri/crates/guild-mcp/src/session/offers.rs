@@ -1,0 +1,390 @@
+//! What a server offers beside its tools: resources, templates and prompts.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::tool::{PROBLEMS_MAX, kind_of};
+use guild_core::wire::{
+    CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
+    ResourceTemplateView, ResourceView,
+};
+use rmcp::model::{
+    ArgumentInfo, ClientRequest, CompleteRequest, CompleteRequestParams, CompletionContext,
+    GetPromptRequestParams, ReadResourceRequestParams, Reference,
+};
+use serde_json::{Map, Value};
+use tokio::time::timeout;
+
+use super::list::Listed;
+use super::rounds::Task;
+use super::{CallOptions, Session};
+use crate::McpError;
+use crate::notify::Waiting;
+use crate::text;
+
+/// The most entries of one list.
+const OFFERS_MAX: usize = 10_000;
+/// The longest address, template or name by which something is asked for, in bytes.
+const KEY_MAX: usize = 8 << 10;
+/// The longest name and title that are shown, in bytes.
+const NAME_MAX: usize = 1 << 10;
+/// The longest description that is shown, in bytes.
+const DESCRIPTION_MAX: usize = 16 << 10;
+/// The most arguments of a prompt and variables of a template.
+const ARGUMENTS_MAX: usize = 200;
+/// The most values that are taken as a completion.
+const COMPLETIONS_MAX: usize = 100;
+/// The longest value of a completion, in bytes.
+const COMPLETION_MAX: usize = 4 << 10;
+
+/// A server's resources, templates and prompts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Offers {
+    /// The resources in the server's order.
+    pub resources: Vec<ResourceView>,
+    /// The templates in the server's order.
+    pub templates: Vec<ResourceTemplateView>,
+    /// The prompts in the server's order.
+    pub prompts: Vec<PromptView>,
+    /// What was left out, and why.
+    pub problems: Vec<OfferProblem>,
+}
+
+impl Session {
+    /// Reads the lists of resources, templates and prompts, each within the limit. A server that
+    /// does not say that it has them is not asked; a list that fails is told among the problems.
+    ///
+    /// # Errors
+    /// When the connection is gone.
+    pub async fn offers(&self, limit: Duration) -> Result<Offers, McpError> {
+        let mut offers = Offers::default();
+        let problems = &mut offers.problems;
+        if self.says_it_has("resources") {
+            let list = OfferList::Resources;
+            let raw = self.offered(list, limit, problems).await?;
+            offers.resources = taken(list, raw, problems, resource);
+            let list = OfferList::Templates;
+            let raw = self.offered(list, limit, problems).await?;
+            offers.templates = taken(list, raw, problems, template);
+        }
+        if self.says_it_has("prompts") {
+            let list = OfferList::Prompts;
+            let raw = self.offered(list, limit, problems).await?;
+            offers.prompts = taken(list, raw, problems, prompt);
+        }
+        Ok(offers)
+    }
+
+    /// Reads a resource; the result is as the server sent it.
+    ///
+    /// # Errors
+    /// When there is no answer, or none that is a result.
+    pub async fn read_resource(&self, uri: &str, options: CallOptions) -> Result<Value, McpError> {
+        let params = ReadResourceRequestParams::new(uri);
+        self.converse(Task::Read(params), options).await
+    }
+
+    /// Gets a prompt filled in; the result is as the server sent it.
+    ///
+    /// # Errors
+    /// When there is no answer, or none that is a result.
+    pub async fn get_prompt(
+        &self,
+        name: &str,
+        arguments: BTreeMap<String, String>,
+        options: CallOptions,
+    ) -> Result<Value, McpError> {
+        let mut params = GetPromptRequestParams::new(name);
+        if !arguments.is_empty() {
+            let arguments = arguments.into_iter();
+            let arguments: Map<_, _> = arguments.map(|(k, v)| (k, Value::String(v))).collect();
+            params = params.with_arguments(arguments);
+        }
+        self.converse(Task::Prompt(params), options).await
+    }
+
+    /// Values that an argument may have; none where the server knows none, fails, or is slow.
+    pub async fn complete(
+        &self,
+        of: CompletedThing,
+        argument: String,
+        value: String,
+        known: BTreeMap<String, String>,
+        limit: Duration,
+    ) -> Completions {
+        if !self.says_it_has("completions") {
+            return Completions::default();
+        }
+        let reference = match of {
+            CompletedThing::Prompt { name } => Reference::for_prompt(name),
+            CompletedThing::Template { uri_template } => Reference::for_resource(uri_template),
+        };
+        let argument = ArgumentInfo::new(argument, value);
+        let mut params = CompleteRequestParams::new(reference, argument);
+        if !known.is_empty() {
+            let known: HashMap<_, _> = known.into_iter().collect();
+            params = params.with_context(CompletionContext::with_arguments(known));
+        }
+        let request = ClientRequest::CompleteRequest(CompleteRequest::new(params));
+        let asked = self.request(request, Arc::new(Waiting::default()));
+        match timeout(limit, asked).await {
+            Ok(Ok(result)) => completions(&result.value),
+            _ => Completions::default(),
+        }
+    }
+
+    async fn offered(
+        &self,
+        list: OfferList,
+        limit: Duration,
+        problems: &mut Vec<OfferProblem>,
+    ) -> Result<Vec<Value>, McpError> {
+        let listed = match list {
+            OfferList::Resources => Listed::Resources,
+            OfferList::Templates => Listed::Templates,
+            OfferList::Prompts => Listed::Prompts,
+        };
+        let read = self.read_list(listed, OFFERS_MAX);
+        let read = timeout(limit, read)
+            .await
+            .unwrap_or(Err(McpError::ListTimeout {
+                list: listed.what(),
+                limit,
+            }));
+        match read {
+            Ok(pages) => Ok(pages.entries),
+            Err(error @ (McpError::Closed { .. } | McpError::Connect { .. })) => Err(error),
+            Err(error) => {
+                problems.push(OfferProblem {
+                    list,
+                    index: None,
+                    name: None,
+                    reason: error.to_string(),
+                });
+                Ok(vec![])
+            }
+        }
+    }
+}
+
+/// Reads each entry; one that can't be used becomes a problem.
+fn taken<T>(
+    list: OfferList,
+    raw: Vec<Value>,
+    problems: &mut Vec<OfferProblem>,
+    read: impl Fn(&Map<String, Value>) -> Result<T, String>,
+) -> Vec<T> {
+    let total = raw.len();
+    let mut kept = Vec::with_capacity(total.min(OFFERS_MAX));
+    for (index, entry) in raw.into_iter().enumerate() {
+        let mut tell = |index, name: Option<&str>, reason| {
+            if problems.len() < PROBLEMS_MAX {
+                problems.push(OfferProblem {
+                    list,
+                    index,
+                    name: name.map(|name| text::cut_chars(name, 80)),
+                    reason,
+                });
+            }
+        };
+        if index == OFFERS_MAX {
+            let reason = format!("the list has {total} entries; the first {OFFERS_MAX} are kept");
+            tell(None, None, reason);
+            break;
+        }
+        let Value::Object(entry) = entry else {
+            let reason = format!("the entry is {}, not an object", kind_of(&entry));
+            tell(Some(index), None, reason);
+            continue;
+        };
+        match read(&entry) {
+            Ok(offer) => kept.push(offer),
+            Err(reason) => {
+                let name = ["name", "uri", "uriTemplate"];
+                let name = name.iter().find_map(|field| entry.get(*field)?.as_str());
+                tell(Some(index), name, reason);
+            }
+        }
+    }
+    kept
+}
+
+/// A text by which something is asked for: cut, it would be another one.
+fn key(entry: &Map<String, Value>, field: &str) -> Result<String, String> {
+    match entry.get(field) {
+        Some(Value::String(text)) if text.is_empty() => Err(format!("its {field} is empty")),
+        Some(Value::String(text)) if text.len() > KEY_MAX => {
+            Err(format!("its {field} has more than {KEY_MAX} bytes"))
+        }
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(other) => Err(format!("its {field} is {}, not a text", kind_of(other))),
+        None => Err(format!("it has no {field}")),
+    }
+}
+
+/// A text that is only shown; one of another type is as none.
+fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> {
+    let text = entry.get(field)?.as_str()?;
+    (!text.is_empty()).then(|| text::cut_bytes(text, max))
+}
+
+fn resource(entry: &Map<String, Value>) -> Result<ResourceView, String> {
+    let uri = key(entry, "uri")?;
+    Ok(ResourceView {
+        name: shown(entry, "name", NAME_MAX).unwrap_or_else(|| text::cut_bytes(&uri, NAME_MAX)),
+        title: shown(entry, "title", NAME_MAX),
+        description: shown(entry, "description", DESCRIPTION_MAX),
+        mime_type: shown(entry, "mimeType", NAME_MAX),
+        size: entry.get("size").and_then(Value::as_u64),
+        uri,
+    })
+}
+
+fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, String> {
+    let uri_template = key(entry, "uriTemplate")?;
+    Ok(ResourceTemplateView {
+        variables: variables(&uri_template),
+        name: shown(entry, "name", NAME_MAX)
+            .unwrap_or_else(|| text::cut_bytes(&uri_template, NAME_MAX)),
+        title: shown(entry, "title", NAME_MAX),
+        description: shown(entry, "description", DESCRIPTION_MAX),
+        mime_type: shown(entry, "mimeType", NAME_MAX),
+        uri_template,
+    })
+}
+
+fn prompt(entry: &Map<String, Value>) -> Result<PromptView, String> {
+    let arguments = match entry.get("arguments") {
+        None | Some(Value::Null) => vec![],
+        Some(Value::Array(arguments)) => arguments
+            .iter()
+            .take(ARGUMENTS_MAX)
+            .map(|argument| match argument {
+                Value::Object(argument) => prompt_argument(argument),
+                other => Err(format!("it is {}, not an object", kind_of(other))),
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|reason| format!("one of its arguments can't be used: {reason}"))?,
+        Some(other) => {
+            return Err(format!("its arguments are {}, not a list", kind_of(other)));
+        }
+    };
+    Ok(PromptView {
+        name: key(entry, "name")?,
+        title: shown(entry, "title", NAME_MAX),
+        description: shown(entry, "description", DESCRIPTION_MAX),
+        arguments,
+    })
+}
+
+fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, String> {
+    Ok(PromptArgument {
+        name: key(argument, "name")?,
+        title: shown(argument, "title", NAME_MAX),
+        description: shown(argument, "description", DESCRIPTION_MAX),
+        required: argument.get("required") == Some(&Value::Bool(true)),
+    })
+}
+
+/// The names of a template's variables (RFC 6570), each once.
+fn variables(template: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in template.split('{').skip(1) {
+        let Some((expression, _)) = part.split_once('}') else {
+            continue;
+        };
+        let list = expression.trim_start_matches(['+', '#', '.', '/', ';', '?', '&']);
+        for variable in list.split(',') {
+            let name = variable.split([':', '*']).next().unwrap_or_default().trim();
+            let new = !name.is_empty() && !names.iter().any(|known| known == name);
+            if new && names.len() < ARGUMENTS_MAX {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+fn completions(result: &Value) -> Completions {
+    let completion = &result["completion"];
+    let values: Vec<String> = completion["values"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .filter(|value| value.len() <= COMPLETION_MAX)
+        .map(str::to_owned)
+        .collect();
+    let more = completion["hasMore"] == true || values.len() > COMPLETIONS_MAX;
+    Completions {
+        has_more: more,
+        values: values.into_iter().take(COMPLETIONS_MAX).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_variables_of_a_template_are_found_once_each() {
+        let found = |template: &str| variables(template).join(" ");
+        assert_eq!(found("file:///{path}"), "path");
+        assert_eq!(found("x://{+a,b:3}/{?c*,a}{&d}"), "a b c d");
+        assert_eq!(found("x://{}/{ /no end"), "");
+        assert_eq!(found("x://plain"), "");
+    }
+
+    #[test]
+    fn entries_that_can_not_be_used_are_told_and_the_rest_is_kept() {
+        let mut problems = Vec::new();
+        let raw = vec![
+            json!({"uri": "a://1", "name": 7, "description": ["odd"], "size": -1}),
+            json!({"name": "no address"}),
+            json!("text"),
+            json!({"uri": "x".repeat(KEY_MAX + 1)}),
+            json!({"uri": "a://2", "name": "two", "size": 12, "mimeType": "text/plain"}),
+        ];
+        let kept = taken(OfferList::Resources, raw, &mut problems, resource);
+        let uris: Vec<_> = kept.iter().map(|offer| offer.uri.as_str()).collect();
+        assert_eq!(uris, ["a://1", "a://2"]);
+        assert_eq!((kept[0].name.as_str(), kept[0].size), ("a://1", None));
+        assert_eq!((kept[1].name.as_str(), kept[1].size), ("two", Some(12)));
+        let places: Vec<_> = problems.iter().map(|problem| problem.index).collect();
+        assert_eq!(places, [Some(1), Some(2), Some(3)]);
+        assert_eq!(problems[0].name.as_deref(), Some("no address"));
+    }
+
+    #[test]
+    fn a_list_past_the_limit_is_cut_and_that_is_told() {
+        let mut problems = Vec::new();
+        let raw = (0..=OFFERS_MAX).map(|n| json!({"name": format!("p{n}")}));
+        let kept = taken(OfferList::Prompts, raw.collect(), &mut problems, prompt);
+        assert_eq!(kept.len(), OFFERS_MAX);
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].reason.contains("10001"), "{problems:?}");
+    }
+
+    #[test]
+    fn completions_are_bounded_and_misshapen_ones_are_none() {
+        let values: Vec<_> = (0..150).map(|n| n.to_string()).collect();
+        let many = completions(&json!({"completion": {"values": values}}));
+        assert_eq!((many.values.len(), many.has_more), (100, true));
+        for odd in [
+            json!({}),
+            json!({"completion": 7}),
+            json!({"completion": {"values": {}}}),
+        ] {
+            assert_eq!(completions(&odd), Completions::default());
+        }
+        let mixed =
+            completions(&json!({"completion": {"values": ["a", 7, "b"], "hasMore": false}}));
+        assert_eq!(
+            (mixed.values.join(""), mixed.has_more),
+            ("ab".into(), false)
+        );
+    }
+}

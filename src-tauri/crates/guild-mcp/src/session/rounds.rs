@@ -1,0 +1,247 @@
+//! One thing that is asked of a server, from the first request to the result.
+//!
+//! Up to 2025-11-25 that is one request and its answer. In 2026-07-28 the answer may say what the
+//! server needs of a person first; the request is then made again with it, a bounded number of
+//! times.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_core::protocol::Era;
+use guild_core::tool::kind_of;
+use rmcp::model::{
+    CallToolRequest, CallToolRequestParams, ClientRequest, GetExtensions, GetPromptRequest,
+    GetPromptRequestParams, InputResponses, ReadResourceRequest, ReadResourceRequestParams,
+};
+use serde_json::{Map, Value};
+use tokio::time::sleep;
+
+use super::clock::Clock;
+use super::{CallOptions, Session};
+use crate::McpError;
+use crate::asking::{self, ELICIT, Held, Question};
+use crate::notify::Waiting;
+use crate::text;
+
+/// How often a server may say that it needs more.
+const ROUNDS_MAX: usize = 16;
+/// How many questions it may ask at once.
+const QUESTIONS_MAX: usize = 64;
+/// The largest state that is sent back to it, in bytes.
+const STATE_MAX: usize = 4 << 20;
+/// The first pause before a request that was only to be made again; it doubles up to the longest.
+const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE_MAX: Duration = Duration::from_millis(800);
+
+/// What is asked of a server.
+#[derive(Debug, Clone)]
+pub(super) enum Task {
+    Call(CallToolRequestParams),
+    Read(ReadResourceRequestParams),
+    Prompt(GetPromptRequestParams),
+}
+
+impl Task {
+    fn request(&self) -> ClientRequest {
+        match self.clone() {
+            Self::Call(params) => ClientRequest::CallToolRequest(CallToolRequest::new(params)),
+            Self::Read(params) => {
+                ClientRequest::ReadResourceRequest(ReadResourceRequest::new(params))
+            }
+            Self::Prompt(params) => ClientRequest::GetPromptRequest(GetPromptRequest::new(params)),
+        }
+    }
+
+    /// Adds what the server needed.
+    fn give(&mut self, given: Given) {
+        let (responses, state) = match self {
+            Self::Call(params) => (&mut params.input_responses, &mut params.request_state),
+            Self::Read(params) => (&mut params.input_responses, &mut params.request_state),
+            Self::Prompt(params) => (&mut params.input_responses, &mut params.request_state),
+        };
+        *responses = (!given.responses.is_empty()).then_some(given.responses);
+        *state = given.state;
+    }
+}
+
+/// What a server needed, and its own state to be sent back.
+struct Given {
+    responses: InputResponses,
+    state: Option<String>,
+}
+
+/// What a server needs.
+struct Needed {
+    questions: Vec<(String, Question)>,
+    state: Option<String>,
+}
+
+impl Session {
+    /// Asks something of the server and waits for its result, whatever it needs on the way.
+    pub(super) async fn converse(
+        &self,
+        task: Task,
+        options: CallOptions,
+    ) -> Result<Value, McpError> {
+        let call = Arc::new(Waiting {
+            label: options.label.clone(),
+            progress: options.progress.clone(),
+            ..Waiting::default()
+        });
+        let _over = call.over.clone().drop_guard();
+        let mut clock = Clock::start(options.limit, call.held.subscribe());
+        let talk = self.rounds(task, &call, &options);
+        tokio::pin!(talk);
+        loop {
+            tokio::select! {
+                biased;
+                result = &mut talk => return result,
+                () = options.cancel.cancelled() => {
+                    let _ = call.reason.set("cancelled by the user");
+                    return Err(McpError::Cancelled);
+                }
+                () = call.moved.notified() => clock.moved(),
+                limit = clock.up() => {
+                    let _ = call.reason.set("time limit reached");
+                    return Err(McpError::CallTimeout { limit });
+                }
+            }
+        }
+    }
+
+    async fn rounds(
+        &self,
+        mut task: Task,
+        call: &Arc<Waiting>,
+        options: &CallOptions,
+    ) -> Result<Value, McpError> {
+        let mut pause = PAUSE;
+        for _ in 0..ROUNDS_MAX {
+            let mut request = task.request();
+            request.extensions_mut().insert(options.sent.clone());
+            let mut result = self.request(request, call.clone()).await?.value;
+            let kind = result.get("resultType").and_then(Value::as_str);
+            match kind {
+                None | Some("complete") => return Ok(result),
+                Some("input_required") if self.takes_questions() => {}
+                Some(kind) => {
+                    return Err(malformed(
+                        format!(
+                            "the result is {}, which was not asked for",
+                            text::cut_chars(kind, 80)
+                        ),
+                        &result,
+                    ));
+                }
+            }
+            let needed = needed(&mut result, call)?;
+            if needed.questions.is_empty() {
+                sleep(pause).await;
+                pause = PAUSE_MAX.min(pause * 2);
+            } else {
+                pause = PAUSE;
+            }
+            let responses = self.answers(needed.questions, call).await;
+            // The server has shown that it is there.
+            call.moved.notify_one();
+            task.give(Given {
+                responses,
+                state: needed.state,
+            });
+        }
+        Err(McpError::Malformed {
+            what: format!("the server needed more {ROUNDS_MAX} times and gave no result"),
+            excerpt: String::new(),
+        })
+    }
+
+    fn takes_questions(&self) -> bool {
+        self.server.era == Era::Modern && self.questions.are_taken()
+    }
+
+    /// Puts all questions at once; the call's clock stands still until the last is answered.
+    async fn answers(
+        &self,
+        questions: Vec<(String, Question)>,
+        call: &Arc<Waiting>,
+    ) -> InputResponses {
+        let _held = (!questions.is_empty()).then(|| Held::new(call));
+        let asked = questions.into_iter().map(async |(key, question)| {
+            let reply = self.questions.put(question).await;
+            (key, reply.into_result())
+        });
+        BTreeMap::from_iter(join_all(asked).await)
+    }
+}
+
+/// Reads what a server needs.
+fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
+    let state = match result.get_mut("requestState").map(Value::take) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(state)) if state.len() <= STATE_MAX => Some(state),
+        Some(Value::String(_)) => {
+            return Err(McpError::TooLarge {
+                what: "The state that the server wants back".into(),
+                limit: STATE_MAX,
+            });
+        }
+        Some(other) => {
+            let what = format!("requestState is {}, not a text", kind_of(&other));
+            return Err(malformed(what, &other));
+        }
+    };
+    let requests = match result.get_mut("inputRequests").map(Value::take) {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(requests)) => requests,
+        Some(other) => {
+            let what = format!("inputRequests is {}, not an object", kind_of(&other));
+            return Err(malformed(what, &other));
+        }
+    };
+    if requests.is_empty() && state.is_none() {
+        return Err(malformed(
+            "the server needs more and does not say what".into(),
+            result,
+        ));
+    }
+    if requests.len() > QUESTIONS_MAX {
+        return Err(McpError::Malformed {
+            what: format!("the server asks more than {QUESTIONS_MAX} questions at once"),
+            excerpt: String::new(),
+        });
+    }
+    let questions = requests
+        .into_iter()
+        .map(|(key, request)| Ok((key, question(request, call)?)))
+        .collect::<Result<_, McpError>>()?;
+    Ok(Needed { questions, state })
+}
+
+fn question(mut request: Value, call: &Waiting) -> Result<Question, McpError> {
+    let method = request.get("method").and_then(Value::as_str);
+    if method != Some(ELICIT) {
+        let method = text::cut_chars(method.unwrap_or("something without a method"), 80);
+        let what = format!("the server asks for {method}, which this client does not offer");
+        return Err(malformed(what, &request));
+    }
+    let mut params = request
+        .get_mut("params")
+        .map(Value::take)
+        .unwrap_or_default();
+    let (message, wanted) = asking::read(&mut params).map_err(|wrong| malformed(wrong, &params))?;
+    Ok(Question {
+        call: call.label.as_ref().map(|label| label.call.clone()),
+        tool: call.label.as_ref().and_then(|label| label.tool.clone()),
+        message,
+        wanted,
+    })
+}
+
+fn malformed(what: String, value: &Value) -> McpError {
+    McpError::Malformed {
+        what,
+        excerpt: text::excerpt(value.to_string().as_bytes()),
+    }
+}
