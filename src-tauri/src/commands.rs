@@ -248,17 +248,19 @@ mod tests {
     }
 
     #[test]
-    fn the_window_may_use_each_command_and_nothing_else() {
+    fn the_window_may_use_each_command_and_its_zoom_and_nothing_else() {
         let capability: serde_json::Value =
             serde_json::from_str(include_str!("../capabilities/main.json")).expect("JSON");
         assert_eq!(
             capability["windows"],
             serde_json::json!([crate::window::LABEL])
         );
-        let expected: Vec<String> = REGISTERED
+        let commands = REGISTERED
             .iter()
-            .map(|name| format!("allow-{}", name.replace('_', "-")))
-            .collect();
+            .map(|name| format!("allow-{}", name.replace('_', "-")));
+        // How large the page is drawn is the web view's matter, which Tauri has a command for.
+        let zoom = "core:webview:allow-set-webview-zoom".to_owned();
+        let expected: Vec<String> = std::iter::once(zoom).chain(commands).collect();
         assert_eq!(capability["permissions"], serde_json::json!(expected));
     }
 }

@@ -1,16 +1,17 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
+import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
 import { Roster } from "../roster/Roster";
 import { Announcer } from "./Announcer";
-import { HouseContext, useHouse, type House } from "./house";
+import { HouseContext, useHouse, type House, type Place } from "./house";
 import { useKeys } from "./keys";
 import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importKeySheet, importMemberPage, importPalette, importToolPage } from "./pages";
+import { importKeySheet, importMemberPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { usePainted } from "./usePainted";
@@ -19,6 +20,7 @@ import { Welcome } from "./Welcome";
 
 const MemberPage = lazy(importMemberPage);
 const ToolPage = lazy(importToolPage);
+const QuestionPage = lazy(importQuestionPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
 
@@ -31,6 +33,7 @@ export function App({ house }: { house: House }) {
       <div className="flex h-full flex-col">
         <TopBar />
         <Floor />
+        <QuestionBar />
         <StatusBar />
       </div>
       <Layers />
@@ -79,18 +82,36 @@ function Page() {
   );
   if (place.kind === "welcome") return <Welcome />;
   if (!known) return <Gone member={place.member} />;
-  const shown = place.kind === "member" ? place.member : `${place.member}/${place.tool}`;
   return (
-    <PageBoundary key={shown}>
-      <Suspense fallback={<div aria-busy className="flex-1" />}>
-        {place.kind === "member" ? (
-          <MemberPage member={place.member} log={place.log} />
-        ) : (
-          <ToolPage member={place.member} tool={place.tool} />
-        )}
-      </Suspense>
+    <PageBoundary key={pageKey(place)}>
+      <Suspense fallback={<div aria-busy className="flex-1" />}>{pageAt(place)}</Suspense>
     </PageBoundary>
   );
+}
+
+type MemberPlace = Exclude<Place, { kind: "welcome" }>;
+
+/** Another page begins afresh; the same one goes on. */
+function pageKey(place: MemberPlace): string {
+  switch (place.kind) {
+    case "member":
+      return place.member;
+    case "tool":
+      return `${place.member}/${place.tool}`;
+    case "question":
+      return `${place.member}/question ${place.id}`;
+  }
+}
+
+function pageAt(place: MemberPlace): ReactNode {
+  switch (place.kind) {
+    case "member":
+      return <MemberPage member={place.member} log={place.log} />;
+    case "tool":
+      return <ToolPage member={place.member} tool={place.tool} />;
+    case "question":
+      return <QuestionPage member={place.member} id={place.id} />;
+  }
 }
 
 function Gone({ member }: { member: string }) {

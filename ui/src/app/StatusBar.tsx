@@ -1,6 +1,7 @@
 import { runningRuns } from "../hall/workbench";
 import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
+import { QuestionCount } from "../elicitation/QuestionBar";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { useHouse } from "./house";
@@ -39,6 +40,7 @@ export function StatusBar() {
           )}
         </span>
       )}
+      <QuestionCount />
       <span className="flex-1" />
       {warnings > 0 && (
         <button

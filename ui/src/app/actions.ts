@@ -1,6 +1,7 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
 import type { MemberView } from "../bridge/bindings";
 import type { ToolFormHandle } from "../form/ToolForm";
+import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { THEMES, themeFace } from "../words/theme";
 import { goToTab, nextRegion, tabsHere } from "./regions";
@@ -50,7 +51,7 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
 
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
-  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...going(house), ...ofTheWindow(house)];
+  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...questionActions(house), ...going(house), ...ofTheWindow(house)];
 }
 
 function finding(house: House): Action[] {

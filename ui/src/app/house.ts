@@ -1,8 +1,9 @@
 /** What the window shows: a place, what is expanded, and the layers that lie open. */
 import { createContext, use } from "react";
 
-import type { MemberName, ToolName } from "../bridge/bindings";
+import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge } from "../bridge/bridge";
+import { Questions } from "../elicitation/questions";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { Workbench } from "../hall/workbench";
 import type { Schedule } from "../hall/frame";
@@ -17,7 +18,8 @@ import { Zoom } from "./zoom";
 export type Place =
   | { kind: "welcome" }
   | { kind: "member"; member: MemberName; /** Whether the log is to be shown first. */ log: boolean }
-  | { kind: "tool"; member: MemberName; tool: ToolName };
+  | { kind: "tool"; member: MemberName; tool: ToolName }
+  | { kind: "question"; member: MemberName; id: ElicitationId };
 
 interface FormRef {
   readonly current: ToolFormHandle | null;
@@ -29,6 +31,7 @@ export const ROSTER_PX = { least: 200, most: 720 };
 export class House {
   readonly hall: Hall;
   readonly bench: Workbench;
+  readonly questions: Questions;
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();
@@ -49,6 +52,7 @@ export class House {
   constructor(bridge: Bridge, schedule?: Schedule) {
     this.hall = new Hall(bridge, schedule);
     this.bench = new Workbench(this.hall);
+    this.questions = new Questions(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 
@@ -68,6 +72,11 @@ export class House {
     this.openTool(member, tool);
     // Where the tool lies open already, its form is not lent anew.
     requestAnimationFrame(() => this.#form?.current && this.#focusField());
+  }
+
+  /** Opens a question that belongs to no call of this window. */
+  openQuestion(member: MemberName, id: ElicitationId): void {
+    this.#goTo({ kind: "question", member, id });
   }
 
   setExpanded(member: MemberName, open: boolean): void {

@@ -1,18 +1,142 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 
-it("waits at Enter for the answer to what was typed, and opens its first entry", async () => {
-  const tools = ["heat", "quench"].map((name) => fakeTool("forge", { name, description: "" }));
-  const { user, house } = openWindow({ members: [fakeMember(fakeView("forge"), tools)] });
-  await user.keyboard("{Control>}k{/Control}");
+const input = { type: "object", properties: { piece: { type: "string" } } };
+
+function member(name: string, tools: string[], changes: Parameters<typeof fakeView>[1] = {}) {
+  return fakeMember(
+    fakeView(name, changes),
+    tools.map((tool) => fakeTool(name, { name: tool, description: tool === "heat" ? "Makes iron glow." : "", input })),
+  );
+}
+
+function guild() {
+  return [
+    member("anvil", ["flatten", "shape"], { status: "stopped", freshness: "cached" }),
+    member("forge", ["heat", "quench"], { status: "crash-loop", freshness: "outdated" }),
+  ];
+}
+
+async function type(user: UserEvent, text: string, keys = "k") {
+  await user.keyboard(`{Control>}${keys}{/Control}`);
   const field = await screen.findByTestId("palette-input");
-  await user.type(field, "heat");
-  await screen.findByRole("option", { name: /heat forge/ });
-  await user.clear(field);
-  await user.type(field, "quench{Enter}");
-  await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
-  expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" });
+  await waitFor(() => expect(field).toHaveFocus());
+  if (text !== "") await user.type(field, text);
+  return field;
+}
+
+const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
+const active = () => {
+  const id = screen.getByTestId("palette-input").getAttribute("aria-activedescendant");
+  return id === null ? null : document.getElementById(id)?.textContent;
+};
+
+describe("the palette", () => {
+  it("waits at Enter for the lists to be read, and opens the best tool", async () => {
+    const { user, house } = openWindow({ members: guild() });
+    await type(user, "quench{Enter}");
+    await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
+    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "quench" });
+  });
+
+  it("finds the tools of members that do not run, and asks none to start", async () => {
+    const { user, bridge } = openWindow({ members: guild() });
+    await type(user, "fl");
+    await screen.findByRole("option", { name: /flatten/ });
+    expect(bridge.asked.map(({ name }) => name).filter((name) => name.includes("start") || name.includes("refresh"))).toEqual([]);
+  });
+
+  it("finds by scattered letters, and by a word with a wrong one", async () => {
+    const { user } = openWindow({ members: guild() });
+    const field = await type(user, "qnc");
+    await screen.findByRole("option", { name: /quench/ });
+    await user.clear(field);
+    await user.type(field, "flattne");
+    await screen.findByRole("option", { name: /flatten/ });
+  });
+
+  it("finds tools by their member and their title, and last by their description", async () => {
+    const { user } = openWindow({ members: guild() });
+    const field = await type(user, "/forge");
+    await waitFor(() => expect(options()).toHaveLength(2));
+    await user.clear(field);
+    await user.type(field, "/iron glow");
+    await screen.findByRole("option", { name: /heat/ });
+    expect(screen.getByText("Tools whose description has the words")).toBeVisible();
+  });
+
+  it("puts the focus into the first field of a tool's form", async () => {
+    const { user } = openWindow({ members: guild() });
+    await type(user, "heat{Enter}");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /piece/ })).toHaveFocus());
+  });
+
+  it("shows tools only by Ctrl+P, all of them before anything is typed", async () => {
+    const { user } = openWindow({ members: guild() });
+    await type(user, "", "p");
+    await waitFor(() => expect(options()).toHaveLength(4));
+    expect(screen.getByText("Tools (4)")).toBeVisible();
+  });
+
+  it("draws no more rows than fit, of 2,202 tools", async () => {
+    const names = Array.from({ length: 2_202 }, (_, index) => `tool_${String(index).padStart(4, "0")}`);
+    const { user } = openWindow({ members: [member("big", names)] });
+    await type(user, "", "p");
+    await screen.findByText("Tools (2,202)");
+    expect(options().length).toBeLessThan(60);
+    await user.keyboard("{Control>}{End}{/Control}");
+    await waitFor(() => expect(active()).toMatch(/tool_2201/));
+  });
+
+  it("begins with what was used last, also after a restart", async () => {
+    const first = openWindow({ members: guild() });
+    act(() => first.house.openTool("forge", "quench"));
+    act(() => first.house.openMember("anvil"));
+    first.unmount();
+    const { user } = openWindow({ members: guild() });
+    await type(user, "");
+    await waitFor(() => expect(options().slice(0, 2)).toEqual([expect.stringMatching(/^anvil/), expect.stringMatching(/^quench/)]));
+    expect(screen.getByText("Lately")).toBeVisible();
+  });
+
+  it("shows what can't be done with the reason, and does not do it", async () => {
+    const { user, house } = openWindow({ members: guild() });
+    await type(user, ">cancel");
+    expect(await screen.findByText("No call is running")).toBeVisible();
+    expect(screen.getByRole("option", { name: /Cancel/ })).toHaveAttribute("aria-disabled", "true");
+    await user.keyboard("{Enter}");
+    expect(screen.getByTestId("palette-input")).toHaveFocus();
+    expect(house.spoken.get()).toMatch(/No call is running/);
+  });
+
+  it("says by ? what else can be looked for, and goes on there", async () => {
+    const { user } = openWindow({ members: guild() });
+    const field = await type(user, "?");
+    await user.keyboard("{ArrowDown}");
+    await user.click(await screen.findByRole("option", { name: /^members/ }));
+    expect(field).toHaveValue("@");
+    expect(options()).toEqual([expect.stringMatching(/anvil/), expect.stringMatching(/forge/)]);
+  });
+
+  it("walks through the entries round the ends, past the headings", async () => {
+    const { user } = openWindow({ members: guild() });
+    await type(user, "@");
+    expect(active()).toMatch(/anvil/);
+    await user.keyboard("{ArrowDown}");
+    expect(active()).toMatch(/forge/);
+    await user.keyboard("{ArrowDown}");
+    expect(active()).toMatch(/anvil/);
+    await user.keyboard("{ArrowUp}");
+    expect(active()).toMatch(/forge/);
+  });
+
+  it("says when nothing is found", async () => {
+    const { user } = openWindow({ members: guild() });
+    await type(user, "zzzzzz");
+    expect(await screen.findByText("Nothing is called so.")).toBeVisible();
+  });
 });

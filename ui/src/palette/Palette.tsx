@@ -7,6 +7,7 @@ import { Dialog } from "radix-ui";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
+import { rangeWith } from "../parts/rangeWith";
 import type { Entry, Section } from "./entry";
 import { PaletteRow, ROW_PX } from "./PaletteRow";
 import { useFound } from "./sources";
@@ -46,10 +47,12 @@ export default function Palette() {
   const scroller = useRef<HTMLDivElement>(null);
   const entered = useRef(false);
 
+  const withActive = useMemo(() => rangeWith(active), [active]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    rangeExtractor: withActive,
     overscan: 8,
     useFlushSync: false,
     initialRect: { width: 600, height: 400 },

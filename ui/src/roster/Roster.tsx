@@ -4,11 +4,12 @@
  * The roster: all members and, where expanded, their tools, as one virtual tree with one Tab stop.
  * A search over all tools puts its results in the tree's place.
  */
-import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse, type House, type Place } from "../app/house";
 import { useStore } from "../hall/store";
+import { rangeWith } from "../parts/rangeWith";
 import { RosterHead } from "./RosterHead";
 import { RosterRow } from "./RosterRow";
 import { foundRows, indexOfRow, memberRowId, parentIndex, ROW_PX, toolRowId, treeRows, typeAhead, type Row } from "./rows";
@@ -33,7 +34,7 @@ function openRow(house: House, row: Row): void {
 
 function shownRowId(place: Place): string | null {
   if (place.kind === "tool") return toolRowId(place.member, place.tool);
-  return place.kind === "member" ? memberRowId(place.member) : null;
+  return place.kind === "welcome" ? null : memberRowId(place.member);
 }
 
 export function Roster() {
@@ -66,15 +67,7 @@ export function Roster() {
   const openFirst = useRef<string | null>(null);
   const typed = useRef({ letters: "", atMs: 0 });
 
-  // The row that `aria-activedescendant` names has to exist, also when it is scrolled away.
-  const withActive = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (active < 0 || indexes.includes(active)) return indexes;
-      return [...indexes, active].sort((a, b) => a - b);
-    },
-    [active],
-  );
+  const withActive = useMemo(() => rangeWith(active), [active]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

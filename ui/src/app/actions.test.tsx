@@ -1,0 +1,164 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { FakeBridge } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { keyLabel } from "../words/keys";
+import { actionsOf } from "./actions";
+import { House } from "./house";
+import { isPressed } from "./keys";
+
+function forge() {
+  return fakeMember(fakeView("forge"), [
+    fakeTool("forge", {
+      name: "heat",
+      description: "",
+      input: { type: "object", properties: { piece: { type: "string" } } },
+    }),
+  ]);
+}
+
+const boundTo = (house: House) =>
+  actionsOf(house).flatMap(({ id, keys, alsoKeys }) => [keys, alsoKeys].flatMap((one) => (one === undefined ? [] : [{ id, keys: one }])));
+
+/** The press that stands for `keys` on a keyboard like the American one. */
+function pressOf(keys: string) {
+  const parts = keys.split("+");
+  const name = parts.pop() ?? "";
+  const typed: Record<string, string> = { Plus: "+", Minus: "-" };
+  return {
+    key: typed[name] ?? name,
+    code: "",
+    ctrlKey: parts.includes("Ctrl"),
+    metaKey: false,
+    shiftKey: parts.includes("Shift"),
+    altKey: parts.includes("Alt"),
+  };
+}
+
+describe("the actions", () => {
+  it("have each key bound once, and no two that one press would mean", () => {
+    const bound = boundTo(new House(new FakeBridge({ members: [forge()] })));
+    expect(bound.length).toBeGreaterThan(15);
+    for (const { id, keys } of bound) {
+      const meant = bound.filter((other) => isPressed(other.keys, pressOf(keys), false));
+      expect(meant, keys).toEqual([{ id, keys }]);
+    }
+  });
+
+  it("leave alone the keys that edit text and reload pages", () => {
+    const keys = boundTo(new House(new FakeBridge({ members: [] }))).map((one) => one.keys);
+    for (const taken of ["A", "C", "V", "X", "Z", "Y", "R", "W", "Q"]) expect(keys).not.toContain(`Ctrl+${taken}`);
+    for (const taken of ["Enter", "Esc", "Tab", "F5"]) expect(keys).not.toContain(taken);
+  });
+
+  it("have names of their own", () => {
+    const actions = actionsOf(new House(new FakeBridge({ members: [forge()] })));
+    expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+    expect(new Set(actions.map(({ title }) => title)).size).toBe(actions.length);
+  });
+});
+
+describe("the sheet of keys", () => {
+  it.each(["?", "Control+Shift+/"])("opens by %s and shows every key there is", async (keys) => {
+    const { user, house } = openWindow({ members: [forge()] });
+    if (keys === "?") await user.keyboard("?");
+    else fireEvent.keyDown(document.body, { key: "?", code: "Slash", ctrlKey: true, shiftKey: true });
+    const sheet = within(await screen.findByTestId("key-sheet"));
+    for (const { keys: bound } of boundTo(house)) expect(sheet.getAllByText(keyLabel(bound)).length).toBeGreaterThan(0);
+    for (const group of ["Find", "Tool", "Window", "In the roster"]) expect(sheet.getByRole("heading", { name: group })).toBeVisible();
+  });
+
+  it("finds keys by words, and says when there are none", async () => {
+    const { user } = openWindow({ members: [forge()] });
+    await user.keyboard("?");
+    const sheet = within(await screen.findByTestId("key-sheet"));
+    await user.type(sheet.getByRole("searchbox", { name: "Search the keys" }), "zoom larger");
+    expect(sheet.getByText("No key has these words.")).toBeVisible();
+    await user.clear(sheet.getByRole("searchbox"));
+    await user.type(sheet.getByRole("searchbox"), "ctrl larger");
+    expect(sheet.getByText("Draw everything larger")).toBeVisible();
+    expect(sheet.queryByText("Find a tool")).toBeNull();
+  });
+
+  it("is not opened by somebody who types a question mark", async () => {
+    const { user } = openWindow({ members: [forge()] });
+    await user.type(screen.getByTestId("search"), "what?");
+    expect(screen.getByTestId("search")).toHaveValue("what?");
+    expect(screen.queryByTestId("key-sheet")).toBeNull();
+  });
+
+  it("says what the keys are called on macOS", () => {
+    expect(keyLabel("Ctrl+Plus", true)).toBe("⌘+");
+    expect(keyLabel("Ctrl+Enter", true)).toBe("⌘↩");
+    expect(keyLabel("Ctrl+Minus", false)).toBe("Ctrl+−");
+  });
+});
+
+describe("layers", () => {
+  it("are closed one at a time by Esc, and give the focus back to where it was", async () => {
+    const { user, house } = openWindow({ members: [forge()] });
+    const first = screen.getByRole("button", { name: "Theme: system" });
+    first.focus();
+    act(() => house.layers.open("warnings"));
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());
+    await user.keyboard("{Escape}");
+    expect(screen.queryByTestId("palette-input")).toBeNull();
+    expect(screen.getByRole("region", { name: "Warnings" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("region", { name: "Warnings" })).toHaveFocus());
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("region", { name: "Warnings" })).toBeNull();
+    await waitFor(() => expect(first).toHaveFocus());
+  });
+
+  it("that take each other's place give the focus back to where the first had it from", async () => {
+    const { user } = openWindow({ members: [forge()] });
+    const first = screen.getByRole("button", { name: "Theme: system" });
+    first.focus();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">all keys{Enter}");
+    await screen.findByTestId("key-sheet");
+    expect(screen.queryByTestId("palette-input")).toBeNull();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(first).toHaveFocus());
+  });
+});
+
+describe("where the keys go", () => {
+  it("F6 goes round the regions", async () => {
+    const { user } = openWindow({ members: [forge()] });
+    const region = () => document.activeElement?.closest("[data-region]")?.tagName;
+    const seen = [];
+    for (let press = 0; press < 4; press += 1) {
+      await user.keyboard("{F6}");
+      seen.push(region());
+    }
+    expect(seen).toEqual(["HEADER", "SECTION", "MAIN", "HEADER"]);
+  });
+
+  it("Alt and a number go to a page's tabs", async () => {
+    const { user, house } = openWindow({ members: [forge()] });
+    act(() => house.openMember("forge"));
+    await screen.findByRole("tab", { name: "Manifest" });
+    await user.keyboard("{Alt>}3{/Alt}");
+    expect(screen.getByRole("tab", { name: "Manifest" })).toHaveAttribute("aria-selected", "true");
+    fireEvent.keyDown(document.body, { key: "¡", code: "Digit1", altKey: true });
+    expect(screen.getByRole("tab", { name: "Log" })).toHaveAttribute("aria-selected", "true");
+  });
+
+  it("zooms in steps between its limits, and keeps the size", async () => {
+    const { user, bridge } = openWindow({ members: [forge()] });
+    await user.keyboard("{Control>}+{/Control}");
+    expect(bridge.zoomed).toBe(1.1);
+    expect(localStorage.getItem("guild-hall.zoom")).toBe("110");
+    for (let press = 0; press < 20; press += 1) await user.keyboard("{Control>}={/Control}");
+    expect(bridge.zoomed).toBe(3);
+    for (let press = 0; press < 20; press += 1) await user.keyboard("{Control>}-{/Control}");
+    expect(bridge.zoomed).toBe(0.5);
+    await user.keyboard("{Control>}0{/Control}");
+    expect(bridge.zoomed).toBe(1);
+    expect(localStorage.getItem("guild-hall.zoom")).toBeNull();
+  });
+});

@@ -1,0 +1,10 @@
+import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
+
+/** The rows to draw, the active one among them: what `aria-activedescendant` names has to exist. */
+export function rangeWith(active: number): (range: Range) => number[] {
+  return (range) => {
+    const indexes = defaultRangeExtractor(range);
+    if (active < 0 || active >= range.count || indexes.includes(active)) return indexes;
+    return [...indexes, active].sort((a, b) => a - b);
+  };
+}
