@@ -3,6 +3,8 @@
 //! It stands in the member's folder; where that can't be written, in the data folder. Read before
 //! any server starts, written whole or not at all.
 
+mod latest;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -15,6 +17,7 @@ use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use self::latest::Latest;
 use crate::files::{read_bounded, write_atomically};
 use crate::paths::Paths;
 
@@ -396,5 +399,22 @@ mod tests {
             .write(&manifest("1", "a"), &list())
             .expect_err("unwritable");
         assert_eq!(report.code, Code::CacheUnwritable);
+    }
+
+    #[test]
+    fn a_list_that_came_later_is_never_written_over_by_an_earlier_one() {
+        let place = place();
+        let latest = Latest::default();
+        let newer = CachedList {
+            listed_at_ms: list().listed_at_ms + 1,
+            ..list()
+        };
+        latest.put(manifest("1", "a"), list());
+        latest.put(manifest("1", "a"), newer.clone());
+        // Two turns for two lists: the first that gets its turn writes the newest of them.
+        latest.write(&place.files).expect("written");
+        latest.write(&place.files).expect("nothing more to write");
+        let read = place.files.read(&manifest("1", "a")).expect("read");
+        assert_eq!(read.expect("there").list, newer);
     }
 }

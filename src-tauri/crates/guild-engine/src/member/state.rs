@@ -24,7 +24,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::launch::{self, Process};
 use super::list::KnownList;
 use super::{COMMANDS_WAITING, Calls, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
-use crate::cache::{CacheFiles, now_ms};
+use crate::cache::{CacheFiles, Latest, now_ms};
 use crate::context::Context;
 use crate::discovery::Found;
 
@@ -89,6 +89,7 @@ pub(super) struct Member {
     pub(super) context: Arc<Context>,
     pub(super) output: Output,
     pub(super) files: CacheFiles,
+    pub(super) to_keep: Arc<Latest>,
     pub(super) phase: Phase,
     pub(super) list: KnownList,
     pub(super) calls: Arc<Calls>,
@@ -127,6 +128,7 @@ impl Member {
         let mut member = Self {
             manifest: found.parsed.manifest.as_ref().ok().cloned().map(Arc::new),
             files,
+            to_keep: Arc::default(),
             phase: Phase::Down,
             list: KnownList::default(),
             calls: Arc::default(),

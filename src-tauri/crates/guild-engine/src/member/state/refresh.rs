@@ -142,9 +142,11 @@ impl Member {
         let Some(manifest) = self.manifest().cloned() else {
             return;
         };
-        let (files, happenings) = (self.files.clone(), self.happenings.clone());
+        self.to_keep.put(manifest, list);
+        let (to_keep, files) = (Arc::clone(&self.to_keep), self.files.clone());
+        let happenings = self.happenings.clone();
         self.context.tasks.spawn(async move {
-            let kept = tokio::task::spawn_blocking(move || files.write(&manifest, &list)).await;
+            let kept = tokio::task::spawn_blocking(move || to_keep.write(&files)).await;
             let kept = kept.unwrap_or(Ok(()));
             if let Err(report) = &kept {
                 tracing::warn!("{report}");
