@@ -38,6 +38,12 @@ export interface FakeOptions {
   startMs?: number;
   /** Whether the first roster comes with the page. */
   withOpening?: boolean;
+  /** What is wrong with the members' folder. */
+  folderError?: Report;
+  /** Commands that are refused, each with what is said. A refused `roster` ends the events too. */
+  refusing?: Partial<Record<keyof Commands, Report>>;
+  /** Commands that are never answered. Without the answer to `roster` no event comes either. */
+  silent?: readonly (keyof Commands)[];
 }
 
 const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
@@ -69,12 +75,12 @@ export class FakeBridge implements Bridge {
   readonly #listeners = new Set<(envelope: Envelope) => void>();
   readonly #calls = new Map<CallId, AbortController>();
   readonly #elicitations = new FakeElicitations((event) => this.emit(event));
-  readonly #options: Required<Omit<FakeOptions, "members" | "withOpening">>;
+  readonly #options: Required<Pick<FakeOptions, "onCall" | "startMs">> & FakeOptions;
   #revision = 1;
   #line = 100;
 
   constructor(options: FakeOptions = {}) {
-    this.#options = { onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
+    this.#options = { ...options, onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
     for (const member of options.members ?? sampleMembers()) {
       this.#members.set(member.view.name, member);
     }
@@ -84,7 +90,7 @@ export class FakeBridge implements Bridge {
 
   roster(): Roster {
     const members = [...this.#members.values()].map((member) => member.view);
-    return { revision: this.#revision, membersDir: MEMBERS_DIR, members, error: null };
+    return { revision: this.#revision, membersDir: MEMBERS_DIR, members, error: this.#options.folderError ?? null };
   }
 
   async call<K extends keyof Commands>(
@@ -94,12 +100,21 @@ export class FakeBridge implements Bridge {
     this.asked.push({ name, request });
     // A command's answer never comes in the same turn as its question.
     await Promise.resolve();
+    if (this.#options.silent?.includes(name)) return new Promise(() => undefined);
+    const report = this.#options.refusing?.[name];
+    if (report) throw new Refusal(report);
     return this.#handlers[name](request);
   }
 
-  events(handler: (envelope: Envelope) => void): () => void {
+  events(handler: (envelope: Envelope) => void, failed?: (refusal: Refusal) => void): () => void {
+    const { refusing, silent } = this.#options;
+    if (silent?.includes("roster")) return () => undefined;
     this.#listeners.add(handler);
     queueMicrotask(() => {
+      if (refusing?.roster) {
+        this.#listeners.delete(handler);
+        failed?.(new Refusal(refusing.roster));
+      }
       if (this.#listeners.has(handler)) {
         handler({ revision: this.#revision, event: { kind: "roster", roster: this.roster() } });
       }
@@ -180,13 +195,13 @@ export class FakeBridge implements Bridge {
   }
 
   #tools(name: string) {
-    const { view, tools } = this.#member(name);
+    const { view, tools, problems } = this.#member(name);
     return {
       member: name,
       freshness: view.freshness,
       listedAtMs: view.listedAtMs,
       tools: tools.map((tool) => tool.summary),
-      problems: [],
+      problems: problems ?? [],
     };
   }
 

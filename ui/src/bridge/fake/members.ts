@@ -1,5 +1,5 @@
 /** The members that the fake bridge begins with: one of each state that the window has to show. */
-import type { MemberView, Report, ToolHints, ToolSummary } from "../bindings";
+import type { ListProblem, MemberView, Report, ToolHints, ToolSummary } from "../bindings";
 import type { FakeOffers } from "./offers";
 
 /** A tool of a fake member, with what its server would say. */
@@ -16,6 +16,8 @@ export interface FakeMember {
   command: string;
   /** Lines that its process has written to stderr. */
   stderr: string[];
+  /** What was left out of its list. */
+  problems?: ListProblem[];
   /** Its resources and prompts; none by default. */
   offers?: FakeOffers;
 }
