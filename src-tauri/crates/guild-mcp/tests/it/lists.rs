@@ -184,5 +184,12 @@ async fn the_limit_holds_for_all_pages_together() {
         }
     };
     let (list, ()) = tokio::join!(session.list_tools(limit), serve);
-    assert_eq!(list.expect_err("no list"), McpError::ListTimeout { limit });
+    let list_name = "tool list";
+    assert_eq!(
+        list.expect_err("no list"),
+        McpError::ListTimeout {
+            list: list_name,
+            limit
+        }
+    );
 }

@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod asking;
 mod bounds;
 mod calls;
 mod events;
