@@ -33,6 +33,10 @@ export interface Run {
 /** What lies on it for one tool. */
 export interface Sheet {
   draft: Draft | null;
+  /** What has to be known of a draft that came from elsewhere, until it is run. */
+  notes: readonly string[];
+  /** How many drafts came from elsewhere: with each the form begins anew. */
+  handed: number;
   /** Oldest first. */
   runs: readonly Run[];
   /** The call whose result is shown; the newest when `null`. */
@@ -47,7 +51,7 @@ export type SheetKey = string;
 const RUNS_MAX = 8;
 const SHEETS_MAX = 60;
 
-const EMPTY: Sheet = { draft: null, runs: [], shown: null, count: 0 };
+const EMPTY: Sheet = { draft: null, notes: [], handed: 0, runs: [], shown: null, count: 0 };
 
 /** Names a sheet. A member's name has no `/`, so two tools never share one. */
 export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
@@ -72,6 +76,15 @@ export class Workbench {
     this.#change(key, (sheet) => ({ ...sheet, draft }));
   }
 
+  /** Puts a draft from elsewhere, such as a call of the past, in the place of the tool's own. */
+  handOver(key: SheetKey, draft: Draft, notes: readonly string[]): void {
+    this.#change(key, (sheet) => ({ ...sheet, draft, notes, handed: sheet.handed + 1 }));
+  }
+
+  putNotesAway(key: SheetKey): void {
+    this.#change(key, (sheet) => ({ ...sheet, notes: [] }));
+  }
+
   show(key: SheetKey, call: CallId): void {
     this.#change(key, (sheet) => ({ ...sheet, shown: call }));
   }
@@ -90,7 +103,7 @@ export class Workbench {
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
       const run: Run = { call, number, member, tool, arguments: args, check, startedAtMs, outcome: null };
-      return { ...sheet, runs: trimmed([...sheet.runs, run]), shown: call, count: number };
+      return { ...sheet, notes: [], runs: trimmed([...sheet.runs, run]), shown: call, count: number };
     });
     const outcome = await this.#hall
       .ask("invoke_tool", { call, member, tool, arguments: args, check, timeoutMs })
@@ -136,7 +149,7 @@ export class Workbench {
 }
 
 /** 128 random bits. Unlike `randomUUID`, this works on every address that a page may have. */
-function newCallId(): CallId {
+export function newCallId(): CallId {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,0 +1,47 @@
+/** What a call's server asks, beside the call: the open questions, and how the others ended. */
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { duration } from "../words/time";
+import { Queue } from "./Queue";
+import { type Asker, type Ended, endedOf, endingOf, questionsOf } from "./questions";
+
+/** So many ended questions are shown, the newest. */
+const ENDED_SHOWN = 5;
+
+export function CallQuestions({ asker }: { asker: Asker }) {
+  const { hall, questions } = useHouse();
+  const all = useStore(hall.state, (state) => state.elicitations);
+  const ended = endedOf(useStore(questions.ended, (list) => list), asker);
+  const open = questionsOf(all, asker);
+  if (open.length === 0 && ended.length === 0) return null;
+  const unsure = open.some(({ call }) => call === null);
+  return (
+    <div className="max-h-[75%] shrink-0 overflow-y-auto border-b border-line">
+      <Queue open={open}>
+        {unsure && <p className="px-3 pb-1 text-sm text-dim">{asker.member} doesn&apos;t say which of its calls this belongs to.</p>}
+        {ended.length > 0 && (
+          <ul aria-label="Questions that ended" className="px-3 py-1 text-sm text-dim">
+            {ended.length > ENDED_SHOWN && <li>{ended.length - ENDED_SHOWN} earlier questions are not shown</li>}
+            {ended.slice(-ENDED_SHOWN).map((one) => (
+              <EndedLine key={one.elicitation.id} ended={one} asker={asker} />
+            ))}
+          </ul>
+        )}
+      </Queue>
+    </div>
+  );
+}
+
+export function EndedLine({ ended, asker }: { ended: Ended; asker: Asker | null }) {
+  const { member, message, askedAtMs } = ended.elicitation;
+  return (
+    <li className="flex gap-1" title={message}>
+      <span aria-hidden>?</span>
+      <span className="shrink-0 max-w-[40%] truncate">{member} asked</span>
+      <bdi className="min-w-0 shrink truncate">“{message}”</bdi>
+      <span className="shrink-0">
+        · {endingOf(ended, asker)} after {duration(ended.endedAtMs - askedAtMs)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,174 @@
+/** Who asks what, for how long, and the three answers. What is asked stands inside. */
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { Elicitation } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { keyLabel } from "../words/keys";
+import { TimeLeft } from "./TimeLeft";
+import type { Answering } from "./useAnswering";
+
+const FIELD = "input, select, textarea, [role=combobox]";
+
+interface Props {
+  readonly elicitation: Elicitation;
+  readonly answering: Answering;
+  /** What accepting is called here. */
+  readonly acceptLabel: string;
+  readonly onAccept: () => void;
+  /** Why it can't be accepted at this moment. */
+  readonly unavailable?: string | undefined;
+  /** Whether something was typed that a cancel would throw away. */
+  readonly typed: boolean;
+  /** Beside the title: the place in the queue. */
+  readonly queue?: ReactNode;
+  /** Called when the panel goes while the focus is inside. */
+  readonly onLeft: () => void;
+  readonly children: ReactNode;
+}
+
+export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, unavailable, typed, queue, onLeft, children }: Props) {
+  const { questions } = useHouse();
+  const { id, member, tool, message } = elicitation;
+  const titleId = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState(false);
+  const led = useStore(questions.wanted, (wanted) => wanted === id);
+
+  useEffect(() => {
+    if (!led) return;
+    questions.wanted.set(null);
+    (body.current?.querySelector<HTMLElement>(FIELD) ?? panel.current)?.focus();
+  }, [led, questions]);
+
+  const left = useRef(onLeft);
+  useLayoutEffect(() => {
+    left.current = onLeft;
+  });
+  useLayoutEffect(() => {
+    const node = panel.current;
+    return () => {
+      if (node?.contains(document.activeElement)) left.current();
+    };
+  }, []);
+
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (unavailable === undefined) onAccept();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (typed) setAsking(true);
+    else answering.answer("cancel", null);
+  };
+
+  return (
+    // The keys work from every control inside; the controls themselves are the interactive parts.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={panel}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      data-testid="question"
+      onKeyDownCapture={onKeyDownCapture}
+      onKeyDown={onKeyDown}
+      className="flex flex-col border-l-2 border-accent bg-surface accent-accent-fill"
+    >
+      <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
+        <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">
+          <span aria-hidden className="text-accent">? </span>
+          {member} asks{tool !== null && <span className="font-normal text-dim"> during {tool}</span>}
+        </h3>
+        {queue}
+        <TimeLeft untilMs={elicitation.expiresAtMs} />
+      </header>
+      {/* A region that scrolls has to be reached by the keyboard. */}
+      <div
+        role="region"
+        aria-label="What is asked"
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        dir="auto"
+        className="mx-3 my-1 max-h-48 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
+      >
+        {message === "" ? <span className="text-faint">It says nothing more.</span> : message}
+      </div>
+      <div ref={body} className="px-3">{children}</div>
+      {answering.problem && (
+        <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">
+          <span aria-hidden className="text-bad">✕ </span>
+          {answering.problem.message} <span className="text-dim">{answering.problem.hint}</span>
+        </p>
+      )}
+      {asking ? (
+        <Sure
+          onGoOn={() => {
+            setAsking(false);
+            (body.current?.querySelector<HTMLElement>(FIELD) ?? panel.current)?.focus();
+          }}
+          onCancel={() => answering.answer("cancel", null)}
+        />
+      ) : (
+        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-3 py-2">
+          <Button look="accent" title={keyLabel("Ctrl+Enter")} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
+            {acceptLabel}
+          </Button>
+          <Button unavailable={answering.unavailable} title={`Tell ${member} no`} onClick={() => answering.answer("decline", null)}>
+            Decline
+          </Button>
+          <Button look="quiet" unavailable={answering.unavailable} title="Close the question without a decision (Esc)" onClick={() => answering.answer("cancel", null)}>
+            Cancel
+          </Button>
+          <span className="text-sm text-faint">
+            <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> {acceptLabel.toLowerCase()} · <kbd className="font-sans">Esc</kbd> cancel
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Asks once more before what was typed is thrown away. */
+function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => stay.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onGoOn();
+  };
+  return (
+    // Esc closes this layer from either button.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="alertdialog"
+      tabIndex={-1}
+      aria-labelledby={id}
+      onKeyDown={onKeyDown}
+      className="sticky bottom-0 mt-1 flex flex-wrap items-center gap-2 border-t border-warn bg-warn-fill px-3 py-2"
+    >
+      <p id={id} className="min-w-0 flex-1 basis-48">
+        <span aria-hidden className="text-warn">▲ </span>
+        Cancel the question? What you typed is thrown away.
+      </p>
+      <button
+        ref={stay}
+        type="button"
+        className="h-6 rounded-sm border border-line-strong bg-raised px-2 hover:bg-hover"
+        onClick={onGoOn}
+      >
+        Go on answering
+      </button>
+      <Button onClick={onCancel}>Cancel the question</Button>
+    </div>
+  );
+}

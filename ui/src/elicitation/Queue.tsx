@@ -1,0 +1,58 @@
+/** Open questions one at a time, oldest first, with the way to the others. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { Elicitation, ElicitationId } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { QuestionPanel } from "./QuestionPanel";
+
+interface Props {
+  readonly open: readonly Elicitation[];
+  /** Stands below the open question; it has the focus when a question goes that had it. */
+  readonly children?: ReactNode;
+}
+
+export function Queue({ open, children }: Props) {
+  const { questions } = useHouse();
+  const [chosen, setChosen] = useState<ElicitationId | null>(null);
+  const wanted = useStore(questions.wanted, (id) => id);
+  if (wanted !== null && wanted !== chosen && open.some(({ id }) => id === wanted)) setChosen(wanted);
+  const place = Math.max(0, open.findIndex(({ id }) => id === chosen));
+  const now = open[place];
+  const ids = open.map(({ id }) => id).join("\n");
+  useEffect(() => (ids === "" ? undefined : questions.show(ids.split("\n"))), [ids, questions]);
+
+  const around = useRef<HTMLDivElement>(null);
+  const lost = useRef(false);
+  useEffect(() => {
+    if (!lost.current) return;
+    lost.current = false;
+    around.current?.focus();
+  });
+
+  const step = (by: number) => setChosen(open[(place + by + open.length) % open.length]?.id ?? null);
+  return (
+    <div ref={around} tabIndex={-1} role="group" aria-label="Questions" className="outline-none">
+      {now && (
+        <QuestionPanel
+          key={now.id}
+          elicitation={now}
+          onLeft={() => {
+            lost.current = true;
+          }}
+          queue={
+            open.length > 1 && (
+              <span className="flex items-center text-sm text-dim">
+                <Button look="quiet" aria-label="Previous question" onClick={() => step(-1)}>‹</Button>
+                {place + 1} of {open.length}
+                <Button look="quiet" aria-label="Next question" onClick={() => step(1)}>›</Button>
+              </span>
+            )
+          }
+        />
+      )}
+      {children}
+    </div>
+  );
+}

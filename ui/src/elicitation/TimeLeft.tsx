@@ -1,0 +1,22 @@
+import { useNow } from "../parts/useNow";
+
+/** From here on each second counts, and is shown. */
+const SHORT_MS = 120_000;
+const URGENT_MS = 30_000;
+
+function words(leftMs: number): string {
+  if (leftMs <= 0) return "time is over";
+  return leftMs > SHORT_MS ? `${Math.ceil(leftMs / 60_000)} min left` : `${Math.ceil(leftMs / 1_000)} s left`;
+}
+
+/** How long a question still waits. */
+export function TimeLeft({ untilMs }: { untilMs: number }) {
+  const leftMs = untilMs - useNow(1_000);
+  const urgent = leftMs <= URGENT_MS;
+  return (
+    <span role="timer" className={`text-sm whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}>
+      <span aria-hidden>{urgent ? "▲" : "◔"} </span>
+      {words(leftMs)}
+    </span>
+  );
+}

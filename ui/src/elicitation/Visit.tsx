@@ -1,0 +1,69 @@
+/** A question that wants a person to go to an address. It is shown, and never opened from here. */
+import { useMemo } from "react";
+
+import type { Elicitation } from "../bridge/bindings";
+import { CopyButton } from "../parts/CopyButton";
+import { readAddress } from "./address";
+import { QuestionFrame } from "./QuestionFrame";
+import type { PanelProps } from "./QuestionPanel";
+import { useAnswering } from "./useAnswering";
+
+export function Visit({ elicitation, url, ...rest }: PanelProps & { url: string }) {
+  const answering = useAnswering(elicitation.id);
+  return (
+    <QuestionFrame
+      {...rest}
+      elicitation={elicitation}
+      answering={answering}
+      acceptLabel="I have done it"
+      onAccept={() => answering.answer("accept", null)}
+      unavailable={answering.unavailable}
+      typed={false}
+    >
+      <Shown url={url} member={elicitation.member} />
+    </QuestionFrame>
+  );
+}
+
+function Shown({ url, member }: { url: string; member: Elicitation["member"] }) {
+  const { before, host, after, goesTo, warnings } = useMemo(() => readAddress(url), [url]);
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-dim">
+        {member} wants you to go to this address in a browser. Guild Hall does not open it: copy it, if you trust it.
+      </p>
+      <div className="flex items-start gap-2 rounded-sm border border-line-strong bg-bg px-2 py-1">
+        {/* A region that scrolls has to be reached by the keyboard. */}
+        <div
+          role="region"
+          aria-label="Address"
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          dir="ltr"
+          data-testid="address"
+          className="max-h-40 min-w-0 flex-1 overflow-y-auto font-mono text-sm break-all text-dim select-text"
+        >
+          {before}
+          <strong className="font-bold text-text">{host}</strong>
+          {after}
+        </div>
+        <CopyButton text={() => url} what="address" />
+      </div>
+      {goesTo !== null && (
+        <p>
+          It goes to <bdi dir="ltr" className="font-mono font-bold break-all">{goesTo}</bdi>
+        </p>
+      )}
+      {warnings.length > 0 && (
+        <ul aria-label="Warnings about the address" className="rounded-sm border border-warn bg-warn-fill px-2 py-1">
+          {warnings.map((warning) => (
+            <li key={warning} className="break-words">
+              <span aria-hidden className="text-warn">▲ </span>
+              {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** What a person has to see of an address before they go there. Nothing here opens or fetches it. */
+
+/** An address cut at its host, and what is to be said against it. */
+export interface Address {
+  /** The address as it was sent, what can't be seen made visible: before the host, the host, after it. */
+  readonly before: string;
+  readonly host: string;
+  readonly after: string;
+  /** Where a browser goes; `null` where it would not go anywhere. */
+  readonly goesTo: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Control characters, and those that can't be seen or turn the order of others round. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu;
+const HIDDEN_ONE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
+/** Scheme, who is said to go, host. As browsers read it: `\` stands for `/`. */
+const PARTS = /^([a-z][a-z0-9+.-]*:[\\/]*(?:[^\\/?#]*@)?)(\[[^\]]*\]|[^:\\/?#]*)/i;
+const IP = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+
+function visible(text: string): string {
+  return text.replace(HIDDEN, (hidden) => `⟨${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function isLocal(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
+}
+
+/** The host that a browser would go to. */
+export function hostOf(text: string): string | null {
+  const host = parsed(text)?.hostname ?? "";
+  return host === "" ? null : host;
+}
+
+/** Reads an address as a browser does, and says what may mislead a person. */
+export function readAddress(text: string): Address {
+  const url = parsed(text);
+  const cut = PARTS.exec(text);
+  const before = visible(cut?.[1] ?? "");
+  const host = visible(cut?.[2] ?? "");
+  const after = visible(text.slice(cut?.[0].length ?? 0));
+  const goesTo = hostOf(text);
+  return { before, host, after, goesTo, warnings: warningsOf(text, url, cut?.[2] ?? "") };
+}
+
+function warningsOf(text: string, url: URL | null, written: string): readonly string[] {
+  if (url === null || url.hostname === "") return ["This is no address that a browser can go to."];
+  const warnings: string[] = [];
+  if (url.protocol === "http:") {
+    warnings.push(
+      isLocal(url.hostname)
+        ? "It is not https; it stays on this computer."
+        : "It is not https: others on the way can read and change what is sent.",
+    );
+  } else if (url.protocol !== "https:") {
+    warnings.push(`It is not https but ${url.protocol} and would be opened by another program.`);
+  }
+  const host = url.hostname;
+  if (/(?:^|\.)xn--/.test(host)) {
+    warnings.push(
+      /[^\p{ASCII}]/u.test(written)
+        ? `Its host has letters that can look like others. To a browser it is ${host}.`
+        : `Its host is written in punycode (xn--): a browser may show it with letters that look like others.`,
+    );
+  } else if (written.toLowerCase() !== host && !IP.test(host)) {
+    warnings.push(`A browser reads its host as ${host}.`);
+  }
+  if (IP.test(host) && !isLocal(host)) warnings.push("Its host is a number, not a name.");
+  if (url.username !== "" || url.password !== "") {
+    warnings.push(`What stands before @ is not where it goes; it goes to ${host}.`);
+  }
+  if (HIDDEN_ONE.test(text)) warnings.push("It has characters that can't be seen; they are shown as ⟨…⟩.");
+  if (text.includes("\\")) warnings.push("It has a \\, which browsers take for a /.");
+  return warnings;
+}

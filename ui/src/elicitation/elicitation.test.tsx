@@ -1,0 +1,325 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { describe, expect, it } from "vitest";
+
+import type { AnswerElicitation, CallEnd } from "../bridge/bindings";
+import { Refusal } from "../bridge/bridge";
+import type { FakeBridge, FakeCall } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+const SCHEMA = {
+  type: "object",
+  required: ["name", "steel"],
+  properties: {
+    name: { type: "string", title: "Your name", description: "Goes on the blade" },
+    steel: { type: "string", oneOf: [{ const: "c75", title: "Carbon, springy" }, { const: "n690", title: "Stainless" }] },
+    edge: { type: "string", enum: ["k", "s"], enumNames: ["Keen", "Sturdy"], default: "s" },
+    marks: { type: "array", items: { anyOf: [{ const: "r", title: "Rune" }, { const: "d", title: "Date" }] } },
+    mail: { type: "string", format: "email" },
+    pieces: { type: "integer", minimum: 1, default: 2 },
+    gift: { type: "boolean" },
+  },
+};
+
+const form = (schema: unknown = SCHEMA) => ({ kind: "form" as const, schema: JSON.stringify(schema), notes: [] });
+const visit = (url: string) => ({ kind: "url" as const, url, elicitationId: "visit-1" });
+
+/** A window whose tool asks before it answers; the answers are kept in order. */
+function openAsking(ask: (bridge: FakeBridge, call: string) => Promise<AnswerElicitation>) {
+  const answers: AnswerElicitation[] = [];
+  const onCall: FakeCall = async (request, _progress, cancelled): Promise<CallEnd> => {
+    const failed: CallEnd = {
+      kind: "failed",
+      report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: "forge" },
+      rpc: null,
+      arguments: [],
+      stderr: [],
+    };
+    const over = new Promise<null>((resolve) => cancelled.addEventListener("abort", () => resolve(null)));
+    const answer = await Promise.race([ask(opened.bridge, request.call), over]);
+    if (answer === null) return failed;
+    answers.push(answer);
+    return { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: `answered by ${answer.action}` }] }), isError: false };
+  };
+  const members = [
+    fakeMember(fakeView("forge"), [
+      fakeTool("forge", { name: "smith", description: "Makes a blade." }),
+      fakeTool("forge", { name: "quench", description: "Cools it.", input: { type: "object", properties: { path: { type: "string" } } } }),
+    ]),
+  ];
+  const opened = openWindow({ members, onCall });
+  return { ...opened, answers };
+}
+
+const ofCall = (mode: ReturnType<typeof form> | ReturnType<typeof visit>, message = "Which blade?") =>
+  openAsking((bridge, call) => bridge.elicit({ member: "forge", tool: "smith", call, message, mode }));
+
+type Opened = ReturnType<typeof ofCall>;
+
+async function run({ house, user }: Opened) {
+  act(() => house.openTool("forge", "smith"));
+  await screen.findByText("Makes a blade.");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+}
+
+const panel = () => screen.findByTestId("question");
+const result = () => within(screen.getByTestId("result"));
+
+async function violations(): Promise<string[]> {
+  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+describe("a server's question during a call", () => {
+  it("appears in the pane of its call, with who asks, what, and for how long", async () => {
+    const opened = ofCall(form());
+    await run(opened);
+    const asked = within(await panel());
+    expect(screen.getByTestId("result")).toContainElement(await panel());
+    expect(asked.getByRole("heading", { name: /forge asks during smith/ })).toBeVisible();
+    expect(asked.getByText("Which blade?")).toBeVisible();
+    expect(asked.getByRole("timer")).toHaveTextContent(/10 min left/);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("takes values by the same fields as a tool, with titles and defaults, and sends them", async () => {
+    const opened = ofCall(form());
+    const { user, answers } = opened;
+    await run(opened);
+    const asked = within(await panel());
+    await user.type(asked.getByRole("textbox", { name: /name/ }), "Wayland");
+    await user.selectOptions(asked.getByRole("combobox", { name: /steel/ }), "Stainless");
+    expect(asked.getByRole("combobox", { name: /edge/ })).toHaveDisplayValue("Sturdy");
+    await user.click(asked.getByRole("checkbox", { name: "Date" }));
+    await user.click(asked.getByRole("button", { name: "Accept" }));
+    expect(await result().findByText("answered by accept")).toBeVisible();
+    expect(answers.map(({ action, content }) => [action, JSON.parse(content ?? "null")])).toEqual([
+      ["accept", { name: "Wayland", steel: "n690", edge: "s", marks: ["d"], pieces: 2 }],
+    ]);
+    expect(result().getByText(/you answered after/)).toBeVisible();
+    expect(screen.queryByTestId("question")).toBeNull();
+  });
+
+  it("is answered by keyboard alone, the values as typed", async () => {
+    const opened = ofCall(form({ type: "object", required: ["n"], properties: { n: { type: "integer" } } }));
+    const { user, answers } = opened;
+    await run(opened);
+    await panel();
+    await user.keyboard("{Control>}{Shift>}a{/Shift}{/Control}");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /^n/ })).toHaveFocus());
+    await user.keyboard("9007199254740993{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(answers).toHaveLength(1));
+    expect(answers[0]?.content).toBe('{"n":9007199254740993}');
+    // The focus goes to what stands in the panel's place, not to nowhere.
+    await waitFor(() => expect(screen.getByRole("group", { name: "Questions" })).toHaveFocus());
+  });
+
+  it("shows values that do not fit at their fields, and sends nothing", async () => {
+    const opened = ofCall(form());
+    const { user, bridge, answers } = opened;
+    const call = bridge.call.bind(bridge);
+    bridge.call = ((name, request) =>
+      name === "check_elicitation"
+        ? Promise.resolve({ errors: [{ pointer: "/mail", message: "is not an e-mail address", keyword: "format" }], notes: [] })
+        : call(name, request)) as typeof bridge.call;
+    await run(opened);
+    const asked = within(await panel());
+    await user.type(asked.getByRole("textbox", { name: /mail/ }), "nobody");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await asked.findByRole("alert")).toHaveTextContent(/One value does not fit.*mail: is not an e-mail address/);
+    expect(asked.getByRole("textbox", { name: /mail/ })).toHaveAttribute("aria-invalid", "true");
+    await user.click(asked.getByRole("button", { name: /mail: is not/ }));
+    await waitFor(() => expect(asked.getByRole("textbox", { name: /mail/ })).toHaveFocus());
+    expect(answers).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("keeps what was typed while one looks at something else", async () => {
+    const opened = ofCall(form());
+    const { user, house } = opened;
+    await run(opened);
+    await user.type(within(await panel()).getByRole("textbox", { name: /name/ }), "Way");
+    act(() => house.openTool("forge", "quench"));
+    await screen.findByText("Cools it.");
+    expect(screen.queryByTestId("question")).toBeNull();
+    act(() => house.openTool("forge", "smith"));
+    expect(within(await panel()).getByRole("textbox", { name: /name/ })).toHaveValue("Way");
+  });
+
+  it("is declined, with a line that says so", async () => {
+    const opened = ofCall(form());
+    await run(opened);
+    await opened.user.click(within(await panel()).getByRole("button", { name: "Decline" }));
+    expect(await result().findByText(/you declined after/)).toBeVisible();
+    expect(opened.answers).toEqual([{ id: "elicitation-1", action: "decline", content: null }]);
+  });
+
+  it("is cancelled by Esc at once while nothing was typed", async () => {
+    const opened = ofCall(form());
+    await run(opened);
+    (await panel()).focus();
+    await opened.user.keyboard("{Escape}");
+    expect(await result().findByText(/you cancelled the question/)).toBeVisible();
+    expect(opened.answers[0]?.action).toBe("cancel");
+  });
+
+  it("asks before Esc throws away what was typed, and Esc again goes on", async () => {
+    const opened = ofCall(form());
+    const { user, answers } = opened;
+    await run(opened);
+    const name = within(await panel()).getByRole("textbox", { name: /name/ });
+    await user.type(name, "Way{Escape}");
+    const sure = screen.getByRole("alertdialog", { name: /What you typed is thrown away/ });
+    expect(within(sure).getByRole("button", { name: "Go on answering" })).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(answers).toEqual([]);
+    expect(name).toHaveValue("Way");
+    await user.type(name, "{Escape}");
+    await user.click(screen.getByRole("button", { name: "Cancel the question" }));
+    await waitFor(() => expect(answers[0]?.action).toBe("cancel"));
+  });
+
+  it("goes when its call is cancelled, and says why", async () => {
+    const opened = ofCall(form());
+    const { user, bridge } = opened;
+    await run(opened);
+    await panel();
+    await user.keyboard("{Control>}.{/Control}");
+    act(() => bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
+    await waitFor(() => expect(screen.queryByTestId("question")).toBeNull());
+    expect(await result().findByText(/the call was cancelled after/)).toBeVisible();
+  });
+
+  it("goes when its time is over, and says so", async () => {
+    const opened = openAsking((bridge, call) =>
+      bridge.elicit({ member: "forge", call, message: "Quick!", mode: form(), expiresAtMs: Date.now() - 1 }),
+    );
+    await run(opened);
+    await panel();
+    expect(screen.getByRole("timer")).toHaveTextContent("time is over");
+    act(() => opened.bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
+    expect(await result().findByText(/nobody answered in time/)).toBeVisible();
+  });
+
+  it("says why an answer was not taken, and goes on waiting", async () => {
+    const opened = ofCall(form({ type: "object", properties: {} }));
+    const { user, bridge } = opened;
+    await run(opened);
+    const asked = within(await panel());
+    expect(asked.getByText("There is nothing to fill in.")).toBeVisible();
+    const call = bridge.call.bind(bridge);
+    bridge.call = ((name, request) =>
+      name === "answer_elicitation"
+        ? Promise.reject(new Refusal({ code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" }))
+        : call(name, request)) as typeof bridge.call;
+    await user.click(asked.getByRole("button", { name: "Accept" }));
+    expect(await asked.findByRole("alert")).toHaveTextContent("They do not fit.");
+    expect(asked.getByRole("button", { name: "Accept" })).toHaveAttribute("aria-disabled", "false");
+  });
+
+  it("stands in a queue with others, the oldest first", async () => {
+    const opened = openAsking(async (bridge, call) => {
+      const first = bridge.elicit({ member: "forge", call, message: "First?", mode: form() });
+      await bridge.elicit({ member: "forge", call, message: "Second?", mode: form() });
+      return first;
+    });
+    const { user } = opened;
+    await run(opened);
+    const asked = within(await panel());
+    expect(asked.getByText("First?")).toBeVisible();
+    expect(asked.getByText(/1 of 2/)).toBeVisible();
+    await user.click(asked.getByRole("button", { name: "Next question" }));
+    expect(await screen.findByText("Second?")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Decline" }));
+    expect(await screen.findByText("First?")).toBeVisible();
+    expect(screen.queryByText(/1 of/)).toBeNull();
+  });
+});
+
+describe("a server's question to someone who looks elsewhere", () => {
+  it("is told once as an alert, counted in the status bar, and takes no focus", async () => {
+    const { bridge, house, user } = ofCall(form());
+    act(() => house.openTool("forge", "quench"));
+    const field = await screen.findByRole("textbox", { name: /path/ });
+    await user.type(field, "ab");
+    act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
+    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("forge asks: Which blade?"));
+    expect(screen.getByRole("region", { name: "A server asks" })).toHaveTextContent(/forge asks:.*Which blade\?/);
+    expect(screen.getByRole("button", { name: /1 question/ })).toBeVisible();
+    expect(field).toHaveFocus();
+    await user.keyboard("c");
+    expect(field).toHaveValue("abc");
+    expect(await violations()).toEqual([]);
+
+    // A second one is told by its own words alone.
+    act(() => void bridge.elicit({ member: "forge", message: "How long?", mode: form() }));
+    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent(/^forge asks: How long\?$/));
+    expect(screen.getByText("and 1 more")).toBeVisible();
+  });
+
+  it("leads to its call, and puts the focus into the form", async () => {
+    const opened = ofCall(form());
+    const { user, house } = opened;
+    await run(opened);
+    await panel();
+    act(() => house.openMember("forge"));
+    await user.click(await screen.findByRole("button", { name: "Answer" }));
+    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "smith" });
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /name/ })).toHaveFocus());
+    expect(screen.queryByRole("region", { name: "A server asks" })).toBeNull();
+  });
+
+  it("can be put off; the status bar still leads there", async () => {
+    const { bridge, user } = ofCall(form());
+    act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
+    await user.click(await screen.findByRole("button", { name: "Later" }));
+    expect(screen.queryByRole("region", { name: "A server asks" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /1 question/ }));
+    // It belongs to no call of this window, so it has a page of its own.
+    expect(await screen.findByRole("heading", { name: "Questions of forge" })).toBeVisible();
+    await user.click(within(await panel()).getByRole("button", { name: "Decline" }));
+    expect(await screen.findByText(/you declined/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /1 question/ })).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is an entry of the palette", async () => {
+    const { bridge, user } = ofCall(form());
+    act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">answer forge");
+    await user.click(await screen.findByRole("option", { name: /Answer forge: Which blade/ }));
+    expect(await panel()).toBeVisible();
+  });
+});
+
+describe("a server that sends a person to an address", () => {
+  it("shows all of it with the host marked, opens nothing, and takes 'done' for an answer", async () => {
+    const url = "https://sign.example.com/a/b?state=1#x";
+    const opened = ofCall(visit(url), "Please sign in");
+    const { user, answers } = opened;
+    await run(opened);
+    const asked = within(await panel());
+    const address = asked.getByTestId("address");
+    expect(address).toHaveTextContent(url);
+    expect(address.querySelector("strong")).toHaveTextContent("sign.example.com");
+    expect((await panel()).querySelector("a, iframe, form[action]")).toBeNull();
+    expect(asked.queryByRole("list", { name: "Warnings about the address" })).toBeNull();
+    expect(await violations()).toEqual([]);
+    await user.click(asked.getByRole("button", { name: "I have done it" }));
+    expect(await result().findByText(/you said that you went to sign\.example\.com/)).toBeVisible();
+    expect(answers).toEqual([{ id: "elicitation-1", action: "accept", content: null }]);
+  });
+
+  it("warns of an address that is not what it seems", async () => {
+    const opened = ofCall(visit("http://xn--pple-43d.com@evil.example/"));
+    await run(opened);
+    const list = within(await panel()).getByRole("list", { name: "Warnings about the address" });
+    expect(list).toHaveTextContent(/not https/);
+    expect(list).toHaveTextContent(/it goes to evil\.example/);
+    expect(await violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+/** The ways from anywhere to a question. */
+import type { Action } from "../app/actions";
+import type { House } from "../app/house";
+import type { Elicitation } from "../bridge/bindings";
+import { sheetKey } from "../hall/workbench";
+
+/** So many questions are entries of the palette. */
+const LISTED_MAX = 10;
+const MESSAGE_SHOWN = 80;
+
+/** Shows a question where it belongs: at its call, or on a page of its own. It takes the focus. */
+export function leadTo(house: House, { id, member, call }: Elicitation): void {
+  house.questions.wanted.set(id);
+  const run = [...house.bench.sheets.get().values()].flatMap(({ runs }) => runs).find((one) => one.call === call);
+  if (!run) {
+    house.openQuestion(member, id);
+    return;
+  }
+  house.bench.show(sheetKey(run.member, run.tool), run.call);
+  house.openTool(run.member, run.tool);
+}
+
+/** A question in one line. */
+export function oneLine({ message }: Elicitation): string {
+  const line = message.replace(/\s+/g, " ").trim();
+  return line.length > MESSAGE_SHOWN ? `${line.slice(0, MESSAGE_SHOWN - 1)}…` : line;
+}
+
+/** What can be done about the questions that are open. */
+export function questionActions(house: House): Action[] {
+  const open = [...house.hall.state.get().elicitations.values()];
+  const [oldest] = open;
+  return [
+    {
+      id: "answer-question",
+      group: "Go to",
+      title: oldest ? `Answer ${oldest.member}: ${oneLine(oldest)}` : "Answer the question of a server",
+      keys: "Ctrl+Shift+A",
+      unavailable: oldest ? undefined : "No server asks anything",
+      run: () => oldest && leadTo(house, oldest),
+    },
+    ...open.slice(1, LISTED_MAX).map((elicitation): Action => ({
+      id: `answer-question ${elicitation.id}`,
+      group: "Go to",
+      title: `Answer ${elicitation.member}: ${oneLine(elicitation)}`,
+      run: () => leadTo(house, elicitation),
+    })),
+  ];
+}

@@ -1,0 +1,182 @@
+/**
+ * The questions of servers as a person deals with them: what was typed for each, how each ended, and
+ * which of them were put off. The hall's state says which are open.
+ */
+import type {
+  CallEnd,
+  CallId,
+  Elicitation,
+  ElicitationAction,
+  ElicitationId,
+  MemberName,
+  Report,
+} from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Draft } from "../form/model/draft";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+import { hostOf } from "./address";
+
+/** How many ended questions are remembered. */
+const ENDED_MAX = 200;
+/** A call's end and that of its question are told one after the other; so far apart at most. */
+const TOGETHER_MS = 1_000;
+
+/** A question that waits no more. */
+export interface Ended {
+  readonly elicitation: Elicitation;
+  /** What this window answered; `null` where somebody or something else ended it. */
+  readonly answered: ElicitationAction | null;
+  readonly endedAtMs: number;
+}
+
+export class Questions {
+  /** What was typed; a question that nobody touched has none. */
+  readonly drafts = new Store<ReadonlyMap<ElicitationId, Draft>>(new Map());
+  /** Oldest first. */
+  readonly ended = new Store<readonly Ended[]>([]);
+  /** Those whose notice was put away. */
+  readonly later = new Store<ReadonlySet<ElicitationId>>(new Set());
+  /** Those on the screen, each with the number of places that show it. */
+  readonly shown = new Store<ReadonlyMap<ElicitationId, number>>(new Map());
+  /** The question that a person was led to; its panel takes the focus, once. */
+  readonly wanted = new Store<ElicitationId | null>(null);
+
+  readonly #hall: Hall;
+  readonly #now: () => number;
+  readonly #answers = new Map<ElicitationId, ElicitationAction>();
+  #open: ReadonlyMap<ElicitationId, Elicitation>;
+
+  constructor(hall: Hall, now: () => number = Date.now) {
+    this.#hall = hall;
+    this.#now = now;
+    this.#open = hall.state.get().elicitations;
+    hall.state.subscribe(() => this.#follow());
+  }
+
+  keepDraft(id: ElicitationId, draft: Draft): void {
+    if (this.#open.has(id)) this.drafts.update((drafts) => new Map(drafts).set(id, draft));
+  }
+
+  putOff(id: ElicitationId): void {
+    this.later.update((later) => new Set(later).add(id));
+  }
+
+  /** Says that questions are on the screen. The answer takes it back. */
+  show(ids: readonly ElicitationId[]): () => void {
+    const count = (by: 1 | -1) =>
+      this.shown.update((shown) => {
+        const next = new Map(shown);
+        for (const id of ids) {
+          const places = (next.get(id) ?? 0) + by;
+          if (places > 0) next.set(id, places);
+          else next.delete(id);
+        }
+        return next;
+      });
+    count(1);
+    return () => count(-1);
+  }
+
+  /** Answers; why that was not taken, where it was not. A question that is taken ends by its event. */
+  async answer(id: ElicitationId, action: ElicitationAction, content: string | null): Promise<Report | null> {
+    this.#answers.set(id, action);
+    try {
+      await this.#hall.ask("answer_elicitation", { id, action, content });
+      return null;
+    } catch (reason) {
+      this.#answers.delete(id);
+      return asRefusal(reason).report;
+    }
+  }
+
+  #follow(): void {
+    const now = this.#hall.state.get().elicitations;
+    const before = this.#open;
+    if (now === before) return;
+    this.#open = now;
+    const gone = [...before.values()].filter(({ id }) => !now.has(id));
+    if (gone.length === 0) return;
+    const endedAtMs = this.#now();
+    const ended = gone.map((elicitation): Ended => {
+      const answered = this.#answers.get(elicitation.id) ?? null;
+      this.#answers.delete(elicitation.id);
+      return { elicitation, answered, endedAtMs };
+    });
+    this.ended.update((all) => [...all, ...ended].slice(-ENDED_MAX));
+    this.drafts.update((drafts) => without(drafts, gone));
+    this.later.update((later) => new Set([...later].filter((id) => now.has(id))));
+  }
+}
+
+function without<T>(map: ReadonlyMap<ElicitationId, T>, gone: readonly Elicitation[]): ReadonlyMap<ElicitationId, T> {
+  if (!gone.some(({ id }) => map.has(id))) return map;
+  const next = new Map(map);
+  for (const { id } of gone) next.delete(id);
+  return next;
+}
+
+/** A call, as far as its questions need to know it. */
+export interface Asker {
+  readonly member: MemberName;
+  readonly call: CallId;
+  readonly startedAtMs: number;
+  /** How it ended; `null` while it runs. */
+  readonly outcome: { readonly durationMs: number; readonly end: CallEnd } | null;
+}
+
+/**
+ * The open questions of a call, oldest first. One whose server doesn't say which call it is about is
+ * shown at each call of the member that runs.
+ */
+export function questionsOf(open: ReadonlyMap<ElicitationId, Elicitation>, asker: Asker): readonly Elicitation[] {
+  return [...open.values()].filter(({ call, member }) =>
+    call === null ? asker.outcome === null && member === asker.member : call === asker.call,
+  );
+}
+
+/** The questions of a call that wait no more, oldest first. */
+export function endedOf(ended: readonly Ended[], asker: Asker): readonly Ended[] {
+  const until = endOf(asker) + TOGETHER_MS;
+  return ended.filter(({ elicitation: { call, member, askedAtMs }, endedAtMs }) =>
+    call === null
+      ? member === asker.member && askedAtMs >= asker.startedAtMs && endedAtMs <= until
+      : call === asker.call,
+  );
+}
+
+function endOf({ startedAtMs, outcome }: Asker): number {
+  return outcome === null ? Infinity : startedAtMs + outcome.durationMs;
+}
+
+/** How a question ended, in one sentence without its end. */
+export function endingOf({ elicitation, answered, endedAtMs }: Ended, asker: Asker | null): string {
+  const { member, mode, expiresAtMs } = elicitation;
+  switch (answered) {
+    case "accept":
+      return mode.kind === "url" ? `you said that you went to ${hostOf(mode.url) ?? "its address"}` : "you answered";
+    case "decline":
+      return "you declined";
+    case "cancel":
+      return "you cancelled the question";
+    case null:
+      break;
+  }
+  if (endedAtMs >= expiresAtMs) return "nobody answered in time";
+  const outcome = asker?.outcome ?? null;
+  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return `${member} waits for no answer any more`;
+  if (outcome.end.kind === "result") return "the call went on without an answer";
+  switch (outcome.end.report.code) {
+    case "call-cancelled":
+      return "the call was cancelled";
+    case "call-timeout":
+      return "the call went past its time limit";
+    case "call-interrupted":
+    case "member-exited":
+    case "crash-loop":
+    case "connection-failed":
+      return `${member} ended`;
+    default:
+      return "the call ended without an answer";
+  }
+}

@@ -1,0 +1,34 @@
+/** What a question wants, as the form draws it. The checker in Rust sees the schema itself. */
+import type { Draft } from "../form/model/draft";
+import type { FormNode } from "../form/model/node";
+import { normalize } from "../form/model/normalize";
+import { readSchema } from "../form/model/readSchema";
+import { fillDefaults, initialDraft } from "../form/model/start";
+
+/** The form of a question's schema, as JSON text. */
+export function formOfQuestion(schema: string): FormNode {
+  return normalize(withNamedOptions(readSchema(schema)));
+}
+
+/** What the form begins with: defaults are filled in, as the protocol asks of a client. */
+export function firstAnswer(node: FormNode): Draft {
+  return fillDefaults(node, initialDraft(node));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The protocol's older way to name the options of an `enum` (`enumNames`), as titles of constants. */
+function withNamedOptions(schema: unknown): unknown {
+  if (!isRecord(schema) || !isRecord(schema["properties"])) return schema;
+  const properties = Object.entries(schema["properties"]).map(([key, property]) => [key, named(property)] as const);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function named(property: unknown): unknown {
+  if (!isRecord(property)) return property;
+  const { enum: values, enumNames: names, ...rest } = property;
+  if (!Array.isArray(values) || !Array.isArray(names) || values.length !== names.length) return property;
+  return { ...rest, oneOf: values.map((value: unknown, index) => ({ const: value, title: String(names[index]) })) };
+}

@@ -1,0 +1,180 @@
+/**
+ * What the window knows of the members' resources and prompts: the lists as they were last read, and
+ * for each offer what was filled in and the last answers, kept while a person looks at something
+ * else. Bounded, oldest first.
+ */
+import type { Answered, CallId, MemberName, MemberOffers, Report } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import type { Hall } from "../../hall/hall";
+import { Store } from "../../hall/store";
+import { newCallId } from "../../hall/workbench";
+import { type Offer, offerKey } from "./offer";
+
+/** A member's lists as far as they were read. */
+export interface OfferLists {
+  readonly offers: MemberOffers | null;
+  readonly error: Report | null;
+  readonly reading: boolean;
+  /** When they were last read. */
+  readonly readAtMs: number | null;
+}
+
+/** One answer that was asked for. */
+export interface Reading {
+  readonly call: CallId;
+  /** Its number among the offer's, from 1. */
+  readonly number: number;
+  readonly member: MemberName;
+  readonly offer: Offer;
+  readonly asked: Asked;
+  readonly startedAtMs: number;
+  /** How it ended; `null` while it runs. */
+  readonly answered: Answered | null;
+}
+
+/** What exactly is asked for. */
+export type Asked =
+  | { readonly kind: "resource"; readonly uri: string }
+  | { readonly kind: "prompt"; readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
+
+/** What lies on the desk for one offer. */
+export interface OfferSheet {
+  /** What was filled in, by name; what was never filled in is not here. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The whole address, where a person edits that instead of a template's variables. */
+  readonly whole: string | null;
+  /** Oldest first. */
+  readonly readings: readonly Reading[];
+  /** The answer that is shown; the newest when `null`. */
+  readonly shown: CallId | null;
+  readonly count: number;
+}
+
+/** Answers can be large; so many are kept per offer, and for so many offers. */
+const READINGS_MAX = 6;
+const SHEETS_MAX = 40;
+
+const NOTHING_READ: OfferLists = { offers: null, error: null, reading: false, readAtMs: null };
+const EMPTY: OfferSheet = { fields: new Map(), whole: null, readings: [], shown: null, count: 0 };
+
+export class OffersDesk {
+  readonly lists = new Store<ReadonlyMap<MemberName, OfferLists>>(new Map());
+  readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
+  readonly #hall: Hall;
+  readonly #now: () => number;
+
+  constructor(hall: Hall, now: () => number = Date.now) {
+    this.#hall = hall;
+    this.#now = now;
+  }
+
+  list(member: MemberName): OfferLists {
+    return this.lists.get().get(member) ?? NOTHING_READ;
+  }
+
+  sheet(key: string): OfferSheet {
+    return this.sheets.get().get(key) ?? EMPTY;
+  }
+
+  /** Reads a member's lists from its server; one that is down is started by that. */
+  async read(member: MemberName): Promise<void> {
+    if (this.list(member).reading) return;
+    const keep = (list: OfferLists) => this.lists.update((lists) => new Map(lists).set(member, list));
+    keep({ ...this.list(member), reading: true });
+    try {
+      const offers = await this.#hall.ask("member_offers", { member });
+      keep({ offers, error: null, reading: false, readAtMs: this.#now() });
+    } catch (reason) {
+      keep({ ...this.list(member), error: asRefusal(reason).report, reading: false });
+    }
+  }
+
+  fill(key: string, name: string, value: string | undefined): void {
+    this.#change(key, (sheet) => {
+      const fields = new Map(sheet.fields);
+      if (value === undefined) fields.delete(name);
+      else fields.set(name, value);
+      return { ...sheet, fields };
+    });
+  }
+
+  editWhole(key: string, whole: string | null): void {
+    this.#change(key, (sheet) => ({ ...sheet, whole }));
+  }
+
+  show(key: string, call: CallId): void {
+    this.#change(key, (sheet) => ({ ...sheet, shown: call }));
+  }
+
+  /** Asks for a resource or a prompt. The answer, whatever it is, ends up on the offer's sheet. */
+  async ask(member: MemberName, offer: Offer, asked: Asked, timeoutMs: number | null = null): Promise<void> {
+    const key = offerKey(member, offer);
+    const startedAtMs = this.#now();
+    const call = newCallId();
+    this.#change(key, (sheet) => {
+      const number = sheet.count + 1;
+      const reading: Reading = { call, number, member, offer, asked, startedAtMs, answered: null };
+      return { ...sheet, readings: trimmed([...sheet.readings, reading]), shown: call, count: number };
+    });
+    const answered = await this.#answer(call, member, asked, timeoutMs).catch(
+      (reason: unknown): Answered => ({
+        call,
+        member,
+        startedAtMs,
+        durationMs: this.#now() - startedAtMs,
+        request: null,
+        end: { kind: "failed", report: asRefusal(reason).report, rpc: null, arguments: [], stderr: [] },
+      }),
+    );
+    this.#change(key, (sheet) => ({
+      ...sheet,
+      readings: sheet.readings.map((reading) => (reading.call === call ? { ...reading, answered } : reading)),
+    }));
+  }
+
+  #answer(call: CallId, member: MemberName, asked: Asked, timeoutMs: number | null): Promise<Answered> {
+    return asked.kind === "resource"
+      ? this.#hall.ask("read_resource", { call, member, uri: asked.uri, timeoutMs })
+      : this.#hall.ask("get_prompt", { call, member, prompt: asked.prompt, arguments: { ...asked.arguments }, timeoutMs });
+  }
+
+  #change(key: string, change: (sheet: OfferSheet) => OfferSheet): void {
+    this.sheets.update((sheets) => {
+      const next = new Map(sheets);
+      const sheet = change(next.get(key) ?? EMPTY);
+      // The key moves to the end, so that the first ones are those not touched for longest.
+      next.delete(key);
+      next.set(key, sheet);
+      if (next.size > SHEETS_MAX) {
+        for (const [oldest, { readings }] of next) {
+          if (readings.some(({ answered }) => !answered)) continue;
+          next.delete(oldest);
+          break;
+        }
+      }
+      return next;
+    });
+  }
+}
+
+/** Drops the oldest answers past the limit; what is still asked for is never dropped. */
+function trimmed(readings: readonly Reading[]): readonly Reading[] {
+  let surplus = readings.length - READINGS_MAX;
+  return readings.filter(({ answered }) => {
+    if (surplus <= 0 || !answered) return true;
+    surplus -= 1;
+    return false;
+  });
+}
+
+/** The answer that is shown. */
+export function shownReading(sheet: OfferSheet): Reading | null {
+  return sheet.readings.find(({ call }) => call === sheet.shown) ?? sheet.readings.at(-1) ?? null;
+}
+
+/** Everything that is asked for and not answered yet, newest first. */
+export function runningReadings(sheets: ReadonlyMap<string, OfferSheet>): readonly Reading[] {
+  return [...sheets.values()]
+    .flatMap(({ readings }) => readings.filter(({ answered }) => !answered))
+    .sort((a, b) => b.startedAtMs - a.startedAtMs);
+}
