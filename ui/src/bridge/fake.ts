@@ -10,6 +10,7 @@ import type {
   CallId,
   CallOutcome,
   Commands,
+  CompleteArgument,
   Envelope,
   HallEvent,
   InvokeTool,
@@ -30,10 +31,21 @@ export type FakeCall = (
   cancelled: AbortSignal,
 ) => Promise<CallEnd>;
 
+/** How one reading of a resource or a prompt goes; `null` for what the member's offers say. */
+export type FakeRead = (
+  method: "resources/read" | "prompts/get",
+  params: Record<string, unknown>,
+  progress: (progress: number, total: number | null, message: string) => void,
+  cancelled: AbortSignal,
+) => Promise<CallEnd | null>;
+
 export interface FakeOptions {
   members?: FakeMember[];
   /** Answers calls; by default the arguments come back as text. */
   onCall?: FakeCall;
+  onRead?: FakeRead;
+  /** The values that an argument may have; none by default. */
+  onComplete?: (request: CompleteArgument) => Promise<string[]>;
   /** How long a start takes, in milliseconds. */
   startMs?: number;
   /** Whether the first roster comes with the page. */
@@ -237,7 +249,7 @@ export class FakeBridge implements Bridge {
       });
     },
     member_detail: ({ member }) => {
-      const { view, command, stderr } = this.#member(member);
+      const { view, command, stderr, offers } = this.#member(member);
       const folder = `${MEMBERS_DIR}/${member}`;
       return Promise.resolve({
         view,
@@ -248,7 +260,7 @@ export class FakeBridge implements Bridge {
         envNames: ["LOG_LEVEL"],
         server:
           view.status === "ready"
-            ? { name: `${member}-server`, version: "3.2.1", instructions: null, protocolVersion: view.protocolVersion ?? "2025-11-25", era: "legacy", capabilities: { tools: { listChanged: true }, logging: {} } }
+            ? { name: `${member}-server`, version: "3.2.1", instructions: null, protocolVersion: view.protocolVersion ?? "2025-11-25", era: "legacy", capabilities: { tools: { listChanged: true }, logging: {}, ...(offers && { resources: {}, prompts: {} }) } }
             : null,
         cacheFile: `${folder}/tools-cache.json`,
         stderr: stderr.map((text, seq) => ({ seq, atMs: Date.now() - 60_000 + seq * 40, text })),
@@ -299,7 +311,7 @@ export class FakeBridge implements Bridge {
       this.#answer(call, member, "prompts/get", { name: prompt, arguments: args }, () =>
         findPrompt(this.#member(member).offers, prompt, args),
       ),
-    complete_argument: () => Promise.resolve({ values: [], hasMore: false }),
+    complete_argument: async (request) => ({ values: (await this.#options.onComplete?.(request)) ?? [], hasMore: false }),
     copy_as: ({ member, tool, arguments: args, form }) =>
       Promise.resolve({ text: `${form} ${member} ${tool} ${args}`, note: null }),
   };
@@ -307,23 +319,23 @@ export class FakeBridge implements Bridge {
   async #answer(
     call: CallId,
     member: string,
-    method: string,
+    method: "resources/read" | "prompts/get",
     params: Record<string, unknown>,
     find: () => Record<string, unknown> | string,
   ): Promise<Answered> {
     const startedAtMs = Date.now();
+    const abort = new AbortController();
+    this.#calls.set(call, abort);
     await this.#start(member);
-    const found = find();
-    const end: CallEnd =
-      typeof found === "string"
-        ? {
-            kind: "failed",
-            report: { code: "rpc-error", message: found, hint: "", member },
-            rpc: { code: -32602, message: found, data: null },
-            arguments: [],
-            stderr: [],
-          }
-        : { kind: "result", result: JSON.stringify(found), isError: false };
+    const told = await this.#options.onRead?.(
+      method,
+      params,
+      (progress, total, message) =>
+        this.emit({ kind: "call_progress", call, progress: { progress, total, message } }),
+      abort.signal,
+    );
+    const end = told ?? asEnd(find(), member);
+    this.#calls.delete(call);
     const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     return { call, member, startedAtMs, durationMs: Date.now() - startedAtMs, request, end };
   }
@@ -394,6 +406,18 @@ function plain(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** How a reading ends that found something, or says why it did not. */
+function asEnd(found: Record<string, unknown> | string, member: string): CallEnd {
+  if (typeof found !== "string") return { kind: "result", result: JSON.stringify(found), isError: false };
+  return {
+    kind: "failed",
+    report: { code: "rpc-error", message: found, hint: "", member },
+    rpc: { code: -32602, message: found, data: null },
+    arguments: [],
+    stderr: [],
+  };
 }
 
 function elicitationEnded(): Refusal {

@@ -47,7 +47,7 @@ export function readResult(tape: Tape): ReadResult {
   if (content >= 0 && kindOf(tape, content) === "array") {
     for (const child of childrenOf(tape, content)) {
       if (parts.length === PARTS_MAX) break;
-      parts.push({ ...partOf(tape, child), notes: notesOf(tape, child) });
+      parts.push(partAt(tape, child));
     }
   }
   return { parts, structured: childAt(tape, 0, "structuredContent"), problem: hidden(tape, content) };
@@ -73,6 +73,22 @@ function notesOf(tape: Tape, node: number): PartNotes | null {
     priority: priority >= 0 && kindOf(tape, priority) === "number" ? sourceOf(tape, priority) : null,
     lastModified: textAt(tape, held, "lastModified")?.slice(0, 80) ?? null,
   };
+}
+
+/** The part that stands at a node: an item of `content`, or the content of a prompt's message. */
+export function partAt(tape: Tape, node: number): Part {
+  return { ...partOf(tape, node), notes: notesOf(tape, node) };
+}
+
+/** What a reading of a resource gave: an item of `contents`. */
+export function contentsAt(tape: Tape, node: number): Part {
+  const uri = textAt(tape, node, "uri");
+  const inner = resourceOf(tape, node);
+  const content: PartContent =
+    uri === undefined || inner === null
+      ? { kind: "other", type: "that is no resource", json: sourceOf(tape, node) }
+      : { kind: "resource", uri, mime: mimeOf(tape, node), inner };
+  return { ...content, notes: notesOf(tape, node) };
 }
 
 function partOf(tape: Tape, node: number): PartContent {
