@@ -88,6 +88,7 @@ function ofTheTool(house: House): Action[] {
     formAction("run", "Run the tool", "Ctrl+Enter", (lent) => lent.run()),
     formAction("send-anyway", "Send without checking", "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
     formAction("json", "Change between form and JSON", "Ctrl+E", (lent) => lent.toggleJson()),
+    formAction("copy-as", "Copy the call as…", "Ctrl+Shift+C", () => house.desk.copying.set(true)),
     {
       id: "cancel",
       group,

@@ -1,39 +1,57 @@
 import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
 import { sheetKey, type Run, type Sheet } from "../hall/workbench";
+import { Button } from "../parts/Button";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
+import { runFace } from "./runFace";
 
-function faceOf({ outcome }: Run): { shape: string; colour: string; word: string } {
-  if (!outcome) return { shape: "◐", colour: "text-warn", word: "running" };
-  if (outcome.end.kind === "failed") return { shape: "✕", colour: "text-bad", word: "failed" };
-  return outcome.end.isError
-    ? { shape: "▲", colour: "text-warn", word: "tool error" }
-    : { shape: "●", colour: "text-ok", word: "ok" };
+interface Props {
+  readonly sheet: Sheet;
+  readonly shown: Run | null;
+  /** Shows two of them side by side; absent while that is being done. */
+  readonly onCompare: (() => void) | null;
 }
 
-/** The tool's last calls, to look at one again. Absent until there are two. */
-export function Runs({ sheet, shown }: { sheet: Sheet; shown: Run | null }) {
-  const { bench } = useHouse();
+/** The tool's last calls, each to look at and, while it runs, to cancel. Absent until there are two. */
+export function Runs({ sheet, shown, onCompare }: Props) {
+  const { bench, desk, hall } = useHouse();
+  const seen = useStore(desk.seen, (calls) => calls);
   const now = useNow(1_000, sheet.runs.some((run) => !run.outcome));
   if (sheet.runs.length < 2) return null;
+  const ended = sheet.runs.filter((run) => run.outcome).length;
   return (
-    <ol aria-label="Calls of this tool" className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
-      {[...sheet.runs].reverse().map((run) => {
-        const face = faceOf(run);
-        const took = run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs);
-        return (
-          <li key={run.call}>
-            <button
-              type="button"
-              aria-current={run.call === shown?.call}
-              className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
-              onClick={() => bench.show(sheetKey(run.member, run.tool), run.call)}
-            >
-              #{run.number} <span aria-hidden className={face.colour}>{face.shape}</span> {face.word} {took}
-            </button>
-          </li>
-        );
-      })}
-    </ol>
+    <div className="flex shrink-0 items-center gap-1 border-b border-line px-4 py-1">
+      <ol aria-label="Calls of this tool" className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
+        {[...sheet.runs].reverse().map((run) => {
+          const face = runFace(run);
+          const took = run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs);
+          const fresh = run.outcome !== null && !seen.has(run.call) && run.call !== shown?.call;
+          return (
+            <li key={run.call} className="flex shrink-0 items-center">
+              <button
+                type="button"
+                aria-current={run.call === shown?.call}
+                className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
+                onClick={() => bench.show(sheetKey(run.member, run.tool), run.call)}
+              >
+                #{run.number} <span aria-hidden className={face.colour}>{face.shape}</span> {face.word} {took}
+                {fresh && <strong className="font-semibold text-accent"> new</strong>}
+              </button>
+              {!run.outcome && (
+                <Button look="quiet" className="h-5 px-1" aria-label={`Cancel call ${run.number}`} title="Cancel" onClick={() => void hall.cancel(run.call)}>
+                  ✕
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {onCompare !== null && (
+        <Button look="quiet" unavailable={ended < 2 ? "Two calls have to have ended" : undefined} onClick={onCompare}>
+          Compare
+        </Button>
+      )}
+    </div>
   );
 }

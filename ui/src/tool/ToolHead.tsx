@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { MemberView, ToolDetail, ToolName } from "../bridge/bindings";
+import type { MemberView, ToolDetail, ToolHints, ToolName } from "../bridge/bindings";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
+import { hintWords } from "./hintWords";
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
 const LONG = 180;
@@ -12,10 +13,12 @@ interface Props {
   view: MemberView;
   tool: ToolName;
   detail: ToolDetail | null;
+  /** What can be done with the tool, at the end of the first line. */
+  children?: ReactNode;
 }
 
 /** Which tool, of whom, and what its server says of it. */
-export function ToolHead({ view, tool, detail }: Props) {
+export function ToolHead({ view, tool, detail, children }: Props) {
   const house = useHouse();
   const title = detail?.summary.title ?? null;
   return (
@@ -44,13 +47,31 @@ export function ToolHead({ view, tool, detail }: Props) {
             ▲ outdated: said by another version or configuration
           </span>
         )}
+        <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>
       </div>
       {title !== null && title !== tool && <p className="break-words">{title}</p>}
       {detail && detail.description !== "" && <Description text={detail.description} />}
+      {detail && <Hints hints={detail.summary.hints} />}
       {detail?.schemaNotes.map((note) => (
         <p key={note} className="text-sm break-words text-warn">▲ {note}</p>
       ))}
     </header>
+  );
+}
+
+/** What the server says that the tool does, in words: read before the tool is run. */
+function Hints({ hints }: { hints: ToolHints }) {
+  const words = hintWords(hints);
+  return (
+    <p className="mt-0.5 text-sm text-faint">
+      {words.length === 0 ? "The server does not say whether it changes or destroys anything." : "The server says: "}
+      {words.map(({ word, says, colour }, index) => (
+        <span key={word}>
+          {index > 0 && " · "}
+          <span className={colour} title={says}>{word}</span>
+        </span>
+      ))}
+    </p>
   );
 }
 

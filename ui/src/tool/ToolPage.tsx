@@ -1,15 +1,17 @@
 /** One tool: its form beside the results of its calls. The result never takes the form's place. */
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { ArgumentCheck, ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
+import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
 import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
-import { sheetKey, shownRun, type Run } from "../hall/workbench";
+import { sheetKey, shownRun, type Run, type Sheet } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { SplitPane } from "../parts/SplitPane";
-import { ResultPane } from "../results/ResultPane";
-import { Runs } from "./Runs";
+import { toJsonText } from "../form/model/json";
+import type { Asked } from "./ConfirmSend";
+import { CopyAs } from "./CopyAs";
+import { ResultSide } from "./ResultSide";
 import { ToolHead } from "./ToolHead";
 import { useToolDetail } from "./useToolDetail";
 
@@ -27,7 +29,9 @@ export default function ToolPage({ member, tool }: Props) {
   if (!view) return <div aria-busy className="flex-1" />;
   return (
     <article className="flex min-h-0 flex-1 flex-col" aria-label={`${member} ${tool}`}>
-      <ToolHead view={view} tool={tool} detail={detail} />
+      <ToolHead view={view} tool={tool} detail={detail}>
+        {detail && <CopyCall detail={detail} />}
+      </ToolHead>
       {error && (
         <p role="alert" className="shrink-0 border-b border-line bg-bad-fill px-4 py-2 break-words">
           <span aria-hidden className="text-bad">✕ </span>
@@ -53,6 +57,9 @@ function beforeCall(view: MemberView): string | null {
   }
 }
 
+/** Calls of one tool may run side by side, but nobody means two within half a second. */
+const REPEAT_MS = 500;
+
 const NOTHING: readonly ArgumentError[] = [];
 
 /** The errors at their fields, where a call was refused for its arguments. */
@@ -61,17 +68,32 @@ function refusedBy(run: Run | null): readonly ArgumentError[] {
   return end?.kind === "failed" ? end.arguments : NOTHING;
 }
 
+/** A second press of the key, or a key that is held: the same arguments again, at once. */
+function isRepeat(sheet: Sheet, { text }: Asked): boolean {
+  const last = sheet.runs.at(-1);
+  return last?.outcome === null && last.arguments === text && Date.now() - last.startedAtMs < REPEAT_MS;
+}
+
+/** The call that the form would make, to be copied. */
+function CopyCall({ detail }: { detail: ToolDetail }) {
+  const { bench } = useHouse();
+  const { member, name: tool } = detail.summary;
+  const args = useCallback(() => {
+    const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
+    if ("ok" in written) return { text: written.ok };
+    return { why: `The form can't be sent yet: ${written.errors[0]?.message ?? "it holds no JSON"}` };
+  }, [bench, detail, member, tool]);
+  return <CopyAs member={member} tool={tool} arguments={args} />;
+}
+
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const house = useHouse();
-  const { hall, bench } = house;
+  const { hall, bench, desk } = house;
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
   const sheet = useStore(bench.sheets, () => bench.sheet(key));
   const run = shownRun(sheet);
-  const call = run?.call;
   const running = run !== null && run.outcome === null;
-  const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
-  const waiting = running && view.status === "starting" ? (view.lastStderr ?? "") : null;
   const first = useMemo(() => firstDraft(detail), [detail]);
   const form = useRef<ToolFormHandle>(null);
   const note = running ? null : beforeCall(view);
@@ -79,10 +101,23 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
   useEffect(() => house.lendForm(form), [house]);
 
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const destructive = detail.summary.hints.destructive === true;
   const send = useCallback(
-    (text: string, check: ArgumentCheck) => void bench.run(member, tool, text, check),
-    [bench, member, tool],
+    (wanted: Asked) => {
+      if (destructive && !desk.trusted.get().has(key)) setAsked(wanted);
+      else if (!isRepeat(bench.sheet(key), wanted)) void bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
+    },
+    [bench, desk, destructive, key, member, tool],
   );
+  const sendAsked = (always: boolean) => {
+    if (asked === null) return;
+    if (always) desk.trust(key);
+    setAsked(null);
+    void bench.run(member, tool, asked.text, asked.check, asked.timeoutMs);
+  };
+  const leave = useCallback(() => setAsked(null), []);
+  const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
   const check = useCallback(
     (text: string) => hall.ask("check_arguments", { member, tool, arguments: text }),
     [hall, member, tool],
@@ -99,32 +134,19 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           tool={detail}
           ref={form}
           draft={sheet.draft ?? first}
-          onDraft={(draft: Draft) => bench.keepDraft(key, draft)}
-          onRun={(text: string) => send(text, "refuse")}
-          onSendAnyway={(text: string) => send(text, "send-anyway")}
+          onDraft={(draft: Draft) => {
+            // What was asked about is no longer what the form holds.
+            setAsked(null);
+            bench.keepDraft(key, draft);
+          }}
+          onRun={(text: string) => send({ text, check: "refuse", timeoutMs: null })}
+          onSendAnyway={(text: string) => send({ text, check: "send-anyway", timeoutMs: null })}
           check={check}
-          running={running}
+          running={false}
           refused={refusedBy(run)}
         />
       </div>
-      <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
-        <h2 className="sr-only">Results</h2>
-        <Runs sheet={sheet} shown={run} />
-        {waiting !== null && (
-          <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
-            <span aria-hidden className="text-warn">◐ </span>
-            {member} is being started{waiting === "" ? "…" : ": "}
-            <span className="font-mono break-all">{waiting}</span>
-          </p>
-        )}
-        <ResultPane
-          outcome={run?.outcome ?? null}
-          running={running ? { startedAtMs: run.startedAtMs, progress } : null}
-          onCancel={() => run && void hall.cancel(run.call)}
-          onRestart={() => void hall.tend("restart_member", member)}
-          onRetry={(timeoutMs) => run && void bench.run(member, tool, run.arguments, run.check, timeoutMs)}
-        />
-      </div>
+      <ResultSide {...{ view, tool, sheet, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />
     </SplitPane>
   );
 }

@@ -1,0 +1,69 @@
+/** Beside the form: the tool's calls, what one of them asks or tells, and what came back of it. */
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { CallId, MemberView, ToolName } from "../bridge/bindings";
+import { CallQuestions } from "../elicitation/CallQuestions";
+import { useStore } from "../hall/store";
+import type { Run, Sheet } from "../hall/workbench";
+import { ResultPane } from "../results/ResultPane";
+import { SaveContext } from "../results/SaveButton";
+import { CompareRuns } from "./CompareRuns";
+import { type Asked, ConfirmSend } from "./ConfirmSend";
+import { Runs } from "./Runs";
+
+interface Props {
+  readonly view: MemberView;
+  readonly tool: ToolName;
+  readonly sheet: Sheet;
+  /** The call that is shown. */
+  readonly run: Run | null;
+  /** What waits for a word before it is sent. */
+  readonly asked: Asked | null;
+  readonly onSend: (always: boolean) => void;
+  readonly onLeave: () => void;
+  readonly onRetry: (timeoutMs: number) => void;
+}
+
+export function ResultSide({ view, tool, sheet, run, asked, onSend, onLeave, onRetry }: Props) {
+  const { hall, desk } = useHouse();
+  const call = run?.call;
+  const running = run !== null && run.outcome === null;
+  const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
+  // The two calls are compared until another call is looked at.
+  const [comparedAt, setComparedAt] = useState<CallId | null>(null);
+  const comparing = comparedAt !== null && comparedAt === call;
+  const ended = call !== undefined && !running ? call : null;
+  useEffect(() => {
+    if (ended !== null) desk.see(ended);
+  }, [desk, ended]);
+  const waiting = running && view.status === "starting" ? (view.lastStderr ?? "") : null;
+  return (
+    <SaveContext value={hall.saveFile ?? null}>
+      <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
+        <h2 className="sr-only">Results</h2>
+        {asked !== null && <ConfirmSend key={asked.text} member={view.name} {...{ tool, asked, onSend, onLeave }} />}
+        <Runs sheet={sheet} shown={run} onCompare={comparing ? null : () => setComparedAt(call ?? null)} />
+        {waiting !== null && (
+          <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
+            <span aria-hidden className="text-warn">◐ </span>
+            {view.name} is being started{waiting === "" ? "…" : ": "}
+            <span className="font-mono break-all">{waiting}</span>
+          </p>
+        )}
+        {run && <CallQuestions asker={run} />}
+        {comparing ? (
+          <CompareRuns runs={sheet.runs} shown={call} onClose={() => setComparedAt(null)} />
+        ) : (
+          <ResultPane
+            outcome={run?.outcome ?? null}
+            running={running ? { startedAtMs: run.startedAtMs, progress } : null}
+            onCancel={() => run && void hall.cancel(run.call)}
+            onRestart={() => void hall.tend("restart_member", view.name)}
+            onRetry={onRetry}
+          />
+        )}
+      </div>
+    </SaveContext>
+  );
+}
