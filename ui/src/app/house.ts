@@ -6,6 +6,7 @@ import type { Bridge } from "../bridge/bridge";
 import { Questions } from "../elicitation/questions";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { Workbench } from "../hall/workbench";
+import { ToolDesk } from "../tool/desk";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
@@ -32,6 +33,7 @@ export class House {
   readonly hall: Hall;
   readonly bench: Workbench;
   readonly questions: Questions;
+  readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();

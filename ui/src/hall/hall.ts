@@ -96,6 +96,11 @@ export class Hall {
     return this.#bridge.call(name, request);
   }
 
+  /** Saves a file where the system's dialog says; absent where there is no such dialog. */
+  get saveFile(): Bridge["saveFile"] {
+    return this.#bridge.saveFile;
+  }
+
   /** Tells the shell that the roster is on the screen. */
   painted(): void {
     this.#bridge.ready();
