@@ -1,12 +1,22 @@
 /** The fields of a form. Should they fail to be drawn, the arguments are still edited as JSON. */
 
-import { type Dispatch, type ReactNode, type SetStateAction, useLayoutEffect, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
-import { type Desk, DeskContext, idFrom, ROOT } from "./desk";
+import type { PickPath } from "../bridge/bridge";
+import { type Desk, DeskContext, idFrom, type Marks, ROOT } from "./desk";
 import { openGroups } from "./disclosure";
-import { type Draft, updateAt } from "./model/draft";
+import { at, type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
 import type { FormNode, UnionNode } from "./model/node";
+import { shownPlace } from "./model/places";
 import { type Problem, useByPlace } from "./useCheck";
 import { BUTTON } from "./view/controls";
 import { EditorBoundary } from "./view/EditorBoundary";
@@ -27,6 +37,7 @@ interface Props {
   readonly asJson: ReadonlySet<string>;
   readonly setAsJson: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly revealed: string | null;
+  readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** The editor of the whole arguments. */
   readonly whole: ReactNode;
 }
@@ -41,59 +52,91 @@ export function FormPanel(props: Props) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The open groups, which depend on those that were open before. */
+/** The open groups, which depend on those that were open before; the same set while nothing changes. */
 function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string, boolean>): ReadonlySet<string> {
   const [seen, setSeen] = useState(() => ({ draft, chosen, open: openGroups(node, draft, chosen, NONE) }));
   if (seen.draft === draft && seen.chosen === chosen) return seen.open;
-  const open = openGroups(node, draft, chosen, seen.open);
+  const found = openGroups(node, draft, chosen, seen.open);
+  const same = found.size === seen.open.size && [...found].every((one) => seen.open.has(one));
+  const open = same ? seen.open : found;
   setSeen({ draft, chosen, open });
   return open;
 }
 
-function Fields({ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed, whole }: Props) {
+/** The desk of a form: made once, and always with the newest draft. */
+function useFormDesk(props: Props): Desk {
+  const { prefix, setChosen, setAsJson } = props;
   // Two edits of one moment (a field left by a click) both count.
-  const latest = useRef(draft);
+  const latest = useRef(props);
   useLayoutEffect(() => {
-    latest.current = draft;
-  }, [draft]);
+    latest.current = props;
+  });
   const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
-  const byPlace = useByPlace(problems);
+  const canPick = props.pickPath !== undefined;
+  return useMemo(
+    (): Desk => ({
+      edit: (place, change) => {
+        const draft = updateAt(latest.current.draft, place.steps, change);
+        latest.current = { ...latest.current, draft };
+        latest.current.onDraft(draft);
+      },
+      now: (place) => at(latest.current.draft, place.steps),
+      setOpen: (pointer, wanted) => setChosen((held) => new Map(held).set(pointer, wanted)),
+      setJson: (pointer, json) =>
+        setAsJson((held) => {
+          if (held.has(pointer) === json) return held;
+          return new Set(json ? [...held, pointer] : [...held].filter((one) => one !== pointer));
+        }),
+      forgetBelow: (pointer) => {
+        const stays = (one: string) => !one.startsWith(`${pointer}/`);
+        setChosen((held) => new Map([...held].filter(([one]) => stays(one))));
+        setAsJson((held) => new Set([...held].filter(stays)));
+        for (const one of left.current.keys()) if (!stays(one)) left.current.delete(one);
+      },
+      leftAt: (pointer, union) => {
+        // One place can hold several unions: one inside another, or one in each variant around it.
+        const here = left.current.get(pointer) ?? new Map<UnionNode, Map<number, Draft>>();
+        const held = here.get(union) ?? new Map<number, Draft>();
+        left.current.set(pointer, here.set(union, held));
+        return held;
+      },
+      forgetLeft: (pointer) => {
+        for (const one of left.current.keys()) {
+          if (one === pointer || one.startsWith(`${pointer}/`)) left.current.delete(one);
+        }
+      },
+      idOf: (pointer) => idFrom(prefix, pointer),
+      focus: (pointer, ending = "") => {
+        requestAnimationFrame(() => {
+          const id = idFrom(prefix, pointer);
+          const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
+          target?.scrollIntoView({ block: "nearest" });
+          target?.focus();
+        });
+      },
+      pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
+    }),
+    [prefix, setChosen, setAsJson, canPick],
+  );
+}
+
+function Fields(props: Props) {
+  const { node, draft, problems, chosen, asJson, revealed, whole } = props;
+  const desk = useFormDesk(props);
   const open = useOpenGroups(node, draft, chosen);
-  const desk: Desk = {
-    edit: (place, change) => {
-      latest.current = updateAt(latest.current, place.steps, change);
-      onDraft(latest.current);
-    },
-    problems: byPlace,
-    isOpen: (pointer) => open.has(pointer),
-    setOpen: (pointer, wanted) => setChosen((held) => new Map(held).set(pointer, wanted)),
-    isJson: (pointer) => asJson.has(pointer),
-    setJson: (pointer, json) =>
-      setAsJson((held) => new Set(json ? [...held, pointer] : [...held].filter((one) => one !== pointer))),
-    forgetBelow: (pointer) => {
-      const stays = (one: string) => !one.startsWith(`${pointer}/`);
-      setChosen((held) => new Map([...held].filter(([one]) => stays(one))));
-      setAsJson((held) => new Set([...held].filter(stays)));
-      for (const one of left.current.keys()) if (!stays(one)) left.current.delete(one);
-    },
-    leftAt: (pointer, union) => {
-      // One place can hold several unions: one inside another, or one in each variant around it.
-      const here = left.current.get(pointer) ?? new Map<UnionNode, Map<number, Draft>>();
-      const held = here.get(union) ?? new Map<number, Draft>();
-      left.current.set(pointer, here.set(union, held));
-      return held;
-    },
-    forgetLeft: (pointer) => {
-      for (const one of left.current.keys()) {
-        if (one === pointer || one.startsWith(`${pointer}/`)) left.current.delete(one);
-      }
-    },
-    revealed,
-    idOf: (pointer) => idFrom(prefix, pointer),
-  };
+  // What is wrong inside a place that is drawn as a whole is told there.
+  const placed = useMemo(
+    () => problems.map((one) => ({ ...one, pointer: shownPlace(node, draft, one.pointer, asJson) })),
+    [problems, node, draft, asJson],
+  );
+  const byPlace = useByPlace(problems.length === 0 ? problems : placed);
+  const marks = useMemo(
+    (): Marks => ({ open, json: asJson, problems: byPlace, revealed }),
+    [open, asJson, byPlace, revealed],
+  );
   return (
     <DeskContext value={desk}>
-      <RootRows node={node} draft={draft} whole={whole} wrong={byPlace.has("")} />
+      <RootRows node={node} draft={draft} marks={marks} whole={whole} />
     </DeskContext>
   );
 }
@@ -108,8 +151,8 @@ function Fallback({ children }: { children: ReactNode }) {
 }
 
 /** The arguments themselves: rows without a label of their own. */
-function RootRows(props: { node: FormNode; draft: Draft; whole: ReactNode; wrong: boolean }) {
-  const { node, draft } = props;
+function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: ReactNode }) {
+  const { node, draft, marks } = props;
   const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
   // Stays JSON while somebody mends it, so that the editor is not taken away while typing.
   const [mending, setMending] = useState(!fits);
@@ -128,6 +171,7 @@ function RootRows(props: { node: FormNode; draft: Draft; whole: ReactNode; wrong
     );
   }
   const plain = node.kind === "object" || node.kind === "union";
+  const told = marks.problems.get("") ?? [];
   return (
     <>
       {node.warnings.length > 0 && <p className="py-1 text-sm text-warn">▲ {node.warnings.join(" ")}</p>}
@@ -137,16 +181,16 @@ function RootRows(props: { node: FormNode; draft: Draft; whole: ReactNode; wrong
           node={node}
           draft={draft}
           place={ROOT}
+          marks={marks}
           label="arguments"
           required
           kept={false}
           describedBy={undefined}
-          invalid={props.wrong}
+          invalid={told.length > 0}
         />
       ) : (
-        <NodeRow node={node} draft={draft} place={ROOT} label="arguments" required />
+        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label="arguments" required />
       )}
     </>
   );
 }
-

@@ -115,14 +115,16 @@ describe("filling from empty", () => {
   it("adds, moves and removes items", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ l: { type: "array", items: { type: "string" } } }, ["l"]));
-    for (const word of ["a", "b", "c"]) {
+    for (const [index, word] of ["a", "b", "c"].entries()) {
       await user.click(screen.getByRole("button", { name: "Add an item to l" }));
-      await user.type(screen.getAllByRole("textbox").filter((one) => one.getAttribute("aria-label")?.startsWith("l["))[form.text().split(",").length - 1]!, word);
+      await user.type(screen.getByLabelText(`l[${index}]`), word);
     }
     expect(form.text()).toBe('{"l":["a","b","c"]}');
     await user.click(screen.getByRole("button", { name: "Move l[2] up" }));
     await user.click(screen.getByRole("button", { name: "Remove l[0]" }));
     expect(form.text()).toBe('{"l":["c","b"]}');
+    await user.click(screen.getByRole("button", { name: "Duplicate l[0]" }));
+    expect(form.text()).toBe('{"l":["c","c","b"]}');
   });
 
   it("does not send an added item that has no value", async () => {

@@ -9,6 +9,7 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useR
 import { flushSync } from "react-dom";
 
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
+import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
@@ -36,6 +37,8 @@ export interface ToolFormProps {
   readonly running: boolean;
   /** What the last call was refused for, if it was. */
   readonly refused?: readonly ArgumentError[];
+  /** Asks for a path by the system's dialog; without it there are no such buttons. */
+  readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;
   readonly ref?: Ref<ToolFormHandle>;
 }
 
@@ -201,6 +204,7 @@ function OneToolForm(props: ToolFormProps) {
           <FormPanel
             key={resets}
             {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed }}
+            pickPath={props.pickPath}
             whole={whole}
           />
         )}

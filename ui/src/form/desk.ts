@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from "react";
 
+import type { PickPath } from "../bridge/bridge";
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
 import { childPointer } from "./model/pointer";
@@ -21,11 +22,23 @@ export function below(place: Place, key: string | number, order?: readonly strin
   return { pointer: childPointer(place.pointer, key), steps: [...place.steps, step] };
 }
 
+/** Whether two places are the same, so that what is drawn there need not be drawn again. */
+export function samePlace(a: Place, b: Place): boolean {
+  if (a === b) return true;
+  return (
+    a.pointer === b.pointer &&
+    a.variant === b.variant &&
+    a.steps.length === b.steps.length &&
+    a.steps.every((step, index) => step.key === b.steps[index]?.key && step.order === b.steps[index].order)
+  );
+}
+
+/** What is to be done with the places of a form. It stays the same as long as the form is there. */
 export interface Desk {
   /** Changes what stands at a place. */
   readonly edit: (place: Place, change: (draft: Draft) => Draft) => void;
-  readonly problems: ReadonlyMap<string, readonly string[]>;
-  readonly isOpen: (pointer: string) => boolean;
+  /** What stands at a place at this moment. For handlers; what is drawn is handed down. */
+  readonly now: (place: Place) => Draft;
   readonly setOpen: (pointer: string, open: boolean) => void;
   /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
   readonly forgetBelow: (pointer: string) => void;
@@ -33,13 +46,56 @@ export interface Desk {
   readonly leftAt: (pointer: string, node: UnionNode) => Map<number, Draft>;
   /** Forgets that, because the place was cleared. */
   readonly forgetLeft: (pointer: string) => void;
-  /** Places that somebody chose to edit as JSON. */
-  readonly isJson: (pointer: string) => boolean;
   readonly setJson: (pointer: string, json: boolean) => void;
-  /** A place that has to be on the screen, because somebody jumps to it. */
-  readonly revealed: string | null;
   /** The id of the control at a place. */
   readonly idOf: (pointer: string) => string;
+  /** Focuses a place's control, or the button beside it with this ending of its id, once it is drawn. */
+  readonly focus: (pointer: string, ending?: string) => void;
+  /** Asks for a path by the system's dialog, where there is one. */
+  readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
+}
+
+/** What is marked at the places of a form; handed down, so that a row knows whether it changed. */
+export interface Marks {
+  /** The groups that stand open. */
+  readonly open: ReadonlySet<string>;
+  /** Places that somebody chose to edit as JSON. */
+  readonly json: ReadonlySet<string>;
+  readonly problems: ReadonlyMap<string, readonly string[]>;
+  /** A place that has to be on the screen, because somebody jumps to it. */
+  readonly revealed: string | null;
+}
+
+function isWithin(pointer: string, place: string): boolean {
+  return pointer.startsWith(place) && (pointer.length === place.length || pointer[place.length] === "/");
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>, place: string): boolean {
+  if (a === b) return true;
+  for (const one of a) if (isWithin(one, place) && !b.has(one)) return false;
+  for (const one of b) if (isWithin(one, place) && !a.has(one)) return false;
+  return true;
+}
+
+function sameProblems(a: Marks["problems"], b: Marks["problems"], place: string): boolean {
+  if (a === b) return true;
+  const same = (one: readonly string[], other: readonly string[] | undefined) =>
+    other !== undefined && one.length === other.length && one.every((word, index) => word === other[index]);
+  for (const [one, words] of a) if (isWithin(one, place) && !same(words, b.get(one))) return false;
+  for (const one of b.keys()) if (isWithin(one, place) && !a.has(one)) return false;
+  return true;
+}
+
+/** Whether the marks at a place and below it are the same. */
+export function sameMarks(a: Marks, b: Marks, place: string): boolean {
+  if (a === b) return true;
+  const revealed = (marks: Marks) => (marks.revealed !== null && isWithin(marks.revealed, place) ? marks.revealed : null);
+  return (
+    revealed(a) === revealed(b) &&
+    sameSet(a.open, b.open, place) &&
+    sameSet(a.json, b.json, place) &&
+    sameProblems(a.problems, b.problems, place)
+  );
 }
 
 export const DeskContext = createContext<Desk | null>(null);

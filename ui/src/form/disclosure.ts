@@ -4,8 +4,9 @@
  */
 
 import { childOf, type Draft } from "./model/draft";
-import { extraNode, variantOf } from "./model/fit";
+import { extraNode } from "./model/fit";
 import type { FormNode } from "./model/node";
+import { drawnNode } from "./model/places";
 import { childPointer } from "./model/pointer";
 
 /** How many rows open by themselves. */
@@ -24,13 +25,6 @@ interface Waiting {
   readonly required: boolean;
   readonly depth: number;
   readonly above: Waiting | null;
-}
-
-/** The node that a draft is drawn with: for a union the variant, if there is one. */
-export function drawnNode(node: FormNode, draft: Draft): FormNode {
-  if (node.kind !== "union") return node;
-  const variant = variantOf(node, draft);
-  return (variant === null ? undefined : node.variants[variant]?.node()) ?? node;
 }
 
 function childrenOf(waiting: Waiting): Waiting[] {

@@ -5,12 +5,15 @@
  * keys without a word, so the arguments are read here; two equal keys are an error.
  */
 
-import { ABSENT, flag, list, NULL, number, object, text, type Draft } from "./draft";
+import { ABSENT, ADDED, flag, list, NULL, number, object, text, type Draft } from "./draft";
 import { numberProblem } from "./number";
 import { childPointer } from "./pointer";
 
 /** How deep arguments may be nested; the reader in Rust has the same limit. */
 export const DEPTH_MAX = 127;
+
+/** What stands in an editable text where there is no value yet. */
+const GAP = "…";
 
 /** Why a text is no JSON, and where. Lines and columns count from 1. */
 export interface SyntaxProblem {
@@ -42,7 +45,11 @@ const TOKEN = /[^\s,:[\]{}"]*/y;
 
 class Reader {
   private place = 0;
-  constructor(private readonly source: string) {}
+  /** `unfinished`: a value inside that is not JSON yet stays at its place, as it is. */
+  constructor(
+    private readonly source: string,
+    private readonly unfinished: boolean,
+  ) {}
 
   whole(): Draft {
     const value = this.value(0);
@@ -83,10 +90,18 @@ class Reader {
     const token = this.skip(TOKEN);
     if (token === "true" || token === "false") return flag(token === "true");
     if (token === "null") return NULL;
-    if (token === "") this.stop(start < this.source.length ? "A value is needed here." : "The text ends too early.");
+    const inside = this.unfinished && depth > 0;
+    if (inside && token === GAP) return ADDED;
+    if (token === "") {
+      if (inside && /[,\]}]/.test(this.source[start] ?? "")) return ADDED;
+      this.stop(start < this.source.length ? "A value is needed here." : "The text ends too early.");
+    }
     const problem = numberProblem(token);
     if (problem === null) return number(token);
-    return this.stop(/^[-+.0-9]/.test(token) ? problem : `“${token.slice(0, 20)}” is no JSON value.`, start);
+    const isNumber = /^[-+.0-9]/.test(token);
+    const message = isNumber ? problem : `“${token.slice(0, 20)}” is no JSON value.`;
+    if (!inside) return this.stop(message, start);
+    return isNumber ? number(token) : { kind: "raw", text: token, problem: message };
   }
 
   private object(depth: number): Draft {
@@ -138,10 +153,10 @@ class Reader {
   }
 }
 
-/** Reads one JSON value. */
-export function parseJson(source: string): { ok: Draft } | { problem: SyntaxProblem } {
+/** Reads one JSON value; all of it has to be JSON, unless what is `unfinished` inside may stay so. */
+export function parseJson(source: string, unfinished = false): { ok: Draft } | { problem: SyntaxProblem } {
   try {
-    return { ok: new Reader(source).whole() };
+    return { ok: new Reader(source, unfinished).whole() };
   } catch (error) {
     const offset = error instanceof Stop ? error.offset : 0;
     const before = source.slice(0, offset);
@@ -156,10 +171,14 @@ export function parseJson(source: string): { ok: Draft } | { problem: SyntaxProb
   }
 }
 
-/** JSON text as a draft; text that is no JSON is kept as it is, with what is wrong. */
+/**
+ * JSON text as a draft. A number or word inside that is not JSON yet, or a value that is missing,
+ * stays at its place; where the text has not even that shape, it is kept as a whole with what is
+ * wrong.
+ */
 export function draftFromJson(source: string): Draft {
   if (source.trim() === "") return ABSENT;
-  const read = parseJson(source);
+  const read = parseJson(source, true);
   if ("ok" in read) return read.ok;
   const { line, column, message } = read.problem;
   return { kind: "raw", text: source, problem: `Line ${line}, column ${column}: ${message}` };
@@ -168,7 +187,11 @@ export function draftFromJson(source: string): Draft {
 /** Writes a draft and collects what is wrong with it. */
 class Writer {
   readonly problems: DraftProblem[] = [];
-  constructor(private readonly indent: number) {}
+  constructor(
+    private readonly indent: number,
+    /** What is written where there is no value yet. */
+    private readonly gap: string,
+  ) {}
 
   value(draft: Draft, pointer: string, margin: string): string {
     switch (draft.kind) {
@@ -188,7 +211,7 @@ class Writer {
         return draft.text;
       case "absent":
         this.problems.push({ pointer, message: "There is no value yet: fill it in or remove it." });
-        return "null";
+        return this.gap;
       case "array": {
         const inner = margin + " ".repeat(this.indent);
         const items = draft.items.map((item, index) => this.value(item, childPointer(pointer, index), inner));
@@ -218,7 +241,7 @@ class Writer {
 /** The draft as JSON text, each number as it was typed; or everything that stops it. */
 export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors: DraftProblem[] } {
   if (draft.kind === "absent") return { ok: "{}" };
-  const writer = new Writer(indent);
+  const writer = new Writer(indent, "null");
   const written = writer.value(draft, "", "");
   return writer.problems.length === 0 ? { ok: written } : { errors: writer.problems };
 }
@@ -226,5 +249,5 @@ export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors:
 /** The draft as text to edit: like `toJsonText`, with what is not JSON yet left in its place. */
 export function toEditableText(draft: Draft, indent = 2): string {
   if (draft.kind === "absent") return "";
-  return new Writer(indent).value(draft, "", "");
+  return new Writer(indent, GAP).value(draft, "", "");
 }

@@ -34,6 +34,7 @@ export interface StringNode extends NodeWords {
   readonly style: TextStyle;
   /** What the text should look like, e.g. for a date. */
   readonly hint: string | undefined;
+  readonly format: string | undefined;
 }
 export interface NumberNode extends NodeWords {
   readonly kind: "number";

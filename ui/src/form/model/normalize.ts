@@ -101,7 +101,7 @@ export class Normalizer {
     const words = wordsOf(flat);
     switch (type) {
       case "string":
-        return { ...words, kind: "string", style: textStyle(flat), hint: formatHint(flat) };
+        return { ...words, kind: "string", style: textStyle(flat), hint: formatHint(flat), format: flat.format };
       case "number":
       case "integer":
         return { ...words, kind: "number", whole: type === "integer" };

@@ -33,11 +33,14 @@ export function startOf(node: FormNode, chain: readonly FormNode[] = []): Draft 
   return object(entries);
 }
 
-/** The value of an item or a key that was just added: as `startOf`, with empty text and empty lists. */
+/**
+ * The value of an item or a key that was just added: as `startOf`, with empty lists. A text has no
+ * value until one is typed: that it is empty is for a person to say.
+ */
 export function addedOf(node: FormNode): Draft {
   const start = startOf(node);
   if (start.kind !== "absent") return start;
-  return emptyOf(node) ?? ADDED;
+  return (node.kind === "string" ? null : emptyOf(node)) ?? ADDED;
 }
 
 /** The empty value of a node, where it has one. */

@@ -2,6 +2,7 @@
 
 import { fireEvent } from "@testing-library/react";
 
+import { ANY_KINDS, kindFor } from "../model/anything";
 import { draftOf, sameValue } from "../model/draft";
 import { extraNode, variantOf } from "../model/fit";
 import type { ArrayNode, ChoiceNode, FormNode, ObjectNode, UnionNode } from "../model/node";
@@ -21,6 +22,9 @@ function named(around: HTMLElement, name: RegExp): HTMLElement[] {
 type Values = Record<string, unknown>;
 
 export class Driver {
+  /** How many places were filled as JSON text. */
+  jsonTyped = 0;
+
   constructor(private readonly page: HTMLElement) {}
 
   /** The row of a place; the whole page for the arguments themselves. */
@@ -83,7 +87,7 @@ export class Driver {
         return;
       }
       case "any":
-        this.type(pointer, textOf(value));
+        this.anything(value, pointer);
         return;
       case "choice":
         this.choose(node, value, pointer);
@@ -123,6 +127,20 @@ export class Driver {
     const search = this.control(pointer, "[role=combobox]");
     fireEvent.change(search, { target: { value: must(node.options[index], "option").label } });
     fireEvent.blur(search);
+  }
+
+  /** By the fields of the value's kind where they are offered, else as JSON. */
+  private anything(value: unknown, pointer: string): void {
+    const kind = kindFor(draftOf(value));
+    const inner = ANY_KINDS[kind]?.node;
+    const [menu] = this.buttons(pointer, /^Kind of (?!key$)/);
+    if (menu === undefined || kind === 0 || inner === undefined) {
+      this.jsonTyped += 1;
+      this.type(pointer, textOf(value));
+      return;
+    }
+    fireEvent.change(menu, { target: { value: String(kind) } });
+    this.fill(inner, value, pointer);
   }
 
   private object(node: ObjectNode, value: Values, pointer: string): void {
@@ -186,7 +204,6 @@ export class Driver {
         // The button of this list is the last one; lists inside it come before.
         fireEvent.click(must(named(this.row(pointer), /^Add an item to/).at(-1), "button to add"));
       }
-      if (value === "") continue;
       this.fill(must(node.slots[index] ?? node.item, "item")(), value, place);
     }
   }

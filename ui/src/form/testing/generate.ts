@@ -13,7 +13,7 @@ import { Random } from "./random";
 type Schema = Readonly<Record<string, unknown>>;
 
 /** How many single values one value has at most, so that a schema of thousands of fields is filled by parts. */
-const LEAVES_MAX = 40;
+const LEAVES_MAX = 32;
 /** Optional fields below this are left out. */
 const DEPTH_MAX = 5;
 /** Required fields below this can't be made: the schema asks for a value without end. */
@@ -320,8 +320,8 @@ class Generator {
     if (known !== undefined) return this.random.one(known);
     if (parts.some((part) => own(part, "contentEncoding") === "base64")) return "aGVsbG8=";
     const text = this.random.one(TEXTS);
-    const long = [...text].length < least ? text + "a".repeat(least - [...text].length) : text;
-    return [...long].slice(0, Math.min(most, 2_000)).join("");
+    const long = Array.from(text).length < least ? text + "a".repeat(least - Array.from(text).length) : text;
+    return Array.from(long).slice(0, Math.min(most, 2_000)).join("");
   }
 
   private number(parts: readonly Schema[], whole: boolean): ExactNumber {
@@ -379,15 +379,25 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/**
- * JSON text in the one form that all texts of the same value have: keys in order, numbers marked
- * and kept digit for digit. Nothing of the form's own reader is used.
- */
-export function canonical(json: string): string {
-  const marked = json.replace(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g, (token) =>
+/** JSON text whose texts begin with an s, and whose numbers are texts that begin with an n. */
+function marked(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g, (token) =>
     token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`,
   );
-  return JSON.stringify(JSON.parse(marked), (_, held: unknown) =>
+}
+
+/** The value of a JSON text, its numbers as `ExactNumber`s. The form's own reader has no part in it. */
+export function valueOf(json: string): unknown {
+  return JSON.parse(marked(json), (_, held: unknown) => {
+    if (typeof held === "string") return held.startsWith("n") ? new ExactNumber(held.slice(1)) : held.slice(1);
+    if (!isSchema(held)) return held;
+    return Object.fromEntries(Object.entries(held).map(([key, inner]) => [key.slice(1), inner]));
+  });
+}
+
+/** JSON text in the one form that all texts of the same value have: keys in order, numbers digit for digit. */
+export function canonical(json: string): string {
+  return JSON.stringify(JSON.parse(marked(json)), (_, held: unknown) =>
     isSchema(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held,
   );
 }

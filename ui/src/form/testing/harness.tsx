@@ -1,6 +1,6 @@
 /** A form on a test's page, with its draft kept as the window keeps it. */
 
-import { cleanup, render } from "@testing-library/react";
+import { act, cleanup, fireEvent, render } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, vi } from "vitest";
 
@@ -47,6 +47,8 @@ export interface Shown {
   readonly text: () => string;
   readonly draft: () => Draft;
   readonly unmount: () => void;
+  /** Presses Ctrl+Enter, and waits until the check has answered. */
+  readonly run: () => Promise<void>;
 }
 
 interface Options {
@@ -88,6 +90,14 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
     checked,
     container,
     unmount,
+    run: async () => {
+      const panel = container.querySelector("[role=tabpanel]");
+      if (panel === null) throw new Error("There is no form.");
+      await act(async () => {
+        fireEvent.keyDown(panel, { key: "Enter", ctrlKey: true });
+        await Promise.resolve();
+      });
+    },
     draft: () => latest,
     text: () => {
       const written = toJsonText(latest);

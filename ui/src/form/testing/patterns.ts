@@ -67,7 +67,7 @@ class Pattern {
     const character = this.source[this.place] ?? "";
     this.place += 1;
     if (character === "^" || character === "$") return "";
-    if (character === ".") return this.random.one([...ANY]);
+    if (character === ".") return this.random.one(Array.from(ANY));
     if (character === "\\") return this.escaped();
     if (character === "[") return this.random.one(this.set());
     if (character !== "(") return character;
@@ -83,7 +83,7 @@ class Pattern {
     const character = this.source[this.place] ?? "";
     this.place += 1;
     const set = SETS[character];
-    if (set !== undefined) return this.random.one([...set]);
+    if (set !== undefined) return this.random.one(Array.from(set));
     if (/[A-Za-z0-9]/.test(character)) throw new Error("An escape that is no plain part.");
     return character;
   }
@@ -98,7 +98,7 @@ class Pattern {
       if (from === "\\") {
         const next = this.source[this.place] ?? "";
         this.place += 1;
-        found.push(...(SETS[next] ?? next));
+        found.push(...Array.from(SETS[next] ?? next));
         continue;
       }
       const to = this.source[this.place + 1];

@@ -2,7 +2,10 @@
 
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { default as addFormats } from "ajv-formats";
+import * as formats from "ajv-formats";
+
+// A package of the old kind: what it exports is one level deeper for some loaders.
+const addFormats = formats.default as unknown as (ajv: Ajv | Ajv2020) => void;
 
 const OPTIONS = { strict: false, allErrors: false, validateSchema: false, ownProperties: true, logger: false } as const;
 
@@ -10,14 +13,14 @@ const OPTIONS = { strict: false, allErrors: false, validateSchema: false, ownPro
 export function secondOpinion(schema: unknown): ((json: string) => boolean) | null {
   const dialect = typeof schema === "object" && schema !== null && "$schema" in schema ? String(schema.$schema) : "";
   const ajv = /draft-0[4-7]/.test(dialect) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
-  addFormats.default(ajv);
+  addFormats(ajv);
   let check: ValidateFunction;
   try {
     check = ajv.compile(withoutDialect(schema));
   } catch {
     return null;
   }
-  return (json) => check(JSON.parse(json)) === true;
+  return (json) => check(JSON.parse(json));
 }
 
 /** The dialect is known already; one that nobody knows would keep the schema from being compiled. */

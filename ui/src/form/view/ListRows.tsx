@@ -1,10 +1,10 @@
-/** The items of a list: add, remove, move. */
+/** The items of a list, and the way to add one. */
 
 import { useState } from "react";
 
-import { below, type Place, useDesk } from "../desk";
+import { below, type Marks, type Place, useDesk } from "../desk";
 import { PAGE } from "../disclosure";
-import { type Draft, moved, withItems } from "../model/draft";
+import { type Draft, withItems } from "../model/draft";
 import { anyNode, type ArrayNode, SILENT } from "../model/node";
 import { addedOf } from "../model/start";
 import { BUTTON } from "./controls";
@@ -14,6 +14,7 @@ interface Props {
   readonly node: ArrayNode;
   readonly draft: Draft;
   readonly place: Place;
+  readonly marks: Marks;
   readonly label: string;
 }
 
@@ -26,27 +27,22 @@ function itemOf(pointer: string | null, list: string): number {
   return Number.isInteger(index) ? index : -1;
 }
 
-export function ListRows({ node, draft, place, label }: Props) {
+export function ListRows({ node, draft, place, marks, label }: Props) {
   const desk = useDesk();
   const [pages, setPages] = useState(1);
   const items = draft.kind === "array" ? draft.items : [];
   const next = (node.slots[items.length] ?? node.item)?.();
-  const asked = itemOf(desk.revealed, place.pointer) + 1;
+  const asked = itemOf(marks.revealed, place.pointer) + 1;
   const shown = items.slice(0, Math.max(pages * PAGE, asked));
 
-  const change = (make: (items: readonly Draft[]) => readonly Draft[]) => {
-    desk.edit(place, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
-  };
-  const rearrange = (make: (items: readonly Draft[]) => readonly Draft[]) => {
-    change(make);
-    desk.forgetBelow(place.pointer);
-  };
   const add = () => {
     if (next === undefined) return;
-    const index = items.length;
-    change((held) => [...held, addedOf(next)]);
+    const { pointer } = below(place, items.length);
+    desk.edit(place, (old) => withItems(old, [...(old.kind === "array" ? old.items : []), addedOf(next)]));
     desk.setOpen(place.pointer, true);
-    desk.setOpen(below(place, index).pointer, true);
+    desk.setOpen(pointer, true);
+    if (items.length >= pages * PAGE) setPages(Math.ceil((items.length + 1) / PAGE));
+    desk.focus(pointer);
   };
   return (
     <>
@@ -56,39 +52,11 @@ export function ListRows({ node, draft, place, label }: Props) {
           node={(node.slots[index] ?? node.item)?.() ?? SURPLUS}
           draft={item}
           place={below(place, index)}
+          marks={marks}
           label={`[${index}]`}
           required={false}
           kept
-          actions={
-            <>
-              <button
-                type="button"
-                className={BUTTON}
-                disabled={index === 0}
-                aria-label={`Move ${label}[${index}] up`}
-                onClick={() => rearrange((held) => moved(held, index, index - 1))}
-              >
-                ↑
-              </button>
-              <button
-                type="button"
-                className={BUTTON}
-                disabled={index === items.length - 1}
-                aria-label={`Move ${label}[${index}] down`}
-                onClick={() => rearrange((held) => moved(held, index, index + 1))}
-              >
-                ↓
-              </button>
-              <button
-                type="button"
-                className={BUTTON}
-                aria-label={`Remove ${label}[${index}]`}
-                onClick={() => rearrange((held) => held.filter((_, position) => position !== index))}
-              >
-                ✕
-              </button>
-            </>
-          }
+          part={{ kind: "item", index, count: items.length, list: place, of: label }}
         />
       ))}
       {items.length > shown.length && (
@@ -97,12 +65,7 @@ export function ListRows({ node, draft, place, label }: Props) {
         </button>
       )}
       {next !== undefined && (
-        <button
-          type="button"
-          className={BUTTON}
-          aria-label={`Add an item to ${label}`}
-          onClick={add}
-        >
+        <button type="button" className={BUTTON} aria-label={`Add an item to ${label}`} onClick={add}>
           + item
         </button>
       )}

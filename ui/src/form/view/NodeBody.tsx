@@ -1,11 +1,13 @@
 /** The control of a node: what stands beside its label. */
 
 import { put, useDesk } from "../desk";
-import type { Draft } from "../model/draft";
-import { variantOf } from "../model/fit";
-import type { ArrayNode, FormNode, UnionNode } from "../model/node";
-import { switched } from "../model/start";
-import { Ticks, tickable, ChoiceControl } from "./choices";
+import { ADDED, type Draft, picked } from "../model/draft";
+import { drawable, variantOf } from "../model/fit";
+import { ANY_KINDS, anyDrawn, kindOf } from "../model/anything";
+import type { AnyNode, ArrayNode, FormNode, UnionNode } from "../model/node";
+import { tickable } from "../model/places";
+import { startOf, switched } from "../model/start";
+import { ChoiceControl, Ticks } from "./choices";
 import { BooleanControl, BOX, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { ListRows } from "./ListRows";
@@ -25,29 +27,65 @@ export function NodeBody(props: ControlProps<FormNode>) {
     case "const":
       return <ConstControl {...props} node={node} />;
     case "object":
-      return <ObjectRows node={node} draft={props.draft} place={props.place} />;
+      return <ObjectRows node={node} draft={props.draft} place={props.place} marks={props.marks} />;
     case "array":
       return <ArrayBody {...props} node={node} />;
     case "union":
       return <UnionBody {...props} node={node} />;
     case "any":
-      return <AnyBody {...props} />;
+      return <AnyBody {...props} node={node} />;
     case "never":
       return <p className="text-sm text-faint">The schema allows no value here.</p>;
   }
 }
 
-function AnyBody({ draft, place, label, describedBy, invalid }: ControlProps<FormNode>) {
+/** A place for anything: as JSON, or by the fields of a kind that somebody picks. */
+function AnyBody(props: ControlProps<AnyNode>) {
+  const { node, draft, place, marks, label, kept, describedBy, invalid } = props;
   const desk = useDesk();
-  return (
+  const id = desk.idOf(place.pointer);
+  const box = (
     <JsonBox
-      id={desk.idOf(place.pointer)}
+      id={id}
       label={label}
       draft={draft}
       describedBy={describedBy}
       invalid={invalid}
-      onDraft={(next) => put(desk, place, next)}
+      onDraft={(next) => put(desk, place, next.kind === "absent" && kept ? ADDED : next)}
     />
+  );
+  // There the variant that was picked is the union's.
+  if (place.variant !== undefined) return box;
+  const drawn = anyDrawn(node, draft);
+  const group = drawn.kind === "object" || drawn.kind === "array";
+  return (
+    <div className={group ? "flex flex-col items-start gap-1" : "flex items-start gap-1"}>
+      <select
+        id={`${id}-variant`}
+        aria-label={`Kind of ${label}`}
+        className={`${BOX} max-w-full shrink-0`}
+        value={kindOf(draft)}
+        onChange={(event) => {
+          const kind = Number(event.target.value);
+          const target = ANY_KINDS[kind]?.node ?? node;
+          desk.edit(place, (old) => {
+            if (kind === 0 || (old.kind !== "absent" && drawable(target, old))) return picked(old, kind);
+            const start = startOf(target);
+            return picked(start.kind === "absent" && kept ? ADDED : start, kind);
+          });
+          desk.setOpen(place.pointer, true);
+        }}
+      >
+        {ANY_KINDS.map((one, index) => (
+          <option key={one.label} value={index}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <div className={group ? "w-full" : "min-w-40 flex-1"}>
+        {drawn.kind === "any" ? box : (!group || marks.open.has(place.pointer)) && <NodeBody {...props} node={drawn} />}
+      </div>
+    </div>
   );
 }
 
@@ -55,7 +93,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   const { node, draft, place, label } = props;
   const desk = useDesk();
   const options = tickable(node, draft);
-  if (options === null) return <ListRows node={node} draft={draft} place={place} label={label} />;
+  if (options === null) return <ListRows node={node} draft={draft} place={place} marks={props.marks} label={label} />;
   return <Ticks options={options} draft={draft} label={label} onItems={(next: Draft) => put(desk, place, next)} />;
 }
 
@@ -63,7 +101,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
 const PLAIN = new Set<FormNode["kind"]>(["string", "number", "boolean", "choice"]);
 
 function UnionBody(props: ControlProps<UnionNode>) {
-  const { node, draft, place, label } = props;
+  const { node, draft, place, marks, label } = props;
   const desk = useDesk();
   const found = variantOf(node, draft);
   const first = node.variants[0]?.node();
@@ -71,7 +109,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
   const variant = shown === null ? undefined : node.variants[shown];
   const inner = variant?.node();
   const group = inner?.kind === "object" || inner?.kind === "array";
-  const open = !group || desk.isOpen(place.pointer);
+  const open = !group || marks.open.has(place.pointer);
   // A plain control fits beside the menu.
   const beside = inner !== undefined && PLAIN.has(inner.kind);
   return (

@@ -1,58 +1,51 @@
 /** One place of the arguments: its label, what can be done with it, its control, its errors. */
 
-import type { ReactNode } from "react";
+import { memo } from "react";
 
-import { put, type Place, unset, useDesk } from "../desk";
+import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
 import { ADDED, type Draft, NULL } from "../model/draft";
 import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
 import { numberProblem } from "../model/number";
+import { drawnNode } from "../model/places";
 import { emptyOf, fallbackOf } from "../model/start";
 import { valueLabel } from "../model/words";
-import { NodeBody } from "./NodeBody";
 import { BUTTON } from "./controls";
-import { drawnNode } from "../disclosure";
 import { JsonBox } from "./JsonBox";
-import { Words } from "./Words";
+import { NodeBody } from "./NodeBody";
+import { Notes, notesOf } from "./Notes";
+import { moveByKey, type Part, PartActions, samePart } from "./RowParts";
 
 export interface RowProps {
   readonly node: FormNode;
   readonly draft: Draft;
   readonly place: Place;
+  readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
   readonly conditional?: boolean;
   /** An item or an added key: it is removed, not unset. */
   readonly kept?: boolean;
-  /** Move and remove, for items and added keys. */
-  readonly actions?: ReactNode;
+  /** The list or the object that it can be moved in or removed from. */
+  readonly part?: Part;
 }
 
-/** Whether a node is drawn as a group of rows. */
-function isGroup(node: FormNode): boolean {
-  return node.kind === "object" || node.kind === "array" || node.kind === "union";
+/** Whether a row would be drawn as it is already: in a form of hundreds, all but the one typed into. */
+function sameRow(a: RowProps, b: RowProps): boolean {
+  return (
+    a.node === b.node &&
+    a.draft === b.draft &&
+    a.label === b.label &&
+    a.required === b.required &&
+    a.conditional === b.conditional &&
+    a.kept === b.kept &&
+    samePart(a.part, b.part) &&
+    samePlace(a.place, b.place) &&
+    sameMarks(a.marks, b.marks, b.place.pointer)
+  );
 }
 
-const KIND_WORDS: Readonly<Record<Draft["kind"], string>> = {
-  absent: "nothing",
-  null: "null",
-  boolean: "yes or no",
-  number: "a number",
-  string: "a text",
-  array: "a list",
-  object: "an object",
-  raw: "unfinished JSON",
-};
-
-/** Why a place is drawn as JSON though nobody asked for it. */
-function reasonForJson(node: FormNode, draft: Draft): string | null {
-  if (draft.kind === "raw" || drawable(node, draft)) return null;
-  if (node.kind === "never") return "The schema allows no value here.";
-  if (draft.kind === "string" && node.kind === "string") {
-    return "Shown as JSON: a text field would change its line ends.";
-  }
-  return `Shown as JSON: it holds ${KIND_WORDS[draft.kind]} that its field can't show.`;
-}
+export const NodeRow = memo(Row, sameRow);
 
 function summaryOf(draft: Draft): string {
   if (draft.kind === "array") return `list · ${draft.items.length}`;
@@ -60,35 +53,25 @@ function summaryOf(draft: Draft): string {
   return draft.kind === "absent" ? "unset" : "";
 }
 
-export function NodeRow(props: RowProps) {
-  const { node, draft, place, label, required, kept = false } = props;
+const NO_PROBLEMS: readonly string[] = [];
+
+function Row(props: RowProps) {
+  const { node, draft, place, marks, label, required, kept = false, part } = props;
   const desk = useDesk();
   const id = desk.idOf(place.pointer);
-  const json = desk.isJson(place.pointer) || !drawable(node, draft);
+  const json = marks.json.has(place.pointer) || !drawable(node, draft);
   const drawn = drawnNode(node, draft);
-  const group = isGroup(node);
-  const told = desk.problems.get(place.pointer) ?? [];
+  const expandable = (drawn.kind === "object" || drawn.kind === "array") && !json && draft.kind !== "null";
+  const group = node.kind === "object" || node.kind === "array" || node.kind === "union" || expandable;
+  const told = marks.problems.get(place.pointer) ?? NO_PROBLEMS;
   const typed = draft.kind === "number" ? numberProblem(draft.text) : null;
   const problems = typed === null || told.includes(typed) ? told : [typed, ...told];
-  const warnings = [...node.warnings, ...(drawn === node ? [] : drawn.warnings)];
-  const reason = reasonForJson(node, draft);
-  const constraints = node === drawn ? node.constraints : [...node.constraints, ...drawn.constraints];
-  const description = [node.title !== undefined && node.title !== label ? `${node.title}.` : "", node.description ?? ""]
-    .filter((part) => part !== "")
-    .join(" ");
-  const describedBy =
-    [
-      description === "" ? "" : `${id}-about`,
-      constraints.length === 0 ? "" : `${id}-limits`,
-      problems.length === 0 ? "" : `${id}-wrong`,
-    ]
-      .filter((part) => part !== "")
-      .join(" ") || undefined;
+  const notes = notesOf({ node, drawn, draft, label, problems });
+  const describedBy = notes.ids.map((ending) => id + ending).join(" ") || undefined;
   const invalid = problems.length > 0;
-  const expandable = (drawn.kind === "object" || drawn.kind === "array") && !json && draft.kind !== "null";
-  const open = desk.isOpen(place.pointer);
+  const open = marks.open.has(place.pointer);
   // A JSON box, a null and the plain variant of a union have the id themselves.
-  const hasOwnId = json || draft.kind === "null" || (node.kind === "union" && !expandable);
+  const hasOwnId = json || draft.kind === "null" || (group && !expandable);
 
   const name = (
     <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
@@ -132,46 +115,44 @@ export function NodeRow(props: RowProps) {
   ) : draft.kind === "null" ? (
     <code id={id} tabIndex={-1} className="font-mono text-sm text-dim">null</code>
   ) : (
-    <NodeBody {...{ node, draft, place, label, required, kept, describedBy, invalid }} />
+    <NodeBody {...{ node, draft, place, marks, label, required, kept, describedBy, invalid }} />
   );
-
-  const notes = (
-    <>
-      {description !== "" && <Words id={`${id}-about`} text={description} />}
-      {constraints.length > 0 && (
-        <p id={`${id}-limits`} className="truncate text-sm text-faint" title={constraints.join(" · ")}>
-          {constraints.join(" · ")}
-        </p>
-      )}
-      {warnings.length > 0 && <p className="text-sm text-warn">▲ {warnings.join(" ")}</p>}
-      {reason !== null && <p className="text-sm text-warn">{reason}</p>}
-      {problems.length > 0 && (
-        <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problems.join(" ")}</p>
-      )}
-    </>
-  );
+  const words = <Notes id={id} notes={notes} node={node} draft={draft} place={place} label={label} />;
   const actions = <RowActions {...props} json={json} drawnAs={drawn} />;
+  // The keys work from every control inside; the controls themselves are the interactive parts.
+  const keys = part?.kind === "item" ? { onKeyDown: (event: React.KeyboardEvent) => void moveByKey(desk, part, event) } : {};
 
   if (!group) {
     return (
-      <div className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1" data-place={place.pointer}>
+      <div
+        className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1"
+        data-place={place.pointer}
+        {...keys}
+      >
         {name}
         <div className="min-w-0">
           {control}
-          {notes}
+          {words}
         </div>
         {actions}
       </div>
     );
   }
   return (
-    <fieldset className="min-w-0 py-1" data-place={place.pointer} id={hasOwnId ? undefined : id} tabIndex={-1} aria-describedby={describedBy}>
+    <fieldset
+      className="min-w-0 py-1"
+      data-place={place.pointer}
+      id={hasOwnId ? undefined : id}
+      tabIndex={-1}
+      aria-describedby={describedBy}
+      {...keys}
+    >
       <legend className="float-left flex w-full justify-between gap-2 pb-0.5">
         {name}
         {actions}
       </legend>
       <div className="clear-both">
-        {notes}
+        {words}
         {(json || !expandable || open || drawn !== node) && (
           <div className="border-l border-line pl-3">{control}</div>
         )}
@@ -182,7 +163,7 @@ export function NodeRow(props: RowProps) {
 
 /** The small buttons at the end of a row. */
 function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
-  const { node, draft, place, label, kept = false, json, drawnAs } = props;
+  const { node, draft, place, label, kept = false, json, drawnAs, part } = props;
   const desk = useDesk();
   const empty = draft.kind === "absent" ? emptyOf(drawnAs) : null;
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
@@ -226,7 +207,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           {kept ? "clear" : "unset"}
         </button>
       )}
-      {props.actions}
+      {part !== undefined && <PartActions part={part} place={place} />}
       <button
         type="button"
         className={`${BUTTON} font-mono`}

@@ -1,10 +1,10 @@
 /** The fields of an object: required ones first, then those with a value, then the rest. */
 
-import { useState } from "react";
+import { type FocusEvent, useState } from "react";
 
-import { below, type Place, put, unset, useDesk } from "../desk";
+import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { PAGE } from "../disclosure";
-import { childOf, type Draft, object, renamed } from "../model/draft";
+import { childOf, type Draft, object } from "../model/draft";
 import { extraNode } from "../model/fit";
 import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
 import { placeName } from "../model/pointer";
@@ -22,10 +22,15 @@ interface Props {
   readonly node: ObjectNode;
   readonly draft: Draft;
   readonly place: Place;
+  readonly marks: Marks;
 }
 
-export function ObjectRows({ node, draft, place }: Props) {
-  const desk = useDesk();
+/** Whether a place is revealed, or something inside of it. */
+function isOnTheWay(revealed: string | null, pointer: string): boolean {
+  return revealed === pointer || revealed?.startsWith(`${pointer}/`) === true;
+}
+
+export function ObjectRows({ node, draft, place, marks }: Props) {
   const [words, setWords] = useState("");
   const [pages, setPages] = useState(1);
   const row = (field: Field) => {
@@ -36,16 +41,14 @@ export function ObjectRows({ node, draft, place }: Props) {
         node={field.node()}
         draft={childOf(draft, field.key)}
         place={inner}
+        marks={marks}
         label={field.key === "" ? "“”" : field.key}
         required={field.required}
         conditional={field.conditional}
       />
     );
   };
-  const isRevealed = (field: Field) => {
-    const { pointer } = below(place, field.key);
-    return desk.revealed === pointer || desk.revealed?.startsWith(`${pointer}/`) === true;
-  };
+  const isRevealed = (field: Field) => isOnTheWay(marks.revealed, below(place, field.key).pointer);
   const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent" || isRevealed(field);
 
   const required = node.fields.filter((field) => field.required);
@@ -86,45 +89,34 @@ export function ObjectRows({ node, draft, place }: Props) {
           show {Math.min(hidden, PAGE)} more of {hidden}
         </button>
       )}
-      <OtherKeys node={node} draft={draft} place={place} />
+      <OtherKeys node={node} draft={draft} place={place} marks={marks} />
       {node.fields.length === 0 && node.extra === null && <p className="text-dim">No arguments.</p>}
     </>
   );
 }
 
 /** Keys that no field declares, and the way to add one. */
-function OtherKeys({ node, draft, place }: Props) {
-  const desk = useDesk();
+function OtherKeys({ node, draft, place, marks }: Props) {
   const [pages, setPages] = useState(1);
   const declared = new Set(node.order);
   const others = draft.kind === "object" ? [...draft.entries.keys()].filter((key) => !declared.has(key)) : [];
-  const shown = others.slice(0, pages * PAGE);
+  const shown = others.filter((key, index) => index < pages * PAGE || isOnTheWay(marks.revealed, below(place, key).pointer));
   return (
     <>
       {shown.map((key, index) => {
         const held = childOf(draft, key);
-        const inner = below(place, key);
-        const rename = (to: string) => {
-          desk.edit(place, (old) => (old.kind === "object" ? renamed(old, key, to) : old));
-        };
         return (
           <NodeRow
             // The place in the order, so that renaming a key leaves its row where it is.
             key={index}
             node={extraNode(node.extra, key, held) ?? UNDECLARED}
             draft={held}
-            place={inner}
+            place={below(place, key)}
+            marks={marks}
             label={key === "" ? "“”" : key}
             required={false}
             kept
-            actions={
-              <>
-                <RenameKey name={key} taken={(name) => declared.has(name) || others.includes(name)} onRename={rename} />
-                <button type="button" className={BUTTON} aria-label={`Remove ${key}`} onClick={() => unset(desk, inner)}>
-                  ✕
-                </button>
-              </>
-            }
+            part={{ kind: "key", name: key, around: place, order: node.order }}
           />
         );
       })}
@@ -138,43 +130,7 @@ function OtherKeys({ node, draft, place }: Props) {
   );
 }
 
-function RenameKey(props: { name: string; taken: (name: string) => boolean; onRename: (to: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const taken = typed !== null && typed !== props.name && props.taken(typed);
-  if (typed === null) {
-    return (
-      <button type="button" className={BUTTON} aria-label={`Rename ${props.name}`} onClick={() => setTyped(props.name)}>
-        ✎
-      </button>
-    );
-  }
-  const finish = () => {
-    if (!taken) props.onRename(typed);
-    setTyped(null);
-  };
-  return (
-    <input
-      aria-label={`New name of ${props.name}`}
-      aria-invalid={taken}
-      title={taken ? "This key is taken" : undefined}
-      className={`${BOX} w-28`}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") {
-          event.stopPropagation();
-          setTyped(null);
-        }
-        if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        finish();
-      }}
-    />
-  );
-}
-
-function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
+function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: ExtraKeys }) {
   const desk = useDesk();
   const [name, setName] = useState("");
   const [pattern, setPattern] = useState(extra.open === null ? "0" : "");
@@ -191,7 +147,13 @@ function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
     const inner = chosen?.();
     if (inner === undefined) return;
     put(desk, below(place, name), addedOf(inner));
+    desk.setOpen(below(place, name).pointer, true);
     setName("");
+  };
+  // A name that was typed and not added would not be sent, and nobody would see why.
+  const leave = (event: FocusEvent) => {
+    const stays = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+    if (!stays && name !== "") add();
   };
   if (!asked) {
     return (
@@ -206,7 +168,9 @@ function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-1 py-1">
+    // Only listens to whether the focus leaves the controls inside.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex flex-wrap items-center gap-1 py-1" onBlur={leave}>
       {extra.patterns.length > 0 && (
         <select
           aria-label="Kind of key"
@@ -236,9 +200,16 @@ function AddKey({ node, extra, draft, place }: Props & { extra: ExtraKeys }) {
           setTaken(false);
         }}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          if (event.key === "Escape" && name !== "") {
+            event.stopPropagation();
+            setName("");
+            setTaken(false);
+          }
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey) return;
+          // With no name in it, Enter is the form's.
+          if (name === "") return;
           event.preventDefault();
-          if (name !== "") add();
+          add();
         }}
       />
       <button type="button" className={BUTTON} disabled={name === ""} onClick={add}>

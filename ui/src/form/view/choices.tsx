@@ -4,7 +4,8 @@ import { type KeyboardEvent, useId, useState } from "react";
 
 import { put, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
-import type { ArrayNode, ChoiceNode, Option } from "../model/node";
+import type { ChoiceNode, Option } from "../model/node";
+import { indexOf } from "../model/places";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/words";
 import { type ControlProps, INPUT, nameOf } from "./controls";
@@ -16,10 +17,6 @@ const SHOWN_MAX = 50;
 
 export function ChoiceControl(props: ControlProps<ChoiceNode>) {
   return props.node.options.length > MENU_MAX ? <ChoiceSearch {...props} /> : <ChoiceMenu {...props} />;
-}
-
-function indexOf(options: readonly Option[], draft: Draft): number {
-  return options.findIndex((option) => sameValue(option.value, draft));
 }
 
 function unsetLabel(node: ChoiceNode): string {
@@ -193,17 +190,6 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
       </div>
     </div>
   );
-}
-
-/** The options of an array that is drawn as checkboxes; `null` when its value needs rows. */
-export function tickable(node: ArrayNode, draft: Draft): readonly Option[] | null {
-  if (node.slots.length > 0 || node.item === null) return null;
-  const item = node.item();
-  if (item.kind !== "choice" || item.nullable) return null;
-  if (draft.kind === "absent") return item.options;
-  if (draft.kind !== "array") return null;
-  const places = draft.items.map((held) => indexOf(item.options, held));
-  return places.includes(-1) || new Set(places).size < places.length ? null : item.options;
 }
 
 /** Several of some values: ticked ones are sent in the order of ticking. */

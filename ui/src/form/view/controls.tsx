@@ -2,18 +2,21 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 
-import { put, type Place, useDesk } from "../desk";
+import { type Marks, put, type Place, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
 import type { BooleanNode, ConstNode, NumberNode, StringNode } from "../model/node";
+import { aidOf, isLong, rowsOf } from "../model/aids";
 import { placeName } from "../model/pointer";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/words";
+import { FileChooser, TextAid } from "./aids";
 
 /** What a control is told by the row around it. */
 export interface ControlProps<Node> {
   readonly node: Node;
   readonly draft: Draft;
   readonly place: Place;
+  readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
   /** An item or an added key: clearing it leaves it in its place. */
@@ -42,13 +45,31 @@ function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
   return node.kind === "string" && node.hint !== undefined ? `e.g. ${node.hint}` : "";
 }
 
+/** The field that a text belongs to: its own, or that of the list which it is an item of. */
+function nameIn(place: Place): string {
+  for (let index = place.steps.length - 1; index >= 0; index -= 1) {
+    const key = place.steps[index]?.key;
+    if (typeof key === "string") return key;
+  }
+  return "";
+}
+
+/** How many characters a line of a field has, more or less, and how many lines it grows to. */
+const LINE_CHARACTERS = 70;
+const ROWS_MAX = 16;
+/** Which keys a touch keyboard shows. */
+const INPUT_MODES: Readonly<Record<string, "url" | "email">> = { uri: "url", url: "url", iri: "url", email: "email" };
+
 /** A text: one line until it has more. */
 export function TextControl(props: ControlProps<StringNode>) {
   const { node, draft, place, kept } = props;
   const desk = useDesk();
   const value = draft.kind === "string" ? draft.value : "";
+  const key = nameIn(place);
+  const long = node.style !== "line" || isLong(node, key);
+  const aid = aidOf(node, key);
   // Once there were several lines the field stays tall, so that typing is not interrupted.
-  const [tall, setTall] = useState(node.style !== "line");
+  const [tall, setTall] = useState(long);
   const several = tall || value.includes("\n");
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
@@ -62,7 +83,8 @@ export function TextControl(props: ControlProps<StringNode>) {
   }, [several, value]);
 
   const change = (next: string) => {
-    put(desk, place, next === "" && !kept ? ABSENT : text(next));
+    // An item that was cleared has no value; that it is empty is for a person to say.
+    put(desk, place, next !== "" ? text(next) : kept ? ADDED : ABSENT);
   };
   // A single-line field of the browser drops line breaks without a word; this one grows.
   const insert = (inserted: string) => {
@@ -91,7 +113,7 @@ export function TextControl(props: ControlProps<StringNode>) {
       {several ? (
         <textarea
           {...shared}
-          rows={Math.min(12, Math.max(node.style === "line" ? 1 : 3, value.split("\n").length))}
+          rows={Math.max(long ? 3 : 1, rowsOf(value, LINE_CHARACTERS, ROWS_MAX))}
           // The masking of several lines has no standard name.
           style={masked ? ({ WebkitTextSecurity: "disc" } as React.CSSProperties) : undefined}
           onChange={(event) => change(event.target.value)}
@@ -100,6 +122,7 @@ export function TextControl(props: ControlProps<StringNode>) {
         <input
           {...shared}
           type={masked ? "password" : "text"}
+          inputMode={INPUT_MODES[node.format ?? ""] ?? "text"}
           onChange={(event) => change(event.target.value)}
           onPaste={(event: ClipboardEvent) => {
             const pasted = event.clipboardData.getData("text").replaceAll("\r\n", "\n");
@@ -119,58 +142,9 @@ export function TextControl(props: ControlProps<StringNode>) {
           {shown ? "hide" : "show"}
         </button>
       )}
+      {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
       {node.style === "base64" && <FileChooser label={props.label} value={value} onText={change} />}
     </div>
-  );
-}
-
-/** The largest file that is read into an argument. */
-const FILE_BYTES_MAX = 8 * 1024 * 1024;
-
-/** Reads a file as base64 text. */
-function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
-  const { label, value, onText } = props;
-  /** The file that was read last; told only while its bytes are what is sent. */
-  const [chosen, setChosen] = useState<{ name: string; size: number; base64: string } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const read = (file: File) => {
-    if (file.size > FILE_BYTES_MAX) {
-      setProblem("The file is larger than 8 MiB.");
-      return;
-    }
-    const reader = new FileReader();
-    reader.onload = () => {
-      const address = typeof reader.result === "string" ? reader.result : "";
-      const comma = address.indexOf(",");
-      const base64 = comma < 0 ? "" : address.slice(comma + 1);
-      setProblem(null);
-      setChosen({ name: file.name, size: file.size, base64 });
-      onText(base64);
-    };
-    reader.onerror = () => setProblem("The file could not be read.");
-    reader.readAsDataURL(file);
-  };
-  return (
-    <span className="w-48 shrink-0">
-      <input
-        type="file"
-        aria-label={`File for ${label}`}
-        // The words beside its button are the browser's, which says that there is no file.
-        className="w-full text-sm text-transparent file:text-dim"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) read(file);
-          // Else the same file could not be chosen again, and a file that is not sent would stay in view.
-          event.target.value = "";
-        }}
-      />
-      {value !== "" && chosen?.base64 === value && (
-        <span className="block text-sm break-words text-dim">
-          {chosen.name} · {chosen.size.toLocaleString("en")} B
-        </span>
-      )}
-      {problem !== null && <span role="alert" className="text-bad">{problem}</span>}
-    </span>
   );
 }
 

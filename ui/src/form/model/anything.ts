@@ -1,0 +1,53 @@
+/**
+ * A place of which the schema says nothing: it takes any JSON, and can be filled as a text, a
+ * number, a list or an object of such places.
+ */
+
+import type { Draft } from "./draft";
+import { drawable } from "./fit";
+import { type AnyNode, anyNode, type FormNode, SILENT } from "./node";
+
+const inner = anyNode(SILENT);
+
+/** What such a place can be filled as. The place of a kind in the list is the draft's variant. */
+export const ANY_KINDS: readonly { readonly label: string; readonly node: FormNode }[] = [
+  { label: "JSON", node: inner },
+  { label: "text", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined } },
+  { label: "number", node: { ...SILENT, kind: "number", whole: false } },
+  { label: "yes or no", node: { ...SILENT, kind: "boolean" } },
+  { label: "list", node: { ...SILENT, kind: "array", slots: [], item: () => inner } },
+  {
+    label: "object",
+    node: {
+      ...SILENT,
+      kind: "object",
+      fields: [],
+      order: [],
+      extra: { patterns: [], open: () => inner, untyped: true, names: undefined },
+    },
+  },
+];
+
+/** The kind that was picked for such a place, as long as its control can show the value. */
+export function kindOf(draft: Draft): number {
+  const kind = ANY_KINDS[draft.variant ?? 0];
+  return kind !== undefined && drawable(kind.node, draft) ? (draft.variant ?? 0) : 0;
+}
+
+/** The node that such a place is drawn with. */
+export function anyDrawn(node: AnyNode, draft: Draft): FormNode {
+  const kind = kindOf(draft);
+  return kind === 0 ? node : (ANY_KINDS[kind]?.node ?? node);
+}
+
+/** The kind that a value belongs to. */
+export function kindFor(draft: Draft): number {
+  const labels: Partial<Record<Draft["kind"], string>> = {
+    string: "text",
+    number: "number",
+    boolean: "yes or no",
+    array: "list",
+    object: "object",
+  };
+  return Math.max(0, ANY_KINDS.findIndex((kind) => kind.label === labels[draft.kind]));
+}

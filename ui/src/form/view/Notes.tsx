@@ -1,0 +1,129 @@
+/** What is said below a control: its description, limits, examples, and what is wrong. */
+
+import { put, type Place, useDesk } from "../desk";
+import type { Draft } from "../model/draft";
+import { drawable } from "../model/fit";
+import type { FormNode } from "../model/node";
+import { fallbackOf } from "../model/start";
+import { valueLabel } from "../model/words";
+import { BUTTON } from "./controls";
+import { Words } from "./Words";
+
+const KIND_WORDS: Readonly<Record<Draft["kind"], string>> = {
+  absent: "nothing",
+  null: "null",
+  boolean: "yes or no",
+  number: "a number",
+  string: "a text",
+  array: "a list",
+  object: "an object",
+  raw: "unfinished JSON",
+};
+
+/** Why a place is drawn as JSON though nobody asked for it. */
+function reasonForJson(node: FormNode, draft: Draft): string | null {
+  if (draft.kind === "raw" || drawable(node, draft)) return null;
+  if (node.kind === "never") return "The schema allows no value here.";
+  if (draft.kind === "string" && node.kind === "string") {
+    return "Shown as JSON: a text field would change its line ends.";
+  }
+  return `Shown as JSON: it holds ${KIND_WORDS[draft.kind]} that its field can't show.`;
+}
+
+export interface NotesOf {
+  readonly description: string;
+  readonly constraints: readonly string[];
+  readonly warnings: readonly string[];
+  readonly reason: string | null;
+  readonly problems: readonly string[];
+  /** The default, where no control shows it. */
+  readonly fallback: string | null;
+  /** What the ids of those parts end with that describe the control. */
+  readonly ids: readonly string[];
+}
+
+export function notesOf(row: {
+  node: FormNode;
+  drawn: FormNode;
+  draft: Draft;
+  label: string;
+  problems: readonly string[];
+}): NotesOf {
+  const { node, drawn, draft, label, problems } = row;
+  const title = node.title !== undefined && node.title !== label ? `${node.title}.` : "";
+  const description = [title, node.description ?? ""].filter((part) => part !== "").join(" ");
+  const constraints = node === drawn ? node.constraints : [...new Set([...node.constraints, ...drawn.constraints])];
+  const fallback = draft.kind === "absent" && GROUPS.has(node.kind) ? fallbackOf(node) : undefined;
+  return {
+    description,
+    constraints,
+    warnings: [...node.warnings, ...(drawn === node ? [] : drawn.warnings)],
+    reason: reasonForJson(node, draft),
+    problems,
+    fallback: fallback === undefined || node.secret ? null : valueLabel(fallback, 80),
+    ids: [
+      ...(description === "" ? [] : ["-about"]),
+      ...(constraints.length === 0 ? [] : ["-limits"]),
+      ...(problems.length === 0 ? [] : ["-wrong"]),
+    ],
+  };
+}
+
+/** Kinds whose control has no place for a default. */
+const GROUPS = new Set<FormNode["kind"]>(["object", "array", "union", "any"]);
+
+interface Props {
+  readonly id: string;
+  readonly notes: NotesOf;
+  readonly node: FormNode;
+  readonly draft: Draft;
+  readonly place: Place;
+  readonly label: string;
+}
+
+export function Notes({ id, notes, node, draft, place, label }: Props) {
+  const { description, constraints, warnings, reason, problems, fallback } = notes;
+  return (
+    <>
+      {description !== "" && <Words id={`${id}-about`} text={description} />}
+      {constraints.length > 0 && (
+        <p id={`${id}-limits`} className="text-sm text-faint [overflow-wrap:anywhere]">
+          {constraints.join(" · ")}
+        </p>
+      )}
+      {fallback !== null && <p className="truncate text-sm text-faint">default: {fallback}</p>}
+      {draft.kind === "absent" && node.examples.length > 0 && !node.secret && (
+        <Examples node={node} place={place} label={label} />
+      )}
+      {warnings.length > 0 && <p className="text-sm text-warn">▲ {warnings.join(" ")}</p>}
+      {reason !== null && <p className="text-sm text-warn">{reason}</p>}
+      {problems.length > 0 && (
+        <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problems.join(" ")}</p>
+      )}
+    </>
+  );
+}
+
+/** The schema's examples, each a click away. */
+function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label">) {
+  const desk = useDesk();
+  return (
+    <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
+      e.g.
+      {node.examples.map((example, index) => {
+        const shown = valueLabel(example, 60);
+        return (
+          <button
+            key={index}
+            type="button"
+            className={`${BUTTON} max-w-full truncate font-mono`}
+            aria-label={`Set ${label} to the example ${shown}`}
+            onClick={() => put(desk, place, example)}
+          >
+            {shown}
+          </button>
+        );
+      })}
+    </p>
+  );
+}

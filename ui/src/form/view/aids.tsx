@@ -1,0 +1,143 @@
+/** What stands beside a text to help with typing it: pickers and what makes a value. */
+
+import { useState } from "react";
+
+import { put, type Place, useDesk } from "../desk";
+import { type Aid, base64Bytes, newUuid, pickedText, pickerValue } from "../model/aids";
+import { text } from "../model/draft";
+import { BUTTON } from "./controls";
+
+const PICKERS = { date: "date", time: "time", "date-time": "datetime-local" } as const;
+
+interface Props {
+  readonly aid: Aid;
+  readonly value: string;
+  readonly place: Place;
+  readonly label: string;
+}
+
+export function TextAid({ aid, value, place, label }: Props) {
+  const desk = useDesk();
+  const set = (next: string) => put(desk, place, text(next));
+  switch (aid.kind) {
+    case "date":
+    case "time":
+    case "date-time": {
+      const { kind } = aid;
+      return (
+        <>
+          <input
+            type={PICKERS[kind]}
+            step={kind === "date" ? undefined : 1}
+            aria-label={`Pick the ${kind === "date-time" ? "date and time" : kind} for ${label}`}
+            // The words are the text's; of this one only its button is of use.
+            className="w-8 shrink-0 rounded-sm border border-line bg-bg text-transparent"
+            value={pickerValue(kind, value)}
+            onChange={(event) => {
+              if (event.target.value !== "") set(pickedText(kind, event.target.value, value, new Date()));
+            }}
+          />
+        </>
+      );
+    }
+    case "uuid":
+      return (
+        <button
+          type="button"
+          className={`${BUTTON} shrink-0`}
+          title="Make a random UUID"
+          aria-label={`Generate a UUID for ${label}`}
+          onClick={() => set(newUuid())}
+        >
+          generate
+        </button>
+      );
+    case "path":
+      return desk.pickPath === null ? null : <PathButtons wanted={aid.wanted} label={label} onPath={set} />;
+  }
+}
+
+function PathButtons(props: { wanted: "file" | "folder" | "either"; label: string; onPath: (path: string) => void }) {
+  const { wanted, label, onPath } = props;
+  const desk = useDesk();
+  const [problem, setProblem] = useState<string | null>(null);
+  const browse = (kind: "file" | "folder") => {
+    setProblem(null);
+    desk.pickPath?.({ kind }).then(
+      (path) => {
+        if (path !== null) onPath(path);
+      },
+      (reason: unknown) => setProblem(reason instanceof Error ? reason.message : "No path could be picked."),
+    );
+  };
+  const kinds = wanted === "either" ? (["file", "folder"] as const) : [wanted];
+  return (
+    <span className="flex shrink-0 gap-1">
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={BUTTON}
+          title={`Pick a ${kind} of this computer`}
+          aria-label={`Browse for a ${kind} for ${label}`}
+          onClick={() => browse(kind)}
+        >
+          {wanted === "either" ? `${kind === "file" ? "File" : "Folder"}…` : "Browse…"}
+        </button>
+      ))}
+      {problem !== null && <span role="alert" className="text-sm text-bad">{problem}</span>}
+    </span>
+  );
+}
+
+/** The largest file that is read into an argument. */
+const FILE_BYTES_MAX = 8 * 1024 * 1024 * 0.7;
+
+/** Reads a file as base64 text, and says how large what is sent will be. */
+export function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
+  const { label, value, onText } = props;
+  /** The file that was read last; told only while its bytes are what is sent. */
+  const [chosen, setChosen] = useState<{ name: string; base64: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = (file: File) => {
+    if (file.size > FILE_BYTES_MAX) {
+      setProblem("The file is too large: as base64 it would be more than the 8 MiB that arguments may have.");
+      return;
+    }
+    const reader = new FileReader();
+    reader.onload = () => {
+      const address = typeof reader.result === "string" ? reader.result : "";
+      const comma = address.indexOf(",");
+      const base64 = comma < 0 ? "" : address.slice(comma + 1);
+      setProblem(null);
+      setChosen({ name: file.name, base64 });
+      onText(base64);
+    };
+    reader.onerror = () => setProblem("The file could not be read.");
+    reader.readAsDataURL(file);
+  };
+  const size = value === "" ? null : base64Bytes(value);
+  const name = chosen?.base64 === value ? `${chosen.name} · ` : "";
+  return (
+    <span className="w-48 shrink-0">
+      <input
+        type="file"
+        aria-label={`File for ${label}`}
+        // The words beside its button are the browser's, which says that there is no file.
+        className="w-full text-sm text-transparent file:text-dim"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined) read(file);
+          // Else the same file could not be chosen again, and a file that is not sent would stay in view.
+          event.target.value = "";
+        }}
+      />
+      {value !== "" && (
+        <span className="block text-sm break-words text-dim">
+          {size === null ? "not base64" : `${name}${size.toLocaleString("en")} B`}
+        </span>
+      )}
+      {problem !== null && <span role="alert" className="text-bad">{problem}</span>}
+    </span>
+  );
+}
