@@ -57,7 +57,6 @@ function Floor() {
       >
         <Roster />
       </div>
-      {!hidden && <RosterDivider />}
       {drawer && (
         <button
           type="button"
@@ -66,7 +65,9 @@ function Floor() {
           onClick={() => house.layers.close("drawer")}
         />
       )}
-      <main data-region className="flex min-w-0 flex-1 flex-col">
+      <main data-region className="relative flex min-w-0 flex-1 flex-col">
+        {/* On the page's edge: what lies in no region is missed by those who go from one to the next. */}
+        {!hidden && <RosterDivider />}
         <Page />
       </main>
     </div>

@@ -16,17 +16,18 @@ export function RosterDivider() {
     else style.setProperty("--roster", `${width}px`);
   }, [width]);
   return (
-    <Divider
-      label="Width of the roster"
-      controls="roster"
-      // Without a choice it is as wide as theme.css makes it.
-      value={width ?? Math.min(400, Math.max(272, window.innerWidth * 0.24))}
-      least={ROSTER_PX.least}
-      most={ROSTER_PX.most}
-      step={STEP_PX}
-      perPixel={() => 1}
-      onValue={(value) => size.set(value)}
-      className="max-narrow:hidden"
-    />
+    <div className="absolute inset-y-0 left-0 z-10 flex max-narrow:hidden">
+      <Divider
+        label="Width of the roster"
+        controls="roster"
+        // Without a choice it is as wide as theme.css makes it.
+        value={width ?? Math.min(400, Math.max(272, window.innerWidth * 0.24))}
+        least={ROSTER_PX.least}
+        most={ROSTER_PX.most}
+        step={STEP_PX}
+        perPixel={() => 1}
+        onValue={(value) => size.set(value)}
+      />
+    </div>
   );
 }

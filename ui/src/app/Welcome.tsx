@@ -2,20 +2,15 @@ import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
+import { actionsOf } from "./actions";
 import { useHouse } from "./house";
 
-const KEYS: readonly (readonly [string, string])[] = [
-  ["/", "search all tools"],
-  ["Ctrl+K", "find a tool, member or action"],
-  ["↑ ↓ → ←", "walk through the roster, open and close a member"],
-  ["Enter", "open what the cursor is on"],
-  ["Ctrl+Enter", "run the tool with what the form holds"],
-  ["Ctrl+.", "cancel the newest call"],
-  ["F6", "go to the next region"],
-];
+/** The actions whose keys are named first; the sheet of keys has them all. */
+const NAMED = ["palette", "tools", "search", "run", "cancel", "regions", "keys"];
 
 /** What a manifest looks like, for a server that many people have. */
 const SAMPLE = `{
@@ -34,7 +29,7 @@ export function Welcome() {
   const { hall } = useHouse();
   const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
-  if (!opened) return <div aria-busy className="flex-1" />;
+  if (!opened) return <Reading what="the members" />;
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-6 py-8">
@@ -131,16 +126,18 @@ function rank(view: MemberView): number {
 }
 
 function Keys() {
+  const house = useHouse();
+  const actions = actionsOf(house).filter(({ id }) => NAMED.includes(id));
   return (
     <>
       <h2 className="mt-8 font-semibold">Keys</h2>
       <dl className="mt-2 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
-        {KEYS.map(([keys, what]) => (
-          <div key={keys} className="contents">
+        {actions.map(({ id, title, keys = "" }) => (
+          <div key={id} className="contents">
             <dt>
-              <kbd className="rounded-sm border border-line bg-surface px-1 font-sans">{keyLabel(keys)}</kbd>
+              <kbd className="rounded-sm border border-line-strong bg-surface px-1 font-sans">{keyLabel(keys)}</kbd>
             </dt>
-            <dd className="text-dim">{what}</dd>
+            <dd className="text-dim">{title}</dd>
           </div>
         ))}
       </dl>

@@ -1,7 +1,7 @@
 /** Where the focus can go by a key: the window's regions, a page's tabs, a form's first field. */
 
 const FOCUSABLE =
-  'input:not([disabled]), button:not([disabled]), select, textarea, a[href], [tabindex="0"], [contenteditable="true"]';
+  'input:not([disabled]), button:not([disabled]), select, textarea, a[href], [tabindex="0"]:not([role="separator"]), [contenteditable="true"]';
 const FIELD =
   'input:not([type="hidden"]):not([disabled]), select:not([disabled]), textarea:not([disabled]), [role="combobox"], [contenteditable="true"]';
 

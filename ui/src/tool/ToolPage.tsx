@@ -7,6 +7,7 @@ import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { sheetKey, shownRun, type Run, type Sheet } from "../hall/workbench";
 import { useStore } from "../hall/store";
+import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
 import { toJsonText } from "../form/model/json";
 import type { Asked } from "./ConfirmSend";
@@ -38,6 +39,7 @@ export default function ToolPage({ member, tool }: Props) {
           {error.message} <span className="text-dim">{error.hint}</span>
         </p>
       )}
+      {!detail && !error && <Reading what="the tool" />}
       {detail && <Bench view={view} detail={detail} />}
     </article>
   );

@@ -1,0 +1,103 @@
+// Chromium without a window, spoken to over a pipe: no port, no package.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ANSWER_MS = 30_000;
+
+/**
+ * Starts Debian's Chromium (or the one that CHROMIUM names) and opens one page. `close` ends the
+ * browser and takes its profile away.
+ */
+export async function openChromium() {
+  const profile = mkdtempSync(join(tmpdir(), "guild-hall-chromium-"));
+  const browser = spawn(
+    process.env.CHROMIUM ?? "chromium",
+    [
+      "--headless=new",
+      "--remote-debugging-pipe",
+      `--user-data-dir=${profile}`,
+      "--no-first-run",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-extensions",
+      "--disable-background-networking",
+      "--hide-scrollbars",
+      "--font-render-hinting=none",
+      "about:blank",
+    ],
+    { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] },
+  );
+  const [, , , input, output] = browser.stdio;
+  const asked = new Map();
+  let count = 0;
+  let text = "";
+  const fail = (reason) => {
+    for (const { reject } of asked.values()) reject(reason);
+    asked.clear();
+  };
+  browser.on("error", (error) => fail(new Error(`Chromium could not be started: ${error.message}`)));
+  browser.on("exit", () => fail(new Error("Chromium has ended")));
+  output.setEncoding("utf8");
+  output.on("data", (part) => {
+    text += part;
+    const messages = text.split("\0");
+    text = messages.pop() ?? "";
+    for (const message of messages) {
+      const { id, result, error } = JSON.parse(message);
+      const question = asked.get(id);
+      if (!question) continue;
+      asked.delete(id);
+      clearTimeout(question.timer);
+      if (error) question.reject(new Error(`${question.method}: ${error.message}`));
+      else question.resolve(result);
+    }
+  });
+
+  function ask(method, params = {}, sessionId = undefined) {
+    return new Promise((resolve, reject) => {
+      const id = (count += 1);
+      const timer = setTimeout(() => {
+        asked.delete(id);
+        reject(new Error(`${method}: no answer within ${ANSWER_MS / 1_000} s`));
+      }, ANSWER_MS);
+      asked.set(id, { resolve, reject, method, timer });
+      input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  async function close() {
+    const gone = new Promise((resolve) => browser.once("exit", resolve));
+    browser.kill("SIGKILL");
+    if (browser.exitCode === null && browser.signalCode === null) await gone;
+    // Its processes may still be writing for a moment.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  try {
+    const { targetId } = await ask("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await ask("Target.attachToTarget", { targetId, flatten: true });
+    const send = (method, params) => ask(method, params, sessionId);
+    await send("Page.enable");
+
+    /** What a script's expression or promise comes to. */
+    const evaluate = async (expression) => {
+      const { result, exceptionDetails } = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    };
+    /** Waits until an expression holds. */
+    const until = async (expression, what, limitMs = 15_000) => {
+      const end = Date.now() + limitMs;
+      while (!(await evaluate(expression).catch(() => false))) {
+        if (Date.now() > end) throw new Error(`${what}: not within ${limitMs / 1_000} s`);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+    };
+    return { send, evaluate, until, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

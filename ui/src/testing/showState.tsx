@@ -1,0 +1,44 @@
+/**
+ * Shows one state of the catalogue in a browser: `states.html?state=NAME`. Not part of the app;
+ * `scripts/states.mjs` builds it apart, and `npm run dev` serves it too.
+ */
+import "../theme.css";
+
+import { createRoot } from "react-dom/client";
+
+import { App } from "../app/App";
+import { House } from "../app/house";
+import { FakeBridge } from "../bridge/fake";
+import { STATES } from "./states";
+
+/** What the page tells a script that looks at it. */
+interface Told {
+  /** The names of all states, with what their pictures need. */
+  states: readonly { name: string; width: number | null; contrast: boolean }[];
+  /** Whether what the state shows can be read. */
+  isShown: () => boolean;
+}
+
+declare global {
+  interface Window {
+    told?: Told;
+  }
+}
+
+const wanted = new URLSearchParams(location.search).get("state");
+const state = STATES.find(({ name }) => name === wanted);
+
+window.told = {
+  states: STATES.map(({ name, width = null, contrast = false }) => ({ name, width, contrast })),
+  isShown: () => state?.shows.test(document.body.innerText) === true,
+};
+
+if (state) {
+  const bridge = new FakeBridge(state.options());
+  const house = new House(bridge);
+  house.hall.open();
+  const root = document.getElementById("root");
+  if (root) createRoot(root).render(<App house={house} />);
+  // After the window was drawn, as a person would.
+  requestAnimationFrame(() => requestAnimationFrame(() => state.arrive?.(house, bridge)));
+}

@@ -1,0 +1,65 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import axe from "axe-core";
+import { describe, expect, it } from "vitest";
+
+import sheet from "../theme.css?raw";
+import { openWindow } from "./open";
+import { STATES, type State } from "./states";
+
+/** What axe finds in the whole document. jsdom has no layout, so colours are looked at elsewhere. */
+async function defects(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, {
+    rules: { "color-contrast": { enabled: false } },
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+async function openState({ options, arrive, shows }: State): Promise<void> {
+  const { house, bridge } = openWindow(options());
+  act(() => arrive?.(house, bridge));
+  await waitFor(() => expect(document.body).toHaveTextContent(shows));
+}
+
+/** Everything that a person can act on. */
+const CONTROLS =
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, [contenteditable="true"], [role="button"], [role="tab"], [role="checkbox"], [role="switch"], [role="slider"], [role="separator"][aria-valuenow], [role="combobox"], [role="tree"], [role="link"]';
+
+/** Whether one comes to it by Tab, or by the arrows inside of something that one comes to by Tab. */
+function isReachable(control: HTMLElement): boolean {
+  if (control.tabIndex >= 0) return true;
+  if (control.matches(":disabled") || control.closest('[aria-hidden="true"], [inert], [data-aria-hidden="true"]')) return true;
+  const group = control.closest('[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="toolbar"], [role="menu"], [role="log"]');
+  return group !== null && [group, ...group.querySelectorAll<HTMLElement>("*")].some((one) => (one as HTMLElement).tabIndex >= 0);
+}
+
+describe.each(STATES)("the state $name", (state) => {
+  it("shows what it is, has no defect that axe can see, and each control is reached by keys", async () => {
+    await openState(state);
+    expect(await defects()).toEqual([]);
+    const lost = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => !isReachable(control));
+    expect(lost.map((control) => control.outerHTML.slice(0, 200))).toEqual([]);
+  });
+});
+
+describe("the catalogue of states", () => {
+  it("names each once, as files are called", () => {
+    expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
+    for (const { name } of STATES) expect(name).toMatch(/^[a-z][a-z-]*$/);
+  });
+
+  it("sets each text of a server apart, with a direction of its own", async () => {
+    const [, tags = ""] = /\n((?: {2}[a-z0-9]+,?\n)+|(?: {2}[a-z0-9]+,?\n)* {2}[a-z0-9]+) \{\n {4}unicode-bidi: plaintext/.exec(sheet) ?? [];
+    expect(tags).toMatch(/\bspan\b/);
+    const state = STATES.find(({ name }) => name === "right-to-left")!;
+    await openState(state);
+    const foreign = /[\u0590-\u06ff]/;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const loose: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent ?? "";
+      if (foreign.test(text) && !node.parentElement?.matches(`bdi, [dir="auto"], ${tags}`)) loose.push(text);
+    }
+    expect(loose).toEqual([]);
+    expect(screen.getByTestId("roster")).toBeVisible();
+  });
+});

@@ -1,0 +1,372 @@
+/**
+ * Every state that the window has to show well: empty, loading, failed, long, mixed. Each names the
+ * fake hall that makes it and how one gets there. The tests look through all of them for defects,
+ * and `cargo xtask screenshots --states` takes a picture of each.
+ */
+import type { House } from "../app/house";
+import type { CallEnd, MemberView, Report } from "../bridge/bindings";
+import type { FakeBridge, FakeOptions } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
+
+export interface State {
+  /** The picture's file is called so. */
+  name: string;
+  options: () => FakeOptions;
+  /** Goes there, once the window is drawn. */
+  arrive?: (house: House, bridge: FakeBridge) => void;
+  /** What can be read once the state is there. */
+  shows: RegExp;
+  /** The window's width in a picture, where it matters. */
+  width?: number;
+  /** Whether a picture is taken in high contrast too. */
+  contrast?: boolean;
+}
+
+const ago = (seconds: number) => Date.now() - seconds * 1_000;
+
+function report(member: string | null, code: Report["code"], message: string, hint = ""): Report {
+  return { code, message, hint, member };
+}
+
+const FORGE_TOOLS = [
+  fakeTool("forge", {
+    name: "heat",
+    title: "Heat a piece",
+    description: "Heats a piece of metal until it can be shaped. The piece stays in the fire until it is taken out.",
+    hints: { destructive: true, openWorld: true },
+    input: {
+      type: "object",
+      required: ["piece"],
+      properties: {
+        piece: { type: "string", description: "Which piece" },
+        degrees: { type: "integer", minimum: 200, maximum: 1_500, default: 900, description: "How hot, in °C" },
+        metal: { type: "string", enum: ["iron", "copper", "bronze"], default: "iron" },
+        watch: { type: "boolean", description: "Answer only when it glows" },
+      },
+    },
+  }),
+  fakeTool("forge", { name: "quench", description: "Cools a piece in water.", hints: { idempotent: true } }),
+  fakeTool("forge", { name: "inspect", description: "Says how a piece looks.", hints: { readOnly: true } }),
+];
+
+function forge(changes: Partial<MemberView> = {}, extra: Partial<FakeMember> = {}): FakeMember {
+  const view = fakeView("forge", {
+    version: "2.4.0",
+    description: "Heats, shapes and cools metal",
+    transport: "http",
+    port: 20_003,
+    pid: 41_207,
+    protocolVersion: "2025-11-25",
+    ...changes,
+  });
+  const stderr = ["\u001b[32mINFO\u001b[0m listening on 127.0.0.1:20003", "\u001b[32mINFO\u001b[0m the fire is lit"];
+  return { ...fakeMember(view, FORGE_TOOLS, { command: "/opt/forge/bin/forge --port 20003", stderr }), ...extra };
+}
+
+const down = (status: MemberView["status"], more: Partial<MemberView> = {}) =>
+  forge({ status, pid: null, port: null, protocolVersion: null, ...more });
+
+/** A hall with one member, made anew for each window. */
+const only = (member: () => FakeMember, more: FakeOptions = {}) => (): FakeOptions => ({ members: [member()], ...more });
+
+function openForge(house: House): void {
+  house.openMember("forge");
+  house.setExpanded("forge", true);
+}
+
+function openHeat(house: House): void {
+  house.setExpanded("forge", true);
+  house.openTool("forge", "heat");
+}
+
+/** Calls the tool that is open, and has it end so, or never. */
+function calling(end: CallEnd | null): Pick<State, "options" | "arrive"> {
+  return {
+    options: only(() => forge(), {
+      onCall: (_request, progress) => {
+        progress(3, 8, "the fire is at 540 °C");
+        return end ? Promise.resolve(end) : new Promise(() => undefined);
+      },
+    }),
+    arrive: (house) => {
+      openHeat(house);
+      void house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
+    },
+  };
+}
+
+const answered = (content: unknown[], isError = false): CallEnd => ({
+  kind: "result",
+  result: JSON.stringify({ content }),
+  isError,
+});
+
+const broken = (failure: Report, lastWords: string): CallEnd => ({
+  kind: "failed",
+  report: failure,
+  rpc: null,
+  arguments: [],
+  stderr: [{ seq: 1, atMs: ago(1), text: lastWords }],
+});
+
+/** Types into a field as a person would. */
+export function typeInto(testId: string, text: string): void {
+  const field = document.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+  if (!field) throw new Error(`there is no field ${testId}`);
+  // React listens to what the element's own setter is given.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Once the element is there, which may be fetched first. */
+function whenThere(testId: string, then: () => void): void {
+  if (document.querySelector(`[data-testid="${testId}"]`)) then();
+  else setTimeout(() => whenThere(testId, then), 20);
+}
+
+function palette(text: string) {
+  return (house: House): void => {
+    house.openPalette("");
+    if (text !== "") whenThere("palette-input", () => typeInto("palette-input", text));
+  };
+}
+
+const LONG_NAME = `measure_${"every_single_part_of_the_piece_".repeat(8)}`.slice(0, 256);
+const LONG_MEMBER = "a-member-whose-name-has-the-full-sixty-four-characters-allowed-x";
+
+function longNames(): FakeMember {
+  const view = fakeView(LONG_MEMBER, { description: "D".repeat(400), version: "1.0.0-prerelease.20261121+build.4711" });
+  return fakeMember(view, [
+    fakeTool(LONG_MEMBER, {
+      name: LONG_NAME,
+      title: "W".repeat(200),
+      description: `${"Unbroken".repeat(60)} and then some words.`,
+      hints: { readOnly: true, idempotent: true, openWorld: true },
+      input: { type: "object", properties: { ["x".repeat(200)]: { type: "string", description: "Y".repeat(300) } } },
+    }),
+  ]);
+}
+
+function rightToLeft(): FakeMember {
+  const view = fakeView("souk", { description: "سوق الأدوات: tools of the market (v2)" });
+  return fakeMember(view, [
+    fakeTool("souk", {
+      name: "חפש-קובץ_v2",
+      title: "חיפוש קובץ (file.txt)",
+      description: "מחפש קובץ לפי שם, לדוגמה report.pdf, ומחזיר את הנתיב שלו.",
+      input: {
+        type: "object",
+        required: ["الاسم"],
+        properties: { الاسم: { type: "string", description: "اسم الملف، مثلا report-2026.pdf" } },
+      },
+    }),
+    fakeTool("souk", { name: "قائمة", description: "يعرض كل الأدوات." }),
+    fakeTool("souk", { name: "list_all", description: "Lists everything: הכול." }),
+  ]);
+}
+
+function manyTools(): FakeMember {
+  const tools = Array.from({ length: 2_202 }, (_, index) =>
+    fakeTool("warehouse", {
+      name: `item_${String(index).padStart(4, "0")}_${index % 3 === 0 ? "lookup" : "update"}`,
+      description: `Works on item ${index}.`,
+      hints: index % 3 === 0 ? { readOnly: true } : { destructive: index % 7 === 0 },
+    }),
+  );
+  return fakeMember(fakeView("warehouse", { pid: 41_399 }), tools);
+}
+
+/** One member for each way in which a list can be more or less fresh. */
+function freshnesses(): FakeMember[] {
+  const tools = (name: string) => [fakeTool(name, { name: `${name}_tool`, description: "" })];
+  return [
+    fakeMember(fakeView("a-live"), tools("a-live")),
+    fakeMember(fakeView("b-cached", { status: "stopped", freshness: "cached", lifecycle: "on-demand" }), tools("b-cached")),
+    fakeMember(fakeView("c-outdated", { status: "stopped", freshness: "outdated" }), tools("c-outdated")),
+    fakeMember(fakeView("d-refreshing", { freshness: "refreshing" }), tools("d-refreshing")),
+    fakeMember(fakeView("e-unknown", { status: "stopped", freshness: "unknown" }), []),
+    fakeMember(fakeView("f-empty"), []),
+  ];
+}
+
+const EXITED = report(
+  "forge",
+  "member-exited",
+  "The process ended with exit code 1 before its handshake was done. Last line on stderr: Error: no fuel at ./coal",
+  "Put coal where `FORGE_FUEL` points to, then restart the member.",
+);
+const OFFLINE = report(
+  "forge",
+  "connection-failed",
+  "No connection to http://127.0.0.1:20003/mcp: connection refused (os error 111).",
+  "Look at its log, or restart the member.",
+);
+const NO_ANSWER = report(null, "connection-failed", "The window got no answer from Guild Hall: the channel is closed.", "Close the window and open it again.");
+
+export const STATES: readonly State[] = [
+  { name: "welcome", options: () => ({}), shows: /Welcome to the Guild Hall/, contrast: true },
+  { name: "no-members", options: () => ({ members: [] }), shows: /No members yet/ },
+  {
+    name: "folder-unreadable",
+    options: () => ({
+      members: [],
+      folderError: report(null, "members-folder-unreadable", "The members' folder can't be read: permission denied (os error 13).", "Give yourself the right to read it, or choose another folder with --members."),
+    }),
+    shows: /can't be read/,
+  },
+  { name: "roster-loading", options: () => ({ withOpening: false, silent: ["roster", "app_info"] }), shows: /Reading the members/ },
+  {
+    name: "program-gone",
+    options: () => ({ withOpening: false, refusing: { roster: NO_ANSWER, app_info: NO_ANSWER } }),
+    shows: /got no answer from Guild Hall/,
+  },
+  {
+    name: "lists",
+    options: () => ({ members: freshnesses() }),
+    arrive: (house) => {
+      for (const { name } of house.hall.state.get().members) house.setExpanded(name, true);
+    },
+    shows: /It has no tools/,
+  },
+  {
+    name: "list-reading",
+    options: only(() => forge(), { silent: ["member_tools"] }),
+    arrive: (house) => house.setExpanded("forge", true),
+    shows: /Reading the list/,
+  },
+  {
+    name: "list-unreadable",
+    options: only(() => forge(), { refusing: { member_tools: report("forge", "list-failed", "The list has a broken page 3.") } }),
+    arrive: (house) => house.setExpanded("forge", true),
+    shows: /list could not be read/,
+  },
+  { name: "many-tools", options: only(manyTools), arrive: (house) => house.setExpanded("warehouse", true), shows: /item_0003_lookup/ },
+  { name: "search", options: () => ({}), arrive: () => typeInto("search", "file"), shows: /found/ },
+  { name: "search-nothing", options: () => ({}), arrive: () => typeInto("search", "zeppelin"), shows: /No tool matches/ },
+
+  { name: "member-ready", options: only(() => forge()), arrive: openForge, shows: /the fire is lit/ },
+  { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /forge/ },
+  {
+    name: "member-starting",
+    options: only(() => down("starting", { freshness: "cached", sinceMs: ago(4), lastStderr: "npm: fetching forge@2.4.0 …" })),
+    arrive: openForge,
+    shows: /npm: fetching/,
+  },
+  {
+    name: "member-backoff",
+    options: only(() => down("backoff", { freshness: "cached", attempt: 3, retryAtMs: ago(-7), error: EXITED })),
+    arrive: openForge,
+    shows: /tries again in \d+ s/,
+  },
+  {
+    name: "member-crash-loop",
+    options: only(() => down("crash-loop", { freshness: "outdated", attempt: 5, error: EXITED })),
+    arrive: openForge,
+    shows: /nothing more is tried until you start it/,
+    contrast: true,
+  },
+  { name: "member-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openForge, shows: /its manifest says so/ },
+  { name: "member-offline", options: only(() => down("error", { freshness: "cached", error: OFFLINE })), arrive: openForge, shows: /connection refused/ },
+  {
+    name: "member-unreadable",
+    options: only(() => forge(), { refusing: { member_detail: report("forge", "manifest-unreadable", "plugin.json can't be read: permission denied.") } }),
+    arrive: openForge,
+    shows: /plugin.json can't be read/,
+  },
+  {
+    name: "member-warnings",
+    options: only(
+      () => forge(
+        { warnings: [report("forge", "port-exposed", "It listens on all addresses, so other machines can reach it.", "Have it listen on 127.0.0.1.")] },
+        { problems: [{ index: 3, name: "melt", reason: "its input schema is no object" }] },
+      ),
+    ),
+    arrive: openForge,
+    shows: /Left out/,
+  },
+  {
+    name: "member-removed",
+    options: () => ({ members: [forge(), ...freshnesses()] }),
+    arrive: (house, bridge) => {
+      openForge(house);
+      bridge.remove("forge");
+    },
+    shows: /no longer in the members' folder/,
+  },
+
+  { name: "tool", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, contrast: true },
+  { name: "tool-loading", options: only(() => forge(), { silent: ["tool_detail"] }), arrive: openHeat, shows: /Reading the tool/ },
+  { name: "tool-unknown", options: only(() => forge()), arrive: (house) => house.openTool("forge", "melt"), shows: /no tool called melt/ },
+  { name: "tool-outdated", options: only(() => down("stopped", { freshness: "outdated" })), arrive: openHeat, shows: /outdated: said by another/ },
+  { name: "tool-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openHeat, shows: /can't be called/ },
+  { name: "call-running", ...calling(null), shows: /540 °C/ },
+  {
+    name: "call-starting-member",
+    options: only(() => down("stopped", { freshness: "cached" }), { startMs: 3_600_000 }),
+    arrive: (house) => {
+      openHeat(house);
+      void house.bench.run("forge", "heat", '{"piece":"horseshoe"}', "refuse");
+    },
+    shows: /is being started/,
+  },
+  { name: "call-ok", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/ },
+  { name: "call-tool-error", ...calling(answered([{ type: "text", text: "There is no piece called horseshoe." }], true)), shows: /no piece called/ },
+  { name: "call-failed", ...calling(broken(report("forge", "call-interrupted", "The member ended while the call ran."), "panic: the fire is out")), shows: /ended while the call ran/ },
+
+  {
+    name: "long-names",
+    options: only(longNames),
+    arrive: (house) => {
+      house.setExpanded(LONG_MEMBER, true);
+      house.openTool(LONG_MEMBER, LONG_NAME);
+    },
+    shows: /and then some words/,
+  },
+  {
+    name: "right-to-left",
+    options: only(rightToLeft),
+    arrive: (house) => {
+      house.setExpanded("souk", true);
+      house.openTool("souk", "חפש-קובץ_v2");
+    },
+    shows: /מחפש קובץ/,
+  },
+  { name: "palette", options: () => ({}), arrive: palette("file"), shows: /Tools \(/, contrast: true },
+  {
+    name: "palette-lately",
+    options: () => ({}),
+    arrive: (house) => {
+      house.openTool("filesystem", "read_file");
+      house.openMember("playwright");
+      palette("")(house);
+    },
+    shows: /Lately/,
+  },
+  { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /What can be looked for/ },
+  { name: "palette-actions", options: () => ({}), arrive: palette(">"), shows: /No call is running/ },
+  { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Reading the tool lists/ },
+  { name: "palette-nothing", options: () => ({}), arrive: palette("zzzzzz"), shows: /Nothing is called so/ },
+  { name: "keys", options: () => ({}), arrive: (house) => house.layers.open("keys"), shows: /In the roster/ },
+  {
+    name: "warnings",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.emit({ kind: "warning", report: report("forge", "duplicate-name", "Two folders are called forge; the second is left out.", "Give one of them another name.") });
+      bridge.emit({ kind: "warning", report: report(null, "folder-unsafe", "The folder `loop` is a link that leads round in a circle.") });
+      house.layers.open("warnings");
+    },
+    shows: /leads round in a circle/,
+  },
+  {
+    name: "notices",
+    options: () => ({ members: [forge()], refusing: { restart_member: EXITED, refresh_tool_caches: OFFLINE } }),
+    arrive: (house) => {
+      void house.hall.tend("restart_member", "forge");
+      void house.hall.refreshAll();
+    },
+    shows: /no fuel at/,
+  },
+  { name: "narrow", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, width: 480 },
+  { name: "narrow-drawer", options: () => ({}), arrive: (house) => house.layers.open("drawer"), shows: /filesystem/, width: 480 },
+  { name: "stacked", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/, width: 900 },
+];
