@@ -8,9 +8,12 @@ use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
     AnswerElicitation, Answered, AppInfo, CallOutcome, CheckArguments, CheckElicitation,
-    CheckedArguments, CompleteArgument, Completions, Copied, CopyAs, Elicitations, FoundTools,
-    GetPrompt, InvokeTool, MemberDetail, MemberOffers, MemberTools, MemberView, Nothing, OfCall,
-    OfMember, OfTool, ReadResource, Refreshed, Roster, SearchTools, ToolDetail,
+    CheckedArguments, Cleared, CompleteArgument, Completions, Copied, CopyAs, Elicitations,
+    ExportHistory, Exported, FoundTools, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
+    HistoryState, InvokeTool, KeepDraft, KeptDraft, MemberDetail, MemberOffers, MemberTools,
+    MemberView, Nothing, OfCall, OfEntry, OfMember, OfSavedCall, OfTool, ReadResource,
+    RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SavedCall, SavedCalls,
+    SavedCallsOf, SearchHistory, SearchTools, ToolDetail,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
@@ -58,6 +61,18 @@ register! {
     get_prompt,
     complete_argument,
     copy_as,
+    search_history,
+    history_entry,
+    clear_history,
+    export_history,
+    save_call,
+    saved_calls,
+    rename_saved_call,
+    delete_saved_call,
+    keep_draft,
+    kept_draft,
+    history_settings,
+    change_history_settings,
     subscribe,
     window_ready,
     save_file,
@@ -187,6 +202,72 @@ async fn complete_argument(
 #[tauri::command]
 async fn copy_as(request: CopyAs, hall: State<'_, Hall>) -> Answer<Copied> {
     hall.copy_as(request).await
+}
+
+#[tauri::command]
+async fn search_history(request: SearchHistory, hall: State<'_, Hall>) -> Answer<HistoryPage> {
+    Ok(hall.history().search(request).await)
+}
+
+#[tauri::command]
+async fn history_entry(request: OfEntry, hall: State<'_, Hall>) -> Answer<RecordedCall> {
+    hall.history().entry(request).await
+}
+
+#[tauri::command]
+async fn clear_history(request: HistoryFilter, hall: State<'_, Hall>) -> Answer<Cleared> {
+    hall.history().clear(request).await
+}
+
+#[tauri::command]
+async fn export_history(request: ExportHistory, hall: State<'_, Hall>) -> Answer<Exported> {
+    hall.history().export(request).await
+}
+
+#[tauri::command]
+async fn save_call(request: SaveCall, hall: State<'_, Hall>) -> Answer<SavedCall> {
+    hall.history().save_call(request).await
+}
+
+#[tauri::command]
+async fn saved_calls(request: SavedCallsOf, hall: State<'_, Hall>) -> Answer<SavedCalls> {
+    Ok(hall.history().saved_calls(request).await)
+}
+
+#[tauri::command]
+async fn rename_saved_call(request: RenameSavedCall, hall: State<'_, Hall>) -> Answer<SavedCall> {
+    hall.history().rename_saved_call(request).await
+}
+
+#[tauri::command]
+async fn delete_saved_call(request: OfSavedCall, hall: State<'_, Hall>) -> Answer<Nothing> {
+    hall.history().delete_saved_call(request).await?;
+    Ok(Nothing {})
+}
+
+#[tauri::command]
+async fn keep_draft(request: KeepDraft, hall: State<'_, Hall>) -> Answer<Nothing> {
+    hall.history().keep_draft(request).await?;
+    Ok(Nothing {})
+}
+
+#[tauri::command]
+async fn kept_draft(request: OfTool, hall: State<'_, Hall>) -> Answer<KeptDraft> {
+    Ok(hall.history().kept_draft(request).await)
+}
+
+#[tauri::command]
+async fn history_settings(request: Nothing, hall: State<'_, Hall>) -> Answer<HistoryState> {
+    let Nothing {} = request;
+    Ok(hall.history().state().await)
+}
+
+#[tauri::command]
+async fn change_history_settings(
+    request: HistorySettings,
+    hall: State<'_, Hall>,
+) -> Answer<HistoryState> {
+    hall.history().change_settings(request).await
 }
 
 /// Sends every event into `channel` from now on, the whole roster first. Not in the contract's

@@ -76,7 +76,7 @@ fn replace(path: &Path, bytes: &[u8], temporary: &tempfile::Builder<'_, '_>) -> 
 }
 
 /// Makes a rename last over a power cut, where folders can be synced.
-fn sync_folder(folder: &Path) {
+pub(crate) fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {
         tracing::debug!(folder = %folder.display(), %error, "the folder could not be synced");

@@ -4,8 +4,9 @@ mod calls;
 mod copies;
 pub(crate) mod elicitation;
 mod ending;
-mod offers;
 mod files;
+mod history;
+mod offers;
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -18,7 +19,7 @@ use guild_core::schema::bound;
 use guild_core::status::{Freshness, Status};
 use guild_core::tool::Provenance;
 use guild_core::wire::{
-    AppInfo, CheckArguments, CheckedArguments, FoundTools, MemberDetail, MemberTools, MemberView,
+    AppInfo, Caller, CheckArguments, CheckedArguments, FoundTools, MemberDetail, MemberTools, MemberView,
     Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
@@ -34,9 +35,12 @@ use crate::paths::Paths;
 use crate::ports::PortMemory;
 use crate::registry::Registry;
 use crate::secrets::Values;
+use crate::store::History;
 
 /// How long the end of everything may take.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
+/// How much of it is for the history alone, where the members take all of theirs.
+const HISTORY_SHARE: Duration = Duration::from_millis(250);
 /// How long an on-demand member stays up after its last call.
 const IDLE_LINGER: Duration = Duration::from_secs(30);
 /// How many lines of stderr a member's page shows at first.
@@ -57,6 +61,8 @@ pub struct Options {
     pub idle_linger: Option<Duration>,
     /// How long a person has to answer a server's question, instead of ten minutes.
     pub patience: Option<Duration>,
+    /// Who asks for the calls of this hall, as the history tells it.
+    pub caller: Caller,
 }
 
 /// Whether the members' folder is watched.
@@ -84,6 +90,11 @@ struct Inner {
     closing: CancellationToken,
     /// The folder's watch, until the hall closes.
     folder: Mutex<Option<AbortOnDropHandle<()>>>,
+    history: History,
+    /// Who asks for the calls.
+    caller: Caller,
+    /// The calls that are not in the history yet.
+    ending: TaskTracker,
 }
 
 /// The first start of all members; may be waited for, or dropped without effect.
@@ -129,6 +140,11 @@ impl Hall {
             tasks: TaskTracker::new(),
             paths,
         });
+        let history = History::new(
+            &context.paths.data_dir,
+            context.values.clone(),
+            Arc::clone(&context.index),
+        );
         let registry = Arc::new(Registry::new(Arc::clone(&context)));
         let found = registry.reconcile().await;
         let folder = (options.watch == Watch::Follow).then(|| {
@@ -142,6 +158,9 @@ impl Hall {
                 calls: Mutex::default(),
                 closing: CancellationToken::new(),
                 folder: Mutex::new(folder),
+                history,
+                caller: options.caller,
+                ending: TaskTracker::new(),
             }),
         })
     }
@@ -390,13 +409,16 @@ impl Hall {
             folder.abort();
             let _ = folder.await;
         }
+        let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
         let members = self.inner.registry.all();
         let all = async {
             join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;
             self.inner.context.tasks.close();
             self.inner.context.tasks.wait().await;
         };
-        if tokio::time::timeout(SHUTDOWN_LIMIT, all).await.is_err() {
+        let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
+        let recorded = tokio::time::timeout_at(until, self.close_history()).await;
+        if all.is_err() || recorded.is_err() {
             tracing::error!("not everything ended within {} s", SHUTDOWN_LIMIT.as_secs());
         }
     }

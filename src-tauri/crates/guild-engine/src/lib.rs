@@ -20,6 +20,7 @@ mod ports;
 mod registry;
 mod samples;
 mod secrets;
+mod store;
 
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use guild_mcp::sample::run_from_args as sample_member;
@@ -28,3 +29,4 @@ pub use hall::elicitation::Attendance;
 pub use hall::{Hall, Options, Started, Watch};
 pub use index::Subscription;
 pub use paths::Paths;
+pub use store::{Ended, History};

@@ -1,7 +1,8 @@
 //! Where the values of `${env:NAME}` and `${secret:NAME}` come from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::manifest::Lookup;
 
@@ -9,19 +10,39 @@ use crate::files::read_bounded;
 
 /// The largest file that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
+/// How many values that were handed out are remembered.
+const HANDED_OUT_MAX: usize = 1_000;
 
 /// Variables from the program's environment, secrets from `secrets.json` of the data folder.
 ///
 /// The file is an object of texts and must be readable by its owner alone; where others can read
 /// it, it is not used. It is read at each start of a member, so that a new value counts at once.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Values {
     file: PathBuf,
+    /// The secrets that members were started with: the file may have others by now.
+    handed_out: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Values {
     pub(crate) fn new(file: PathBuf) -> Self {
-        Self { file }
+        Self {
+            file,
+            handed_out: Arc::default(),
+        }
+    }
+
+    /// The values of all secrets: those of now, and those that members were started with.
+    pub(crate) fn known(&self) -> BTreeSet<String> {
+        let mut known: BTreeSet<String> = self.secrets().into_values().collect();
+        known.extend(self.handed_out().iter().cloned());
+        known
+    }
+
+    fn handed_out(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+        self.handed_out
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn secrets(&self) -> BTreeMap<String, String> {
@@ -41,13 +62,27 @@ impl Values {
     }
 }
 
+/// Says where the secrets are, and none of them.
+impl std::fmt::Debug for Values {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Values")
+            .field("file", &self.file)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Lookup for Values {
     fn env(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
 
     fn secret(&self, name: &str) -> Option<String> {
-        self.secrets().remove(name)
+        let value = self.secrets().remove(name)?;
+        let mut handed_out = self.handed_out();
+        if handed_out.len() < HANDED_OUT_MAX {
+            handed_out.insert(value.clone());
+        }
+        Some(value)
     }
 }
 

@@ -73,10 +73,11 @@ impl OutcomeKind {
 }
 
 /// Who asked for a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caller {
     /// A person, by a form of the window.
+    #[default]
     Window,
     /// `guildhall call`.
     CommandLine,

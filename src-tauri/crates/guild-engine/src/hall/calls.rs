@@ -151,8 +151,13 @@ impl Hall {
         let started_at_ms = now_ms();
         let started = Instant::now();
         let InvokeTool {
-            call, member, tool, ..
+            call,
+            member,
+            tool,
+            arguments,
+            ..
         } = request.clone();
+        let ending = self.inner.ending.token();
         let index = &self.inner.context.index;
         let sent = SentRequest::default();
         // Before anybody hears of it, so that whoever does can cancel it.
@@ -196,7 +201,7 @@ impl Hall {
             is_error,
             error,
         });
-        CallOutcome {
+        let outcome = CallOutcome {
             call,
             member,
             tool,
@@ -205,7 +210,10 @@ impl Hall {
             request: sent.text(),
             structured,
             end,
-        }
+        };
+        self.record(&outcome, &arguments);
+        drop(ending);
+        outcome
     }
 
     /// Cancels a call that runs; one that has ended is left alone.

@@ -1,0 +1,561 @@
+//! The history: every call that ended, saved calls, and drafts, in one database of the data folder.
+//!
+//! [`History`] is the one handle. Nothing is opened before it is first used, so that a start never
+//! waits for it, and no call ever does: one thread writes ([`writer`]), a few connections read
+//! ([`readers`]), and both have time limits. Secrets are masked before anything is written
+//! ([`mask`]). Whatever is wrong with the file ([`database`]), calls go on.
+
+mod calls;
+mod database;
+mod export;
+mod health;
+mod kept;
+mod mask;
+mod readers;
+mod settings;
+mod tokens;
+mod writer;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use guild_core::arguments::parse_exact;
+use guild_core::tool::ToolSpec;
+use guild_core::wire::{
+    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
+    HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX,
+    RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId,
+    SchemaSince, SearchHistory,
+};
+use guild_core::{CallId, Code, MemberName, Report, ToolName};
+use rusqlite::Connection;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use self::calls::{OldCall, Order, Selection};
+use self::database::{Database, Stop};
+use self::health::Health;
+use self::mask::Secrets;
+use self::readers::Readers;
+use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
+use crate::cache::now_ms;
+use crate::index::{Index, Snapshot};
+use crate::secrets::Values;
+
+/// How much of a result is kept, in bytes.
+const RESULT_KEPT: usize = 1 << 20;
+/// How much of a result waits to be written: no secret is longer than the difference, so that one
+/// which begins before the cut is there whole.
+const RESULT_WAITING: usize = 2 << 20;
+/// How much of the arguments waits; longer ones are refused by every call.
+const ARGUMENTS_WAITING: usize = guild_core::arguments::ARGUMENTS_BYTES_MAX + 1;
+/// How long a question may take.
+const READ_LIMIT: Duration = Duration::from_secs(10);
+/// How long a change may take.
+const WRITE_LIMIT: Duration = Duration::from_secs(15);
+/// How long the removal or the export of many calls may take.
+const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
+/// How many calls are removed in one step.
+const CLEAR_STEP: usize = 64;
+
+/// The history. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct History {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    index: Arc<Index>,
+    database: Arc<Database>,
+    health: Arc<Health>,
+    values: Values,
+    settings: PathBuf,
+    writer: Writer,
+    readers: Readers,
+}
+
+/// A call that has ended, as it is handed to the history.
+#[derive(Debug)]
+pub struct Ended {
+    call: CallId,
+    caller: Caller,
+    member: MemberName,
+    tool: ToolName,
+    at_ms: u64,
+    duration_ms: u64,
+    arguments: String,
+    end: CallEnd,
+    /// Whether the result was longer than what waits of it.
+    cut: bool,
+    /// How large the result was.
+    size: u64,
+    spec: Option<ToolSpec>,
+}
+
+impl Ended {
+    /// A call, by its outcome, its arguments as they were typed, and its tool where that is known.
+    pub fn new(
+        outcome: &CallOutcome,
+        caller: Caller,
+        arguments: &str,
+        spec: Option<ToolSpec>,
+    ) -> Self {
+        let (end, size, cut) = match &outcome.end {
+            CallEnd::Result { result, is_error } => {
+                let kept = head(result, RESULT_WAITING);
+                let end = CallEnd::Result {
+                    result: kept.to_owned(),
+                    is_error: *is_error,
+                };
+                (end, result.len(), kept.len() < result.len())
+            }
+            failed @ CallEnd::Failed { .. } => (failed.clone(), 0, false),
+        };
+        Self {
+            call: outcome.call.clone(),
+            caller,
+            member: outcome.member.clone(),
+            tool: outcome.tool.clone(),
+            at_ms: outcome.started_at_ms,
+            duration_ms: outcome.duration_ms,
+            arguments: head(arguments, ARGUMENTS_WAITING).to_owned(),
+            end,
+            cut,
+            size: size as u64,
+            spec,
+        }
+    }
+
+    /// What it takes while it waits, about.
+    fn bytes(&self) -> usize {
+        let end = match &self.end {
+            CallEnd::Result { result, .. } => result.len(),
+            CallEnd::Failed { stderr, .. } => stderr.iter().map(|line| line.text.len()).sum(),
+        };
+        1_024 + self.arguments.len() + end
+    }
+}
+
+fn head(text: &str, max: usize) -> &str {
+    &text[..text.floor_char_boundary(max)]
+}
+
+impl History {
+    /// The history of a data folder; nothing is opened yet.
+    pub(crate) fn new(data_dir: &Path, values: Values, index: Arc<Index>) -> Self {
+        let health = Arc::new(Health::new(Arc::clone(&index)));
+        let database = Arc::new(Database::new(
+            data_dir.join("history.db"),
+            Arc::clone(&health),
+        ));
+        let settings = data_dir.join("history.json");
+        let desk = Desk {
+            database: Arc::clone(&database),
+            settings: settings.clone(),
+            values: values.clone(),
+            health: Arc::clone(&health),
+        };
+        Self {
+            inner: Arc::new(Inner {
+                index,
+                readers: Readers::new(Arc::clone(&database)),
+                database,
+                health,
+                values,
+                settings,
+                writer: Writer::new(desk),
+            }),
+        }
+    }
+
+    /// Has a call written down. Never waits: where too much waits already, the call is counted as
+    /// missing instead, and that is told.
+    pub fn record(&self, ended: Ended) {
+        match self.inner.writer.send(Job::Record(Box::new(ended))) {
+            Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
+            Ok(()) | Err(NotTaken::Closed) => {}
+        }
+    }
+
+    /// The calls that fit a filter, the newest first; nothing, and why, where they can't be read.
+    pub async fn search(&self, search: SearchHistory) -> HistoryPage {
+        let SearchHistory {
+            filter,
+            before,
+            limit,
+        } = search;
+        let found = self.read(READ_LIMIT, move |connection| {
+            let mut selection = Selection::of(connection, &filter)?;
+            if let Some(before) = before {
+                selection = selection.behind(before, Order::NewestFirst);
+            }
+            selection.page(connection, limit.min(PAGE_MAX))
+        });
+        match found.await {
+            Ok((entries, more)) => HistoryPage {
+                entries,
+                more,
+                trouble: self.inner.health.trouble(),
+            },
+            Err(report) => HistoryPage {
+                entries: vec![],
+                more: false,
+                trouble: Some(report),
+            },
+        }
+    }
+
+    /// Everything that was kept of one call.
+    ///
+    /// # Errors
+    /// `history-entry-unknown`, and those of the database.
+    pub async fn entry(&self, of: OfEntry) -> Result<RecordedCall, Report> {
+        let mut schemas = Schemas::new(self.inner.index.snapshot());
+        self.read(READ_LIMIT, move |connection| {
+            let call = calls::read(connection, of.id)?.ok_or_else(gone)?;
+            Ok(schemas.recorded(call))
+        })
+        .await
+    }
+
+    /// Removes the calls that fit a filter, so that their bytes are gone from the file too.
+    ///
+    /// # Errors
+    /// Those of the database; what was removed until then stays removed.
+    pub async fn clear(&self, filter: HistoryFilter) -> Result<Cleared, Report> {
+        self.write(LONG_LIMIT, move |connection| {
+            connection.pragma_update(None, "secure_delete", "ON")?;
+            let done = clear(connection, &filter);
+            connection.pragma_update(None, "secure_delete", "FAST")?;
+            done
+        })
+        .await
+    }
+
+    /// Writes calls to a file as JSON Lines, the oldest first.
+    ///
+    /// # Errors
+    /// `file-unwritable`, and those of the database.
+    pub async fn export(&self, request: ExportHistory) -> Result<Exported, Report> {
+        let ExportHistory { filter, path } = request;
+        let path = PathBuf::from(path);
+        let mut schemas = Schemas::new(self.inner.index.snapshot());
+        let file = self.inner.database.file().to_owned();
+        if path.parent() == file.parent()
+            && path.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
+                == file.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
+        {
+            let message = format!("{} belongs to the history itself.", path.display());
+            let hint = "Pick another name.";
+            return Err(Report::new(Code::FileUnwritable, message, hint));
+        }
+        let until = Instant::now() + LONG_LIMIT;
+        self.read(LONG_LIMIT, move |connection| {
+            export::export(
+                connection,
+                |connection| Selection::of(connection, &filter),
+                &path,
+                |call| schemas.recorded(call),
+                export::deadline(until, || database::busy(&file)),
+            )
+        })
+        .await
+    }
+
+    /// Keeps a call under a name.
+    ///
+    /// # Errors
+    /// `saved-name-refused`, `arguments-not-json`, and those of the database.
+    pub async fn save_call(&self, request: SaveCall) -> Result<SavedCall, Report> {
+        let name = kept::name(&request.name)?;
+        let spec = spec_of(&self.inner.index.snapshot(), &request.member, &request.tool);
+        let values = self.inner.values.clone();
+        self.write(WRITE_LIMIT, move |connection| {
+            parse_exact(&request.arguments).map_err(|error| error.report())?;
+            let schema = spec.as_ref().map(ToolSpec::input_schema);
+            let secrets = Secrets::new(values.known());
+            let (masked, _) = mask::arguments(&request.arguments, schema, &secrets);
+            let call = SavedCall {
+                id: SavedId(0),
+                name: name.clone(),
+                member: request.member.clone(),
+                tool: request.tool.clone(),
+                arguments: masked.text,
+                masked: masked.places,
+                saved_at_ms: now_ms(),
+            };
+            in_transaction(connection, |transaction| {
+                kept::save(transaction, call, request.existing)
+            })
+        })
+        .await
+    }
+
+    /// The calls that were kept under a name.
+    pub async fn saved_calls(&self, of: SavedCallsOf) -> SavedCalls {
+        let listed = self.read(READ_LIMIT, move |connection| kept::list(connection, &of));
+        match listed.await {
+            Ok((calls, more)) => SavedCalls {
+                calls,
+                more,
+                trouble: None,
+            },
+            Err(report) => SavedCalls {
+                calls: vec![],
+                more: false,
+                trouble: Some(report),
+            },
+        }
+    }
+
+    /// Gives a saved call another name.
+    ///
+    /// # Errors
+    /// `saved-name-refused`, `history-entry-unknown`, and those of the database.
+    pub async fn rename_saved_call(&self, request: RenameSavedCall) -> Result<SavedCall, Report> {
+        let name = kept::name(&request.name)?;
+        self.write(WRITE_LIMIT, move |connection| {
+            in_transaction(connection, |transaction| {
+                kept::rename(transaction, request.id, &name)
+            })
+        })
+        .await
+    }
+
+    /// Removes a saved call.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn delete_saved_call(&self, of: OfSavedCall) -> Result<(), Report> {
+        self.write(WRITE_LIMIT, move |connection| {
+            kept::delete(connection, of.id)
+        })
+        .await
+    }
+
+    /// Keeps what a person typed into a tool's form, or forgets it.
+    ///
+    /// # Errors
+    /// `history-too-large`, and those of the database.
+    pub async fn keep_draft(&self, request: KeepDraft) -> Result<(), Report> {
+        let KeepDraft {
+            member,
+            tool,
+            draft,
+        } = request;
+        draft.as_deref().map_or(Ok(()), kept::check_draft)?;
+        let of = OfTool { member, tool };
+        let values = self.inner.values.clone();
+        self.write(WRITE_LIMIT, move |connection| {
+            let secrets = Secrets::new(values.known());
+            let draft = draft.as_deref().map(|draft| secrets.hide(draft));
+            in_transaction(connection, |transaction| {
+                kept::keep_draft(transaction, &of, draft.as_deref(), now_ms())
+            })
+        })
+        .await
+    }
+
+    /// What a person typed into a tool's form before.
+    pub async fn kept_draft(&self, of: OfTool) -> KeptDraft {
+        let kept = self.read(READ_LIMIT, move |connection| kept::draft(connection, &of));
+        let (kept, trouble) = match kept.await {
+            Ok(kept) => (kept, None),
+            Err(report) => (None, Some(report)),
+        };
+        let (draft, kept_at_ms) = kept.unzip();
+        KeptDraft {
+            draft,
+            kept_at_ms,
+            trouble,
+        }
+    }
+
+    /// How the history is kept, and how it fares.
+    pub async fn state(&self) -> HistoryState {
+        let file = self.inner.settings.clone();
+        let settings = blocking(move || settings::read(&file)).await;
+        let totals = self.read(READ_LIMIT, calls::totals).await;
+        let unknown = HistorySettings {
+            recording: false,
+            ..HistorySettings::default()
+        };
+        let trouble = settings.as_ref().err().or(totals.as_ref().err()).cloned();
+        let (calls, size) = totals.unwrap_or_default();
+        HistoryState {
+            settings: settings.unwrap_or(unknown),
+            file: self.inner.database.file().display().to_string(),
+            calls,
+            size,
+            unrecorded: self.inner.health.unrecorded(),
+            trouble: trouble.or_else(|| self.inner.health.trouble()),
+        }
+    }
+
+    /// Changes how the history is kept; what is too much by that goes in the background.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub async fn change_settings(&self, settings: HistorySettings) -> Result<HistoryState, Report> {
+        let file = self.inner.settings.clone();
+        blocking(move || settings::write(&file, settings)).await?;
+        // The thread looks for what is too much after each job; it opens the file for this one.
+        self.write(WRITE_LIMIT, |_| Ok(())).await.ok();
+        Ok(self.state().await)
+    }
+
+    /// Waits until everything that was handed over is written, and takes nothing more.
+    pub(crate) async fn close(&self) {
+        self.inner.readers.close();
+        self.inner.writer.close().await;
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl FnMut(&Connection) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Report> {
+        self.inner.readers.read(limit, work).await
+    }
+
+    /// Has the one thread that writes do something, behind the calls that wait already.
+    async fn write<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl FnMut(&mut Connection) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Report> {
+        let (answer, answered) = oneshot::channel();
+        let database = Arc::clone(&self.inner.database);
+        let job = Job::Work(Box::new(move |opened| {
+            // Nobody waits for it any more: it was told that nothing was done.
+            if !answer.is_closed() {
+                let _ = answer.send(database.with(opened, writer::PATIENCE, work));
+            }
+        }));
+        let database = &self.inner.database;
+        self.inner
+            .writer
+            .send(job)
+            .map_err(|why| why.report(database))?;
+        match timeout(limit, answered).await {
+            Ok(Ok(done)) => done,
+            Ok(Err(_)) => Err(NotTaken::Closed.report(database)),
+            Err(_) => Err(database::busy(database.file())),
+        }
+    }
+}
+
+/// Removes calls; all of them in one step, else in short ones.
+fn clear(connection: &mut Connection, filter: &HistoryFilter) -> Result<Cleared, Stop> {
+    let mut count = 0;
+    if *filter == HistoryFilter::default() {
+        count = in_transaction(connection, calls::remove_all)?;
+    } else {
+        loop {
+            let ids = Selection::of(connection, filter)?.ids(
+                connection,
+                Order::NewestFirst,
+                CLEAR_STEP,
+            )?;
+            if ids.is_empty() {
+                break;
+            }
+            count += in_transaction(connection, |transaction| calls::remove(transaction, &ids))?;
+        }
+        if count > 0 {
+            // The index forgets words of removed calls only when it is written anew.
+            connection.execute("INSERT INTO words (words) VALUES ('optimize')", [])?;
+        }
+    }
+    // The log still has what was removed. Where others read, it is emptied by a later checkpoint.
+    writer::empty_log(connection)?;
+    Ok(Cleared { count })
+}
+
+/// How the tools' schemas of now stand to those of then.
+struct Schemas {
+    snapshot: Arc<Snapshot>,
+    digests: HashMap<(MemberName, ToolName), Option<String>>,
+}
+
+impl Schemas {
+    fn new(snapshot: Arc<Snapshot>) -> Self {
+        Self {
+            snapshot,
+            digests: HashMap::new(),
+        }
+    }
+
+    fn recorded(&mut self, call: OldCall) -> RecordedCall {
+        let OldCall {
+            entry,
+            arguments,
+            masked,
+            schema,
+            end,
+            truncated,
+        } = call;
+        let (member, tool) = (entry.member.clone(), entry.tool.clone());
+        let now = self.digests.entry((member, tool)).or_insert_with(|| {
+            let spec = spec_of(&self.snapshot, &entry.member, &entry.tool);
+            spec.map(|spec| schema_digest(spec.input_schema()))
+        });
+        let schema = match (schema, now) {
+            (Some(then), Some(now)) if then == *now => SchemaSince::Same,
+            (Some(_), Some(_)) => SchemaSince::Changed,
+            _ => SchemaSince::Unknown,
+        };
+        RecordedCall {
+            entry,
+            arguments,
+            masked,
+            end,
+            truncated,
+            schema,
+        }
+    }
+}
+
+fn spec_of(snapshot: &Snapshot, member: &MemberName, tool: &ToolName) -> Option<ToolSpec> {
+    let tools = &snapshot.members.get(member)?.tools;
+    Some(tools.get(tool)?.spec.clone())
+}
+
+fn schema_digest(schema: &Value) -> String {
+    let mut text = String::new();
+    for byte in &Sha256::digest(schema.to_string())[..16] {
+        // Writing into a text never fails.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// Runs something that reads or writes a small file.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
+) -> Result<T, Report> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| {
+            let message = format!("It was not carried out: {error}.");
+            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+        })
+}
+
+/// There is no such entry any more.
+fn gone() -> Report {
+    Report::new(
+        Code::HistoryEntryUnknown,
+        "It is not in the history any more: it was removed.",
+        "Load the list again.",
+    )
+}
+
+#[cfg(test)]
+mod tests;

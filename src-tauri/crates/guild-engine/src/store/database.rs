@@ -1,0 +1,403 @@
+//! The database's file: how it is opened, and what happens where it can't be.
+//!
+//! Several connections of several processes use it at a time (WAL). A damaged file is moved aside
+//! and kept; one of a newer version is not touched; one that was removed is begun anew. All of
+//! this blocks, and happens on threads that may be blocked.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use guild_core::{Code, Report};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
+
+use super::health::Health;
+
+/// The database's tables, each step as it was once released: never changed, only added to.
+const STEPS: &[&str] = &[include_str!("tables/1.sql")];
+/// How large the write-ahead log may stay, in bytes.
+const LOG_BYTES: i64 = 16 << 20;
+
+/// Why work on the database ended.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The database said so.
+    Sql(rusqlite::Error),
+    /// It can be told as it is.
+    Told(Report),
+}
+
+impl From<rusqlite::Error> for Stop {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<Report> for Stop {
+    fn from(report: Report) -> Self {
+        Self::Told(report)
+    }
+}
+
+/// The database's file.
+#[derive(Debug)]
+pub(super) struct Database {
+    file: PathBuf,
+    health: Arc<Health>,
+    /// Counts the files that were moved aside; held while one is opened or moved.
+    generation: Mutex<u64>,
+    /// Bounds the file's size where a test wants it full.
+    #[cfg(test)]
+    pub(super) pages_max: std::sync::atomic::AtomicU32,
+}
+
+/// One connection, and the file that it leads to.
+#[derive(Debug)]
+pub(super) struct Opened {
+    connection: Connection,
+    generation: u64,
+    id: Option<FileId>,
+}
+
+/// Tells files apart that had the same path one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileId(u64, u64);
+
+impl Database {
+    pub(super) fn new(file: PathBuf, health: Arc<Health>) -> Self {
+        Self {
+            file,
+            health,
+            generation: Mutex::new(0),
+            #[cfg(test)]
+            pages_max: std::sync::atomic::AtomicU32::new(u32::MAX),
+        }
+    }
+
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Works with a connection, opening one where `kept` has none that still leads to the file.
+    ///
+    /// Where the file turns out to be damaged it is moved aside, and the work is done once more,
+    /// with the new file.
+    ///
+    /// # Errors
+    /// Those of the work; `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
+    pub(super) fn with<T>(
+        &self,
+        kept: &mut Option<Opened>,
+        patience: Duration,
+        mut work: impl FnMut(&mut Connection) -> Result<T, Stop>,
+    ) -> Result<T, Report> {
+        let mut tries = 2;
+        loop {
+            tries -= 1;
+            if kept.as_ref().is_some_and(|opened| !self.is_current(opened)) {
+                *kept = None;
+            }
+            let opened = match kept {
+                Some(opened) => opened,
+                None => kept.insert(self.connect(patience).map_err(|stop| self.report(stop))?),
+            };
+            match work(&mut opened.connection) {
+                Err(Stop::Sql(error)) if is_damage(&error) && tries > 0 => {
+                    if let Some(opened) = kept.take() {
+                        self.give_up(opened, &error)?;
+                    }
+                }
+                done => return done.map_err(|stop| self.report(stop)),
+            }
+        }
+    }
+
+    fn is_current(&self, opened: &Opened) -> bool {
+        let generation = *self.lock();
+        opened.generation == generation && opened.id == file_id(&self.file)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, u64> {
+        self.generation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn connect(&self, patience: Duration) -> Result<Opened, Stop> {
+        let mut generation = self.lock();
+        let connection = match self.open(patience) {
+            Err(Stop::Sql(error)) if is_damage(&error) => {
+                self.move_aside(&mut generation, &error)?;
+                self.open(patience)
+            }
+            opened => opened,
+        }?;
+        Ok(Opened {
+            connection,
+            generation: *generation,
+            id: file_id(&self.file),
+        })
+    }
+
+    /// Opens the file and brings its tables up to date.
+    fn open(&self, patience: Duration) -> Result<Connection, Stop> {
+        self.prepare_file().map_err(|error| self.no_file(&error))?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.busy_timeout(patience)?;
+        // The last one that closes a connection would write to the file, which a newer version's
+        // must not see, and remove the log of whatever file stands at the path by then.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        let version = version_of(&connection)?;
+        if version > STEPS.len() {
+            return Err(self.newer(version).into());
+        }
+        if version == 0 {
+            connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        }
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "secure_delete", "FAST")?;
+        #[cfg(test)]
+        {
+            let max = self.pages_max.load(std::sync::atomic::Ordering::Relaxed);
+            connection.pragma_update(None, "max_page_count", max)?;
+        }
+        if version < STEPS.len() {
+            bring_up_to_date(&mut connection)?;
+        }
+        Ok(connection)
+    }
+
+    /// Makes the file where there is none, readable by its owner alone.
+    ///
+    /// A file that is there is not opened for it: closing it again would give up the locks that
+    /// other connections of this process have on it.
+    fn prepare_file(&self) -> io::Result<()> {
+        if let Some(folder) = self.file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        match std::fs::metadata(&self.file) {
+            Ok(metadata) if metadata.is_file() => return keep_private(&self.file, &metadata),
+            Ok(_) => return Err(io::Error::other("it is no regular file")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(&self.file) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+            opened => opened?,
+        };
+        // What a file of this name that was removed has left belongs to nobody.
+        for companion in ["-wal", "-shm"] {
+            remove_if_there(&beside(&self.file, companion))?;
+        }
+        Ok(())
+    }
+
+    /// A connection says that the file is damaged.
+    fn give_up(&self, opened: Opened, error: &rusqlite::Error) -> Result<(), Report> {
+        let mut generation = self.lock();
+        // Unless somebody else has begun a new one in the meantime.
+        let same = opened.generation == *generation && opened.id == file_id(&self.file);
+        drop(opened);
+        if same {
+            self.move_aside(&mut generation, error)?;
+        }
+        Ok(())
+    }
+
+    fn move_aside(&self, generation: &mut u64, error: &rusqlite::Error) -> Result<(), Report> {
+        let aside = self.free_name();
+        let moved = std::fs::rename(&self.file, &aside)
+            .and_then(|()| rename_if_there(&beside(&self.file, "-wal"), &beside(&aside, "-wal")))
+            .and_then(|()| remove_if_there(&beside(&self.file, "-shm")));
+        let file = self.file.display();
+        if let Err(problem) = moved {
+            let message = format!(
+                "The history {file} is damaged ({error}) and can't be moved aside: {problem}."
+            );
+            let hint = "Move the file elsewhere by hand to begin a new history.";
+            return Err(Report::new(Code::HistoryUnreadable, message, hint));
+        }
+        *generation += 1;
+        let message = format!(
+            "The history was damaged ({error}). A new one was begun, and the old file was kept as {}.",
+            aside.display()
+        );
+        let hint = "`sqlite3 FILE .recover` may get calls out of the old file.";
+        self.health
+            .warn(Report::new(Code::HistoryUnreadable, message, hint));
+        Ok(())
+    }
+
+    /// `history.corrupt-20260131T120000Z.db`, with a number where that is taken.
+    fn free_name(&self) -> PathBuf {
+        let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let time: String = now.chars().filter(|c| !"-:".contains(*c)).collect();
+        (1..)
+            .map(|turn: u32| match turn {
+                1 => format!("{stem}.corrupt-{time}.db"),
+                _ => format!("{stem}.corrupt-{time}-{turn}.db"),
+            })
+            .map(|name| self.file.with_file_name(name))
+            .find(|path| !path.exists())
+            .unwrap_or_else(|| self.file.with_extension("corrupt"))
+    }
+
+    fn newer(&self, version: usize) -> Report {
+        let known = STEPS.len();
+        let message = format!(
+            "A newer version of Guild Hall made the history {} (its format is {version}, this version's is {known}). It was left as it is.",
+            self.file.display()
+        );
+        let hint = "Use the newer version, or move the file elsewhere to begin a new history.";
+        Report::new(Code::HistoryNewer, message, hint)
+    }
+
+    fn no_file(&self, error: &io::Error) -> Report {
+        if matches!(
+            error.kind(),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+        ) {
+            return self.full();
+        }
+        let message = format!(
+            "The history {} can't be used: {error}.",
+            self.file.display()
+        );
+        let hint = "Give yourself the right to write there, or clear the place.";
+        Report::new(Code::HistoryUnreadable, message, hint)
+    }
+
+    fn full(&self) -> Report {
+        let message = format!("There is no room for the history {}.", self.file.display());
+        let hint = "Free space on the disk, or remove calls from the history.";
+        Report::new(Code::HistoryFull, message, hint)
+    }
+
+    /// How an error is told.
+    fn report(&self, stop: Stop) -> Report {
+        let error = match stop {
+            Stop::Told(report) => return report,
+            Stop::Sql(error) => error,
+        };
+        let file = self.file.display();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => self.full(),
+            Some(ErrorCode::SystemIoFailure)
+                if error.sqlite_error().map(|error| error.extended_code)
+                    == Some(ffi::SQLITE_IOERR_SHMSIZE) =>
+            {
+                self.full()
+            }
+            Some(
+                ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::OperationInterrupted,
+            ) => busy(&self.file),
+            _ => Report::new(
+                Code::HistoryUnreadable,
+                format!("The history {file} can't be used: {error}."),
+                "Give yourself the right to write there; if it stays so, move the file elsewhere.",
+            ),
+        }
+    }
+}
+
+/// Another program is in the way, or the disk is too slow.
+pub(super) fn busy(file: &Path) -> Report {
+    let message = format!(
+        "The history {} did not answer in time: another program holds it, or the disk is slow.",
+        file.display()
+    );
+    Report::new(
+        Code::HistoryBusy,
+        message,
+        "Close the other program, then try again.",
+    )
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+    )
+}
+
+fn version_of(connection: &Connection) -> rusqlite::Result<usize> {
+    connection.pragma_query_value(None, "user_version", |row| {
+        row.get::<_, u32>(0).map(|v| v as usize)
+    })
+}
+
+fn bring_up_to_date(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been faster.
+    let version = version_of(&transaction)?;
+    for step in STEPS.iter().skip(version) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", STEPS.len())?;
+    transaction.commit()
+}
+
+/// The path of a file that SQLite keeps beside the database.
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(suffix);
+    path.into()
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    absent_is_fine(std::fs::remove_file(path))
+}
+
+fn rename_if_there(from: &Path, to: &Path) -> io::Result<()> {
+    absent_is_fine(std::fs::rename(from, to))
+}
+
+fn absent_is_fine(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+#[cfg(unix)]
+fn file_id(path: &Path) -> Option<FileId> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(path).ok()?;
+    Some(FileId(metadata.dev(), metadata.ino()))
+}
+
+/// Elsewhere a file that is open can be neither removed nor replaced.
+#[cfg(not(unix))]
+fn file_id(_path: &Path) -> Option<FileId> {
+    None
+}
+
+#[cfg(unix)]
+fn keep_private(path: &Path, metadata: &std::fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut permissions = metadata.permissions();
+    if permissions.mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    permissions.set_mode(0o600);
+    std::fs::set_permissions(path, permissions)
+}
+
+/// Elsewhere the user's own folder is what keeps the file private.
+#[cfg(not(unix))]
+fn keep_private(_path: &Path, _metadata: &std::fs::Metadata) -> io::Result<()> {
+    Ok(())
+}

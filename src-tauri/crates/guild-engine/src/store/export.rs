@@ -1,0 +1,87 @@
+//! The history as JSON Lines.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use guild_core::wire::{EntryId, Exported, RecordedCall};
+use guild_core::{Code, Report};
+use rusqlite::Connection;
+
+use super::calls::{self, OldCall, Order, Selection, to_json};
+use super::database::Stop;
+use crate::files::sync_folder;
+
+/// How many calls are looked up in one step; each is read and written by itself.
+const STEP: usize = 256;
+
+/// Writes calls to a file, the oldest first: to a temporary file beside it, synced, renamed.
+///
+/// # Errors
+/// `file-unwritable`, those of the database, and `history-busy` past the deadline.
+pub(super) fn export(
+    connection: &Connection,
+    selection: impl Fn(&Connection) -> Result<Selection, Stop>,
+    path: &Path,
+    mut recorded: impl FnMut(OldCall) -> RecordedCall,
+    go_on: impl Fn() -> Result<(), Report>,
+) -> Result<Exported, Stop> {
+    let unwritable = |error: &io::Error| {
+        let message = format!("{} can't be written: {error}.", path.display());
+        let hint = "Pick a folder that you may write to, or free space on the disk.";
+        Report::new(Code::FileUnwritable, message, hint)
+    };
+    let folder = path
+        .parent()
+        .filter(|_| path.file_name().is_some())
+        .ok_or_else(|| unwritable(&io::ErrorKind::InvalidFilename.into()))?;
+    let temporary = tempfile::Builder::new()
+        .prefix(".guild-hall-")
+        .tempfile_in(folder);
+    let mut file = BufWriter::new(temporary.map_err(|error| unwritable(&error))?);
+    let (mut count, mut last) = (0, EntryId(0));
+    loop {
+        // Each step reads by itself: one long read would keep the log from being emptied.
+        let ids = selection(connection)?
+            .behind(last, Order::OldestFirst)
+            .ids(connection, Order::OldestFirst, STEP)?;
+        for &id in &ids {
+            go_on()?;
+            last = id;
+            // Removed since it was looked up.
+            let Some(call) = calls::read(connection, id)? else {
+                continue;
+            };
+            let line = to_json(&recorded(call))?;
+            writeln!(file, "{line}").map_err(|error| unwritable(&error))?;
+            count += 1;
+        }
+        if ids.len() < STEP {
+            break;
+        }
+    }
+    let written = file
+        .into_inner()
+        .map_err(io::IntoInnerError::into_error)
+        .and_then(|file| {
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|error| error.error)
+        });
+    written.map_err(|error| unwritable(&error))?;
+    sync_folder(folder);
+    Ok(Exported {
+        path: path.display().to_string(),
+        count,
+    })
+}
+
+/// Says when it has taken too long.
+pub(super) fn deadline(
+    until: Instant,
+    report: impl Fn() -> Report,
+) -> impl Fn() -> Result<(), Report> {
+    move || match Instant::now() < until {
+        true => Ok(()),
+        false => Err(report()),
+    }
+}

@@ -1,0 +1,99 @@
+//! How the history fares: what is wrong with it is told once, and what is missing is counted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use guild_core::event::HallEvent;
+use guild_core::{Code, Report};
+
+use crate::index::Index;
+
+/// How often at most it is told that calls come too fast.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// How the history fares.
+#[derive(Debug)]
+pub(super) struct Health {
+    index: Arc<Index>,
+    trouble: Mutex<Option<Report>>,
+    unrecorded: AtomicU64,
+    told_behind: Mutex<Option<Instant>>,
+}
+
+impl Health {
+    pub(super) fn new(index: Arc<Index>) -> Self {
+        Self {
+            index,
+            trouble: Mutex::default(),
+            unrecorded: AtomicU64::new(0),
+            told_behind: Mutex::default(),
+        }
+    }
+
+    /// What is wrong now.
+    pub(super) fn trouble(&self) -> Option<Report> {
+        self.trouble
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// How many calls of this run are missing.
+    pub(super) fn unrecorded(&self) -> u64 {
+        self.unrecorded.load(Ordering::Relaxed)
+    }
+
+    /// So many calls could not be written down. It is told where it is news.
+    pub(super) fn failed(&self, report: &Report, calls: usize) {
+        self.miss(calls);
+        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = trouble.as_ref().is_none_or(|old| old.code != report.code);
+        *trouble = Some(report.clone());
+        drop(trouble);
+        if news {
+            self.warn(report.clone());
+        }
+    }
+
+    /// What was to be written down has been.
+    pub(super) fn well(&self) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// A call came while too many waited to be written down.
+    pub(super) fn behind(&self) {
+        self.miss(1);
+        let mut told = self
+            .told_behind
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if told.is_some_and(|at| at.elapsed() < PAUSE) {
+            return;
+        }
+        *told = Some(Instant::now());
+        drop(told);
+        let count = self.unrecorded();
+        self.warn(Report::new(
+            Code::HistoryBehind,
+            format!(
+                "Calls end faster than the history can write them down: {count} of this run are missing from it."
+            ),
+            "The calls themselves went well. The data folder may lie on a slow disk.",
+        ));
+    }
+
+    /// Tells of something that stops nothing.
+    pub(super) fn warn(&self, report: Report) {
+        tracing::warn!("{report}");
+        self.tell(HallEvent::Warning { report });
+    }
+
+    pub(super) fn tell(&self, event: HallEvent) {
+        self.index.tell(event);
+    }
+
+    fn miss(&self, calls: usize) {
+        self.unrecorded.fetch_add(calls as u64, Ordering::Relaxed);
+    }
+}

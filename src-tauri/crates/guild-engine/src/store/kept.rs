@@ -1,0 +1,192 @@
+//! What a person keeps on purpose: calls under a name, and drafts of forms.
+
+use guild_core::wire::{
+    DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
+};
+use guild_core::{Code, Report};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+
+use super::calls::{json_in, to_json, word_in};
+use super::database::Stop;
+
+/// The most saved calls that one answer has.
+const SAVED_MAX: usize = 1_000;
+/// The most bytes of arguments that one answer has.
+const SAVED_BYTES_MAX: usize = 32 << 20;
+/// How many drafts are kept.
+const DRAFTS_MAX: usize = 500;
+
+const SAVED: &str = "id, name, member, tool, arguments, masked, saved_at_ms";
+
+/// A saved call's name as it is kept.
+///
+/// # Errors
+/// `saved-name-refused`.
+pub(super) fn name(text: &str) -> Result<String, Report> {
+    let name = text.trim();
+    let length = name.chars().count();
+    let problem = if name.is_empty() {
+        "it is empty".to_owned()
+    } else if length > SAVED_NAME_MAX {
+        format!("it has {length} characters; {SAVED_NAME_MAX} are the most")
+    } else if name.chars().any(char::is_control) {
+        "it has a line break or another control character".to_owned()
+    } else {
+        return Ok(name.to_owned());
+    };
+    let message = format!("This can't be a saved call's name: {problem}.");
+    Err(Report::new(
+        Code::SavedNameRefused,
+        message,
+        "Choose another name.",
+    ))
+}
+
+/// Keeps a call under its name; the id is given by the database.
+pub(super) fn save(
+    connection: &Connection,
+    mut call: SavedCall,
+    existing: ExistingName,
+) -> Result<SavedCall, Stop> {
+    let or_replace = match existing {
+        ExistingName::Keep => "",
+        ExistingName::Replace => {
+            "ON CONFLICT (member, tool, name) DO UPDATE SET arguments = excluded.arguments, \
+             masked = excluded.masked, saved_at_ms = excluded.saved_at_ms"
+        }
+    };
+    let sql = format!(
+        "INSERT INTO saved_calls (name, member, tool, arguments, masked, saved_at_ms) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) {or_replace} RETURNING id"
+    );
+    let id = connection.query_row(
+        &sql,
+        params![
+            call.name,
+            call.member.as_str(),
+            call.tool.as_str(),
+            call.arguments,
+            to_json(&call.masked)?,
+            call.saved_at_ms,
+        ],
+        |row| row.get(0),
+    );
+    call.id = SavedId(id.map_err(|error| taken(error, &call.name))?);
+    Ok(call)
+}
+
+/// Saved calls, and whether there are more.
+pub(super) fn list(
+    connection: &Connection,
+    of: &SavedCallsOf,
+) -> Result<(Vec<SavedCall>, bool), Stop> {
+    let mut statement = connection.prepare(&format!(
+        "SELECT {SAVED} FROM saved_calls WHERE member = ifnull(?1, member) \
+         AND tool = ifnull(?2, tool) ORDER BY member, tool, name"
+    ))?;
+    let member = of.member.as_ref().map(AsRef::<str>::as_ref);
+    let tool = of.tool.as_ref().map(AsRef::<str>::as_ref);
+    let mut rows = statement.query([member, tool])?;
+    let (mut calls, mut bytes) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let call = saved(row)?;
+        bytes += call.arguments.len();
+        if calls.len() == SAVED_MAX || (bytes > SAVED_BYTES_MAX && !calls.is_empty()) {
+            return Ok((calls, true));
+        }
+        calls.push(call);
+    }
+    Ok((calls, false))
+}
+
+/// Gives a saved call another name.
+pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result<SavedCall, Stop> {
+    let renamed = connection
+        .query_row(
+            &format!("UPDATE saved_calls SET name = ?2 WHERE id = ?1 RETURNING {SAVED}"),
+            params![id.0, name],
+            saved,
+        )
+        .optional()
+        .map_err(|error| taken(error, name))?;
+    renamed.ok_or_else(|| super::gone().into())
+}
+
+/// Removes a saved call; one that is gone already is as good as removed.
+pub(super) fn delete(connection: &Connection, id: SavedId) -> Result<(), Stop> {
+    connection.execute("DELETE FROM saved_calls WHERE id = ?1", [id.0])?;
+    Ok(())
+}
+
+fn saved(row: &Row<'_>) -> rusqlite::Result<SavedCall> {
+    Ok(SavedCall {
+        id: SavedId(row.get(0)?),
+        name: row.get(1)?,
+        member: word_in(row, 2)?,
+        tool: word_in(row, 3)?,
+        arguments: row.get(4)?,
+        masked: json_in(row, "masked")?,
+        saved_at_ms: row.get(6)?,
+    })
+}
+
+/// What it means that a name could not be given.
+fn taken(error: rusqlite::Error, name: &str) -> Stop {
+    if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
+        return error.into();
+    }
+    let message = format!("The tool has a saved call of the name {name:?} already.");
+    let hint = "Choose another name, or replace the old one.";
+    Report::new(Code::SavedNameRefused, message, hint).into()
+}
+
+/// Whether a draft can be kept.
+///
+/// # Errors
+/// `history-too-large`.
+pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
+    if draft.len() <= DRAFT_BYTES_MAX {
+        return Ok(());
+    }
+    let length = draft.len();
+    let message = format!("The draft has {length} bytes; {DRAFT_BYTES_MAX} are the most.");
+    let hint = "It is in the form all the same, until the window closes.";
+    Err(Report::new(Code::HistoryTooLarge, message, hint))
+}
+
+/// Keeps a draft, or forgets it; the oldest go once there are too many.
+pub(super) fn keep_draft(
+    connection: &Connection,
+    of: &OfTool,
+    draft: Option<&str>,
+    now_ms: u64,
+) -> Result<(), Stop> {
+    let (member, tool) = (of.member.as_str(), of.tool.as_str());
+    let Some(draft) = draft else {
+        connection.execute(
+            "DELETE FROM drafts WHERE member = ?1 AND tool = ?2",
+            [member, tool],
+        )?;
+        return Ok(());
+    };
+    connection.execute(
+        "INSERT OR REPLACE INTO drafts (member, tool, draft, kept_at_ms) VALUES (?1, ?2, ?3, ?4)",
+        params![member, tool, draft, now_ms],
+    )?;
+    connection.execute(
+        "DELETE FROM drafts WHERE rowid IN \
+         (SELECT rowid FROM drafts ORDER BY rowid DESC LIMIT -1 OFFSET ?1)",
+        [DRAFTS_MAX],
+    )?;
+    Ok(())
+}
+
+/// The draft of a tool's form, and when it was kept.
+pub(super) fn draft(connection: &Connection, of: &OfTool) -> Result<Option<(String, u64)>, Stop> {
+    let kept = connection.query_row(
+        "SELECT draft, kept_at_ms FROM drafts WHERE member = ?1 AND tool = ?2",
+        [of.member.as_str(), of.tool.as_str()],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    );
+    Ok(kept.optional()?)
+}

@@ -1,0 +1,331 @@
+//! Taking secrets out of what is written down.
+//!
+//! What counts as a secret: the values of `${secret:NAME}`, wherever they stand; arguments whose
+//! place the schema marks as `writeOnly` or `format: password`; and arguments under a well-known
+//! name ([`names`]). What was found among the arguments is a secret in the same call's result and
+//! error too, since servers like to repeat what they were sent.
+//!
+//! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), and
+//! as an address writes it. Deliberately absent: other encodings (Base64, a hash), and texts of
+//! under four bytes inside of longer ones, which would take words apart that hide nothing.
+
+mod names;
+mod schema;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use guild_core::Report;
+use guild_core::arguments::parse_exact;
+use guild_core::wire::{ArgumentError, CallEnd, MASK, RpcError};
+use serde_json::{Map, Value};
+
+use self::schema::Places;
+
+/// The shortest secret that is looked for inside of longer texts, in bytes.
+const INSIDE_MIN: usize = 4;
+/// The shortest line of a secret of several lines that is a secret by itself, in bytes.
+const LINE_MIN: usize = 12;
+/// How much is kept of arguments that are no arguments, in bytes.
+const UNREADABLE_MAX: usize = 64 * 1024;
+
+/// What must not be written down.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Secrets {
+    whole: BTreeSet<String>,
+    finder: Option<AhoCorasick>,
+}
+
+impl Secrets {
+    /// Looks for these from now on.
+    pub(super) fn new(values: impl IntoIterator<Item = String>) -> Self {
+        let whole: BTreeSet<String> = values
+            .into_iter()
+            .flat_map(|value| {
+                let trimmed = value.trim().to_owned();
+                [value, trimmed]
+            })
+            .filter(|value| !value.is_empty() && value != MASK)
+            .collect();
+        let forms: BTreeSet<String> = whole
+            .iter()
+            .flat_map(|value| std::iter::once(value.as_str()).chain(long_lines(value)))
+            .filter(|value| value.len() >= INSIDE_MIN)
+            .flat_map(forms_of)
+            .collect();
+        let finder = (!forms.is_empty()).then(|| {
+            AhoCorasick::builder()
+                .match_kind(MatchKind::LeftmostLongest)
+                .build(&forms)
+        });
+        // Fails past 2 GiB of patterns, which are read from a file of 1 MiB at most.
+        let finder = finder.and_then(Result::ok);
+        Self { whole, finder }
+    }
+
+    /// These and more.
+    fn with(&self, more: Vec<String>) -> Cow<'_, Self> {
+        if more.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self::new(self.whole.iter().cloned().chain(more)))
+    }
+
+    /// The text without secrets.
+    pub(super) fn hide<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.hide_head(text, text.len()) {
+            (hidden, _) if hidden == text => Cow::Borrowed(text),
+            (hidden, _) => Cow::Owned(hidden),
+        }
+    }
+
+    /// The text's first `max` bytes without secrets, and whether there was more. A secret that
+    /// begins before the cut and ends behind it is hidden whole.
+    fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
+        let end = text.floor_char_boundary(max);
+        let mut hidden = String::with_capacity(end);
+        let mut at = 0;
+        for found in self.finder.iter().flat_map(|finder| finder.find_iter(text)) {
+            if found.start() >= end {
+                break;
+            }
+            hidden.push_str(&text[at..found.start()]);
+            hidden.push_str(MASK);
+            at = found.end();
+        }
+        if at < end {
+            hidden.push_str(&text[at..end]);
+        }
+        (hidden, end < text.len())
+    }
+
+    fn is_whole(&self, text: &str) -> bool {
+        self.whole.contains(text)
+    }
+}
+
+fn long_lines(value: &str) -> impl Iterator<Item = &str> {
+    let several = value.contains('\n');
+    value
+        .lines()
+        .map(str::trim)
+        .filter(move |line| several && line.len() >= LINE_MIN)
+}
+
+/// How a secret may stand in a text.
+fn forms_of(value: &str) -> [String; 6] {
+    let json = |text: &str| {
+        let quoted = Value::from(text).to_string();
+        quoted[1..quoted.len() - 1].to_owned()
+    };
+    let ascii = |text: &str| {
+        let mut escaped = String::with_capacity(text.len());
+        for c in text.chars() {
+            if c.is_ascii() {
+                escaped.push(c);
+            } else {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    escaped.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+        escaped
+    };
+    let percent = value.bytes().fold(String::new(), |mut text, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+        text
+    });
+    let once = json(value);
+    [
+        value.to_owned(),
+        json(&once),
+        ascii(&once),
+        json(&ascii(&once)),
+        once,
+        percent,
+    ]
+}
+
+/// Arguments without their secrets.
+#[derive(Debug, PartialEq)]
+pub(super) struct MaskedArguments {
+    /// The arguments as they were typed, or written anew where something was masked.
+    pub(super) text: String,
+    /// Where something was masked, as JSON Pointers.
+    pub(super) places: Vec<String>,
+}
+
+/// Masks arguments, and says what else is a secret from here on.
+pub(super) fn arguments<'a>(
+    text: &str,
+    schema: Option<&Value>,
+    secrets: &'a Secrets,
+) -> (MaskedArguments, Cow<'a, Secrets>) {
+    let Ok(mut read) = parse_exact(text) else {
+        return (unreadable(text, secrets), Cow::Borrowed(secrets));
+    };
+    let mut walk = Walk {
+        secrets,
+        places: Vec::new(),
+        found: Vec::new(),
+        pointer: String::new(),
+    };
+    let root = Places::of(schema.unwrap_or(&Value::Null));
+    walk.object(&mut read, &root, root.is_secret());
+    let Walk { places, found, .. } = walk;
+    let text = if places.is_empty() {
+        text.to_owned()
+    } else {
+        Value::Object(read).to_string()
+    };
+    (MaskedArguments { text, places }, secrets.with(found))
+}
+
+/// What can't be read can't be taken apart: a well-known name in it hides all of it.
+fn unreadable(text: &str, secrets: &Secrets) -> MaskedArguments {
+    if names::any_in(text) {
+        return MaskedArguments {
+            text: MASK.to_owned(),
+            places: vec![String::new()],
+        };
+    }
+    let (text, _) = secrets.hide_head(text, UNREADABLE_MAX);
+    MaskedArguments {
+        text,
+        places: vec![],
+    }
+}
+
+/// One walk over arguments.
+struct Walk<'a> {
+    secrets: &'a Secrets,
+    places: Vec<String>,
+    /// What was found by its place.
+    found: Vec<String>,
+    pointer: String,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, value: &mut Value, places: &Places<'_>, secret: bool) {
+        let secret = secret || places.is_secret();
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                let text = number.to_string();
+                if secret || self.secrets.is_whole(&text) {
+                    self.found.push(text);
+                    self.masked(value, MASK.to_owned());
+                }
+            }
+            Value::String(text) if text.is_empty() => {}
+            Value::String(text) if secret || self.secrets.is_whole(text) => {
+                self.found.push(std::mem::take(text));
+                self.masked(value, MASK.to_owned());
+            }
+            Value::String(text) => {
+                if let Cow::Owned(hidden) = self.secrets.hide(text) {
+                    self.masked(value, hidden);
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter_mut().enumerate() {
+                    let places = places.item(at);
+                    self.below(&at.to_string(), |walk| walk.value(item, &places, secret));
+                }
+            }
+            Value::Object(fields) => self.object(fields, places, secret),
+        }
+    }
+
+    fn object(&mut self, fields: &mut Map<String, Value>, places: &Places<'_>, secret: bool) {
+        // `{"name": "Authorization", "value": …}`: the name of the one tells of the other.
+        let named = ["name", "key", "header", "variable"]
+            .iter()
+            .find_map(|key| fields.get(*key)?.as_str())
+            .is_some_and(names::is_secret);
+        let mut renamed = Vec::new();
+        for (key, value) in fields.iter_mut() {
+            let secret = secret || names::is_secret(key) || (named && key == "value");
+            let places = places.property(key);
+            let hidden = self.secrets.hide(key);
+            self.below(&hidden, |walk| walk.value(value, &places, secret));
+            if let Cow::Owned(hidden) = hidden {
+                renamed.push((key.clone(), hidden));
+            }
+        }
+        for (key, hidden) in renamed {
+            let value = fields.shift_remove(&key).unwrap_or_default();
+            self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
+            fields.insert(hidden, value);
+        }
+    }
+
+    fn below(&mut self, key: &str, visit: impl FnOnce(&mut Self)) {
+        let length = self.pointer.len();
+        self.pointer.push('/');
+        self.pointer
+            .push_str(&key.replace('~', "~0").replace('/', "~1"));
+        visit(self);
+        self.pointer.truncate(length);
+    }
+
+    fn masked(&mut self, value: &mut Value, text: String) {
+        *value = Value::String(text);
+        self.places.push(self.pointer.clone());
+    }
+}
+
+/// The end of a call without secrets, its result cut to `max` bytes; and whether it was longer.
+pub(super) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool) {
+    let hide = |text: String| secrets.hide(&text).into_owned();
+    match end {
+        CallEnd::Result { result, is_error } => {
+            let (result, truncated) = secrets.hide_head(&result, max);
+            (CallEnd::Result { result, is_error }, truncated)
+        }
+        CallEnd::Failed {
+            report,
+            rpc,
+            arguments,
+            mut stderr,
+        } => {
+            let report = Report {
+                message: hide(report.message),
+                hint: hide(report.hint),
+                ..report
+            };
+            let rpc = rpc.map(|rpc| RpcError {
+                code: rpc.code,
+                message: hide(rpc.message),
+                data: rpc.data.map(hide),
+            });
+            let arguments = arguments
+                .into_iter()
+                .map(|error| ArgumentError {
+                    pointer: hide(error.pointer),
+                    message: hide(error.message),
+                    keyword: error.keyword,
+                })
+                .collect();
+            for line in &mut stderr {
+                line.text = secrets.hide(&line.text).into_owned();
+            }
+            let end = CallEnd::Failed {
+                report,
+                rpc,
+                arguments,
+                stderr,
+            };
+            (end, false)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Reading the database: a few connections, on threads that may block, with a time limit.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use guild_core::Report;
+use rusqlite::{Connection, InterruptHandle};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::database::{Database, Opened, Stop, busy};
+
+/// How many read at a time.
+const READERS: usize = 4;
+/// How long one who reads waits for one who writes.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The connections that nobody uses now.
+#[derive(Debug)]
+pub(super) struct Readers {
+    database: Arc<Database>,
+    idle: Arc<Mutex<Vec<Opened>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Readers {
+    pub(super) fn new(database: Arc<Database>) -> Self {
+        Self {
+            database,
+            idle: Arc::default(),
+            permits: Arc::new(Semaphore::new(READERS)),
+        }
+    }
+
+    /// Reads, and is interrupted where that takes longer than `limit`.
+    ///
+    /// # Errors
+    /// As [`Database::with`]; `history-busy` past the limit.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        mut work: impl FnMut(&Connection) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Report> {
+        let late = || busy(self.database.file());
+        let permit = timeout(limit, Arc::clone(&self.permits).acquire_owned());
+        let permit = permit.await.map_err(|_| late())?.map_err(|_| late())?;
+        let (database, idle) = (Arc::clone(&self.database), Arc::clone(&self.idle));
+        let running: Arc<Mutex<Option<InterruptHandle>>> = Arc::default();
+        let stop = Arc::clone(&running);
+        let reading = tokio::task::spawn_blocking(move || {
+            let mut opened = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let done = database.with(&mut opened, PATIENCE, |connection| {
+                let handle = connection.get_interrupt_handle();
+                *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(handle);
+                let done = work(connection);
+                // From here on the connection is the next one's.
+                *running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                done
+            });
+            idle.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend(opened);
+            drop(permit);
+            done
+        });
+        match timeout(limit, reading).await {
+            Ok(done) => done.unwrap_or_else(|_| Err(late())),
+            Err(_) => {
+                if let Some(running) = &*stop.lock().unwrap_or_else(PoisonError::into_inner) {
+                    running.interrupt();
+                }
+                Err(late())
+            }
+        }
+    }
+
+    /// Closes the connections that nobody uses.
+    pub(super) fn close(&self) {
+        self.permits.close();
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+    }
+}

@@ -1,0 +1,90 @@
+//! What is recorded, and how long: a small file of its own, so that a history that was moved aside
+//! or removed does not begin to record what a person had switched off.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use guild_core::wire::HistorySettings;
+use guild_core::{Code, Report};
+
+use crate::files::{read_bounded, write_atomically};
+
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 64 * 1024;
+
+/// Reads the settings; the defaults where there is no file.
+///
+/// # Errors
+/// `data-unwritable` when the file can't be used: what was wanted is not known then, and nothing
+/// is recorded.
+pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
+    let unusable = |problem: String| {
+        Report::new(
+            Code::DataUnwritable,
+            format!("{} can't be used: {problem}.", file.display()),
+            "Mend the file, or remove it to go back to the defaults.",
+        )
+    };
+    match read_bounded(file, BYTES_MAX) {
+        Ok(bytes) => serde_json::from_slice(&bytes)
+            .map(within_bounds)
+            .map_err(|error| unusable(error.to_string())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(HistorySettings::default()),
+        Err(error) => Err(unusable(error.to_string())),
+    }
+}
+
+/// Writes the settings, and says what they are now.
+///
+/// # Errors
+/// `data-unwritable`.
+pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySettings, Report> {
+    let settings = within_bounds(settings);
+    let written = serde_json::to_vec_pretty(&settings)
+        .map_err(std::io::Error::other)
+        .and_then(|bytes| {
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            write_atomically(file, &bytes)
+        });
+    match written {
+        Ok(()) => Ok(settings),
+        Err(error) => {
+            let message = format!("{} can't be written: {error}.", file.display());
+            let hint = "Give yourself the right to write there, or free space on the disk.";
+            Err(Report::new(Code::DataUnwritable, message, hint))
+        }
+    }
+}
+
+fn within_bounds(settings: HistorySettings) -> HistorySettings {
+    HistorySettings {
+        recording: settings.recording,
+        keep_calls: settings.keep_calls.clamp(1, 10_000_000),
+        keep_bytes: settings.keep_bytes.clamp(1 << 20, 1 << 40),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_switched_off_stays_off_and_the_bounds_hold() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("data").join("history.json");
+        assert_eq!(read(&file), Ok(HistorySettings::default()));
+        let wanted = HistorySettings {
+            recording: false,
+            keep_calls: 0,
+            keep_bytes: u64::MAX,
+        };
+        let written = write(&file, wanted).expect("written");
+        assert_eq!((written.keep_calls, written.keep_bytes), (1, 1 << 40));
+        assert_eq!(read(&file), Ok(written));
+        std::fs::write(&file, "{").expect("written");
+        let report = read(&file).expect_err("no JSON");
+        assert!(report.message.contains("history.json"), "{report}");
+    }
+}

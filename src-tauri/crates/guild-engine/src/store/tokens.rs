@@ -1,0 +1,240 @@
+//! The words that a call is found by.
+//!
+//! The index is given words, not texts: the same function takes a call and a search apart, so that
+//! both always agree. A call's member, tool, outcome and caller are words too, of a kind that no
+//! text has: a search by any of them, and by words, is one walk over the index.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use guild_core::wire::HistoryFilter;
+use sha2::{Digest, Sha256};
+
+/// The longest word that is kept, in characters; a longer one is found by its beginning.
+const WORD_MAX: usize = 40;
+/// How many words of a search count.
+const QUERY_WORDS_MAX: usize = 16;
+/// Begins the words that no text has: a character of the private use area is no letter.
+const MARK: char = '\u{E000}';
+
+/// The words of a call.
+#[derive(Debug, Default)]
+pub(super) struct Words(BTreeSet<String>);
+
+impl Words {
+    /// Takes the words of a text. In a name such as `readFile`, `file` is one too.
+    pub(super) fn take(&mut self, text: &str) {
+        split(text, |word| {
+            self.keep(word);
+            let mut part = 0;
+            let mut before = None;
+            for (at, c) in word.char_indices() {
+                if c.is_uppercase() && before.is_some_and(char::is_lowercase) {
+                    self.keep(&word[part..at]);
+                    part = at;
+                }
+                before = Some(c);
+            }
+            if part > 0 {
+                self.keep(&word[part..]);
+            }
+        });
+    }
+
+    /// Takes the words of JSON text, without what stands for line breaks and quotes in it.
+    pub(super) fn take_json(&mut self, text: &str) {
+        if !text.contains('\\') {
+            return self.take(text);
+        }
+        let mut plain = String::with_capacity(text.len());
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            if c != '\\' {
+                plain.push(c);
+                continue;
+            }
+            let escaped = chars.next();
+            if escaped == Some('u') {
+                let digits: String = chars.by_ref().take(4).collect();
+                let code = u32::from_str_radix(&digits, 16).ok();
+                plain.push(code.and_then(char::from_u32).unwrap_or(' '));
+            } else {
+                plain.push(' ');
+            }
+        }
+        self.take(&plain);
+    }
+
+    /// Marks the call with a property that is searched for as a whole.
+    pub(super) fn mark(&mut self, kind: char, value: &str) {
+        self.0.insert(marked(kind, value));
+    }
+
+    /// The words as the index takes them.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for word in &self.0 {
+            text.push_str(word);
+            text.push(' ');
+        }
+        text
+    }
+
+    fn keep(&mut self, word: &str) {
+        self.0.insert(lowered(word));
+    }
+}
+
+/// What the index is asked for.
+#[derive(Debug, PartialEq)]
+pub(super) enum Query {
+    /// Nothing: the filter says nothing that the index knows.
+    Anything,
+    /// Entries that have all of these words.
+    Words(String),
+    /// There are words in the filter, and no call has such.
+    Nothing,
+}
+
+/// What the index has to be asked for a filter.
+pub(super) fn query(filter: &HistoryFilter) -> Query {
+    let mut terms = Vec::new();
+    if let Some(text) = filter
+        .text
+        .as_deref()
+        .map(str::trim)
+        .filter(|t| !t.is_empty())
+    {
+        let mut wanted = BTreeSet::new();
+        split(text, |word| {
+            wanted.insert(lowered(word));
+        });
+        if wanted.is_empty() {
+            return Query::Nothing;
+        }
+        let wanted = wanted.iter().take(QUERY_WORDS_MAX);
+        terms.extend(wanted.map(|word| format!("\"{word}\"*")));
+    }
+    let marks = [
+        ('m', filter.member.as_ref().map(AsRef::as_ref)),
+        ('t', filter.tool.as_ref().map(AsRef::as_ref)),
+        ('o', filter.outcome.map(|outcome| outcome.as_str())),
+        ('c', filter.caller.map(|caller| caller.as_str())),
+    ];
+    for (kind, value) in marks {
+        terms.extend(value.map(|value| format!("\"{}\"", marked(kind, value))));
+    }
+    if terms.is_empty() {
+        Query::Anything
+    } else {
+        Query::Words(terms.join(" AND "))
+    }
+}
+
+/// Marks that are as long as they may be are not told apart by their ends: a digest is.
+fn marked(kind: char, value: &str) -> String {
+    let mut word = format!("{MARK}{kind}");
+    for byte in &Sha256::digest(value)[..8] {
+        // Writing into a text never fails.
+        let _ = write!(word, "{byte:02x}");
+    }
+    word
+}
+
+fn lowered(word: &str) -> String {
+    word.chars()
+        .take(WORD_MAX)
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Runs of letters and digits; each sign of a script without spaces is a word.
+fn split(text: &str, mut word: impl FnMut(&str)) {
+    let mut begin = None;
+    for (at, c) in text.char_indices() {
+        let alone = stands_alone(c);
+        if (alone || !c.is_alphanumeric())
+            && let Some(begin) = begin.take()
+        {
+            word(&text[begin..at]);
+        }
+        if alone {
+            word(&text[at..at + c.len_utf8()]);
+        } else if c.is_alphanumeric() {
+            begin.get_or_insert(at);
+        }
+    }
+    if let Some(begin) = begin {
+        word(&text[begin..]);
+    }
+}
+
+/// Han, Kana, and Thai: written without spaces between words.
+fn stands_alone(c: char) -> bool {
+    c.is_alphanumeric()
+        && matches!(u32::from(c), 0x0E00..=0x0E7F | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::wire::OutcomeKind;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        let mut words = Words::default();
+        words.take_json(text);
+        words.0.into_iter().collect()
+    }
+
+    fn asked(text: &str) -> Query {
+        query(&HistoryFilter {
+            text: Some(text.to_owned()),
+            ..HistoryFilter::default()
+        })
+    }
+
+    #[test]
+    fn a_text_is_taken_apart_at_what_is_no_letter_and_no_digit() {
+        assert_eq!(
+            words(r#"{"read_File":"a-1.txt"}"#),
+            ["1", "a", "file", "read", "txt"]
+        );
+        assert_eq!(
+            words("readFile2 URL"),
+            ["file2", "read", "readfile2", "url"]
+        );
+        assert_eq!(
+            words(r#"one\ntwo\"three\u00e9 x\\y"#),
+            ["one", "threeé", "two", "x", "y"]
+        );
+        assert_eq!(words("東京 ok"), ["ok", "京", "東"]);
+        let long = "x".repeat(500);
+        assert_eq!(words(&long), [long[..WORD_MAX].to_owned()]);
+    }
+
+    #[test]
+    fn a_search_can_say_nothing_that_the_index_reads_as_its_own_language() {
+        assert_eq!(
+            asked("  Foo-bar OR \"NEAR(x\" * "),
+            Query::Words(r#""bar"* AND "foo"* AND "near"* AND "or"* AND "x"*"#.into())
+        );
+        assert_eq!(asked(" \"*-\u{E000}"), Query::Nothing);
+        assert_eq!(asked("  "), Query::Anything);
+    }
+
+    #[test]
+    fn a_property_is_a_word_that_no_text_has() {
+        let filter = HistoryFilter {
+            outcome: Some(OutcomeKind::Ok),
+            ..HistoryFilter::default()
+        };
+        let Query::Words(query) = query(&filter) else {
+            panic!("an outcome is asked of the index");
+        };
+        let mut call = Words::default();
+        call.mark('o', "ok");
+        assert_eq!(query, format!("\"{}\"", call.text().trim_end()));
+        assert!(!words(&query).contains(&query.replace('"', "")));
+    }
+}

@@ -1,0 +1,378 @@
+//! The one thread that writes: calls in batches, and whatever else is to be changed.
+//!
+//! Nobody who ends a call waits for it. Its queue is bounded in count and bytes; what does not fit
+//! is counted and told, never waited for.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use guild_core::event::HallEvent;
+use guild_core::wire::{EntryId, HistoryEntry, OutcomeKind};
+use guild_core::{Code, Report};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use tokio::sync::watch;
+
+use super::calls::{self, NewCall};
+use super::database::{Database, Opened, Stop};
+use super::health::Health;
+use super::mask::{self, Secrets};
+use super::{Ended, RESULT_KEPT, schema_digest, settings};
+use crate::secrets::Values;
+
+/// How many jobs may wait.
+const WAITING_MAX: usize = 1_024;
+/// How many bytes of calls may wait.
+const WAITING_BYTES_MAX: usize = 128 << 20;
+/// How many calls are written in one step.
+const BATCH_MAX: usize = 64;
+/// How long another writer is waited for.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// How many calls are removed in one step, and about how many bytes of them.
+const TRIM: (usize, u64) = (256, 8 << 20);
+/// How many free pages are given back in one step, and how many the file may keep.
+const PAGES: (u32, u32) = (1_000, 4_000);
+
+/// What the thread is asked for.
+pub(super) enum Job {
+    /// A call has ended.
+    Record(Box<Ended>),
+    /// Something else is to be changed.
+    Work(Box<dyn FnOnce(&mut Option<Opened>) + Send>),
+}
+
+/// Why a job was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NotTaken {
+    /// Too much waits already.
+    Behind,
+    /// The history is closed.
+    Closed,
+    /// There is no thread for it.
+    NoThread,
+}
+
+/// What the thread works with.
+#[derive(Debug, Clone)]
+pub(super) struct Desk {
+    pub(super) database: Arc<Database>,
+    pub(super) settings: PathBuf,
+    pub(super) values: Values,
+    pub(super) health: Arc<Health>,
+}
+
+/// The way to the thread. The thread begins with the first job, and ends with the last handle.
+pub(super) struct Writer {
+    desk: Desk,
+    link: Mutex<Link>,
+    waiting_bytes: Arc<AtomicUsize>,
+}
+
+enum Link {
+    Unused,
+    Open {
+        jobs: SyncSender<Job>,
+        ended: watch::Receiver<()>,
+    },
+    Closed,
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer")
+            .field("desk", &self.desk)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Writer {
+    pub(super) fn new(desk: Desk) -> Self {
+        Self {
+            desk,
+            link: Mutex::new(Link::Unused),
+            waiting_bytes: Arc::default(),
+        }
+    }
+
+    /// Hands a job over; never waits.
+    pub(super) fn send(&self, job: Job) -> Result<(), NotTaken> {
+        let bytes = match &job {
+            Job::Record(ended) => ended.bytes(),
+            Job::Work(_) => 0,
+        };
+        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*link, Link::Unused) {
+            *link = self.begin()?;
+        }
+        let Link::Open { jobs, .. } = &*link else {
+            return Err(NotTaken::Closed);
+        };
+        let waiting = self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
+        let sent = if waiting + bytes > WAITING_BYTES_MAX {
+            Err(NotTaken::Behind)
+        } else {
+            jobs.try_send(job).map_err(|error| match error {
+                TrySendError::Full(_) => NotTaken::Behind,
+                TrySendError::Disconnected(_) => NotTaken::NoThread,
+            })
+        };
+        if sent.is_err() {
+            self.waiting_bytes.fetch_sub(bytes, Ordering::Relaxed);
+        }
+        sent
+    }
+
+    fn begin(&self) -> Result<Link, NotTaken> {
+        let (jobs, received) = sync_channel(WAITING_MAX);
+        let (ending, ended) = watch::channel(());
+        let writing = Writing {
+            desk: self.desk.clone(),
+            waiting_bytes: Arc::clone(&self.waiting_bytes),
+            opened: None,
+        };
+        let thread = std::thread::Builder::new().name("history".into());
+        let begun = thread.spawn(move || {
+            writing.run(&received);
+            drop(ending);
+        });
+        match begun {
+            Ok(_) => Ok(Link::Open { jobs, ended }),
+            Err(error) => {
+                tracing::warn!(%error, "no thread for the history");
+                Err(NotTaken::NoThread)
+            }
+        }
+    }
+
+    /// Takes no more jobs, and waits until those that wait are done.
+    pub(super) async fn close(&self) {
+        let link = {
+            let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *link, Link::Closed)
+        };
+        if let Link::Open { jobs, mut ended } = link {
+            drop(jobs);
+            // Nothing is ever sent: the thread's end is what is waited for.
+            let _ = ended.changed().await;
+        }
+    }
+}
+
+/// The thread's own.
+struct Writing {
+    desk: Desk,
+    waiting_bytes: Arc<AtomicUsize>,
+    opened: Option<Opened>,
+}
+
+impl Writing {
+    fn run(mut self, jobs: &Receiver<Job>) {
+        // Whether there may be too much in the database: then what is done between jobs is to
+        // remove some of it.
+        let mut tidying = false;
+        loop {
+            let job = if tidying {
+                match jobs.try_recv() {
+                    Ok(job) => job,
+                    Err(TryRecvError::Empty) => {
+                        tidying = self.tidy();
+                        continue;
+                    }
+                    Err(TryRecvError::Disconnected) => break,
+                }
+            } else {
+                let Ok(job) = jobs.recv() else { break };
+                job
+            };
+            self.take(job, jobs);
+            tidying = true;
+        }
+        self.finish();
+    }
+
+    /// Does a job; a call together with those that wait behind it.
+    fn take(&mut self, job: Job, jobs: &Receiver<Job>) {
+        let mut batch = Vec::new();
+        let mut next = Some(job);
+        while let Some(job) = next {
+            match job {
+                Job::Record(ended) => batch.push(*ended),
+                Job::Work(work) => {
+                    // What ended before is in the history before anything else is done with it.
+                    self.record(std::mem::take(&mut batch));
+                    work(&mut self.opened);
+                    return;
+                }
+            }
+            next = (batch.len() < BATCH_MAX)
+                .then(|| jobs.try_recv().ok())
+                .flatten();
+        }
+        self.record(batch);
+    }
+
+    fn record(&mut self, batch: Vec<Ended>) {
+        if batch.is_empty() {
+            return;
+        }
+        let bytes = batch.iter().map(Ended::bytes).sum();
+        let count = batch.len();
+        let done = self.write(batch);
+        self.waiting_bytes.fetch_sub(bytes, Ordering::Relaxed);
+        match done {
+            Ok(entries) => {
+                self.desk.health.well();
+                for entry in entries {
+                    let entry = Box::new(entry);
+                    self.desk.health.tell(HallEvent::CallRecorded { entry });
+                }
+            }
+            Err(report) => self.desk.health.failed(&report, count),
+        }
+    }
+
+    fn write(&mut self, batch: Vec<Ended>) -> Result<Vec<HistoryEntry>, Report> {
+        if !settings::read(&self.desk.settings)?.recording {
+            return Ok(vec![]);
+        }
+        let secrets = Secrets::new(self.desk.values.known());
+        let mut calls: Vec<NewCall> = batch
+            .into_iter()
+            .map(|ended| masked(ended, &secrets))
+            .collect();
+        let Self { desk, opened, .. } = self;
+        desk.database.with(opened, PATIENCE, |connection| {
+            in_transaction(connection, |transaction| {
+                calls
+                    .iter_mut()
+                    .try_for_each(|call| calls::insert(transaction, call))
+            })
+        })?;
+        Ok(calls.into_iter().map(|call| call.entry).collect())
+    }
+
+    /// Removes some of what is too much; says whether there may be more of it.
+    fn tidy(&mut self) -> bool {
+        let Ok(settings) = settings::read(&self.desk.settings) else {
+            return false;
+        };
+        let Self { desk, opened, .. } = self;
+        if opened.is_none() {
+            return false;
+        }
+        let done = desk.database.with(opened, PATIENCE, |connection| {
+            let (calls, bytes) = (settings.keep_calls, settings.keep_bytes);
+            let ids = calls::too_many(connection, calls, bytes, TRIM)?;
+            if ids.is_empty() {
+                return give_pages_back(connection);
+            }
+            in_transaction(connection, |transaction| calls::remove(transaction, &ids))?;
+            Ok(true)
+        });
+        done.unwrap_or_else(|report| {
+            tracing::warn!("old calls can't be removed from the history: {report}");
+            false
+        })
+    }
+
+    /// Leaves everything in the database's own file.
+    fn finish(&mut self) {
+        let Self { desk, opened, .. } = self;
+        if opened.is_none() {
+            return;
+        }
+        let done = desk
+            .database
+            .with(opened, PATIENCE, |connection| Ok(empty_log(connection)?));
+        if let Err(report) = done {
+            tracing::debug!("the history's log stays beside it: {report}");
+        }
+    }
+}
+
+/// What is written of a call.
+fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
+    let Ended {
+        call,
+        caller,
+        member,
+        tool,
+        at_ms,
+        duration_ms,
+        arguments,
+        end,
+        cut,
+        size,
+        spec,
+    } = ended;
+    let schema = spec.as_ref().map(|spec| spec.input_schema());
+    let (arguments, secrets) = mask::arguments(&arguments, schema, secrets);
+    let (end, truncated) = mask::end(end, &secrets, RESULT_KEPT);
+    let code = match &end {
+        guild_core::wire::CallEnd::Failed { report, .. } => Some(report.code),
+        guild_core::wire::CallEnd::Result { .. } => None,
+    };
+    NewCall {
+        entry: HistoryEntry {
+            id: EntryId(0),
+            call,
+            at_ms,
+            caller,
+            member,
+            tool,
+            outcome: OutcomeKind::of(&end),
+            code,
+            duration_ms,
+            size,
+            summary: calls::summary(&arguments.text),
+        },
+        arguments: arguments.text,
+        masked: arguments.places,
+        schema: schema.map(schema_digest),
+        end,
+        truncated: truncated || cut,
+    }
+}
+
+/// Does something whole or not at all.
+pub(super) fn in_transaction<T>(
+    connection: &mut Connection,
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = work(&transaction)?;
+    transaction.commit()?;
+    Ok(done)
+}
+
+/// Makes the file smaller where much of it is free; says whether there may be more to give.
+fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
+    let (step, keep) = PAGES;
+    let free: u32 = connection.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
+    if free <= keep {
+        return Ok(false);
+    }
+    let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({step})"))?;
+    let mut rows = statement.query([])?;
+    // It gives back one page with each row.
+    while rows.next()?.is_some() {}
+    Ok(true)
+}
+
+/// Moves what the write-ahead log has into the database, and empties the log.
+pub(super) fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+}
+
+impl NotTaken {
+    /// What whoever waits for the job is told.
+    pub(super) fn report(self, database: &Database) -> Report {
+        match self {
+            Self::Behind | Self::NoThread => super::database::busy(database.file()),
+            Self::Closed => Report::new(Code::ShuttingDown, "Guild Hall is closing.", ""),
+        }
+    }
+}
