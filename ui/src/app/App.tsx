@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
 import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
+import { offerKey } from "../member/offers/offer";
 import { Roster } from "../roster/Roster";
 import { Announcer } from "./Announcer";
 import { HouseContext, useHouse, type House, type Place } from "./house";
@@ -11,7 +12,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importKeySheet, importMemberPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { usePainted } from "./usePainted";
@@ -20,6 +21,7 @@ import { Welcome } from "./Welcome";
 
 const MemberPage = lazy(importMemberPage);
 const ToolPage = lazy(importToolPage);
+const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
@@ -99,6 +101,8 @@ function pageKey(place: MemberPlace): string {
       return place.member;
     case "tool":
       return `${place.member}/${place.tool}`;
+    case "offer":
+      return `offer ${offerKey(place.member, place.offer)}`;
     case "question":
       return `${place.member}/question ${place.id}`;
   }
@@ -107,9 +111,11 @@ function pageKey(place: MemberPlace): string {
 function pageAt(place: MemberPlace): ReactNode {
   switch (place.kind) {
     case "member":
-      return <MemberPage member={place.member} log={place.log} />;
+      return <MemberPage member={place.member} log={place.log} offers={place.offers ?? null} />;
     case "tool":
       return <ToolPage member={place.member} tool={place.tool} />;
+    case "offer":
+      return <OfferPage member={place.member} offer={place.offer} />;
     case "question":
       return <QuestionPage member={place.member} id={place.id} />;
   }

@@ -11,6 +11,10 @@ import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { keep, numberWithin, readKept } from "./kept";
+import { CallHistory } from "../history/callHistory";
+import { OffersDesk } from "../member/offers/desk";
+import type { Offer, OfferTab } from "../member/offers/offer";
+import { Dock } from "./dock";
 import { Layers } from "./layers";
 import { Recent } from "./recent";
 import { focusFirstField } from "./regions";
@@ -18,9 +22,17 @@ import { Zoom } from "./zoom";
 
 export type Place =
   | { kind: "welcome" }
-  | { kind: "member"; member: MemberName; /** Whether the log is to be shown first. */ log: boolean }
+  | {
+      kind: "member";
+      member: MemberName;
+      /** Whether the log is to be shown first. */
+      log: boolean;
+      /** The list that is to be shown first. */
+      offers?: OfferTab;
+    }
   | { kind: "tool"; member: MemberName; tool: ToolName }
   | { kind: "question"; member: MemberName; id: ElicitationId };
+  | { kind: "offer"; member: MemberName; offer: Offer }
 
 interface FormRef {
   readonly current: ToolFormHandle | null;
@@ -34,6 +46,7 @@ export class House {
   readonly bench: Workbench;
   readonly questions: Questions;
   readonly desk = new ToolDesk();
+  readonly offers: OffersDesk;
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();
@@ -63,6 +76,7 @@ export class House {
     this.#goTo({ kind: "member", member, log });
   }
 
+    this.offers = new OffersDesk(this.hall);
   openTool(member: MemberName, tool: ToolName): void {
     this.recent.note({ kind: "tool", member, tool });
     this.#goTo({ kind: "tool", member, tool });
@@ -84,6 +98,21 @@ export class House {
   setExpanded(member: MemberName, open: boolean): void {
     this.expanded.update((expanded) => {
       if (expanded.has(member) === open) return expanded;
+  /** Opens the list of a member's resources or prompts. */
+  openOffers(member: MemberName, offers: OfferTab): void {
+    this.#goTo({ kind: "member", member, log: false, offers });
+  }
+
+  openOffer(member: MemberName, offer: Offer): void {
+    this.#goTo({ kind: "offer", member, offer });
+  }
+
+  /** Opens a resource that was linked to, and reads it. */
+  readResource(member: MemberName, uri: string): void {
+    this.openOffer(member, { kind: "resource", uri });
+    void this.offers.ask(member, { kind: "resource", uri }, { kind: "resource", uri });
+  }
+
       const next = new Set(expanded);
       if (open) next.add(member);
       else next.delete(member);

@@ -1,6 +1,7 @@
 /** The pages that are no part of the first paint. */
 export const importMemberPage = () => import("../member/MemberPage");
 export const importToolPage = () => import("../tool/ToolPage");
+export const importOfferPage = () => import("../member/offers/OfferPage");
 export const importQuestionPage = () => import("../elicitation/QuestionPage");
 export const importPalette = () => import("../palette/Palette");
 export const importKeySheet = () => import("./KeySheet");

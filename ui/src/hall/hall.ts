@@ -12,6 +12,7 @@ import type {
   MemberName,
   MemberTools,
   Report,
+  Progress,
   ToolDetail,
   ToolName,
 } from "../bridge/bindings";
@@ -44,6 +45,7 @@ const BATCH_MAX = 2_000;
 
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
 type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
+type ProgressListener = (progress: Progress) => void;
 
 export class Hall {
   readonly state: Store<HallState>;
@@ -68,6 +70,8 @@ export class Hall {
 
   constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
     this.#bridge = bridge;
+  readonly #progress = new Map<CallId, ProgressListener>();
+  readonly #recorded = new Set<RecordedListener>();
     this.#schedule = schedule;
     const opening = bridge.opening;
     this.state = new Store(opening ? withRoster(nothingYet, opening.roster) : nothingYet);
@@ -131,6 +135,18 @@ export class Hall {
   /** Asks something of one member. What fails is told as a notice; the state comes by events. */
   async tend(command: MemberCommand, member: MemberName): Promise<void> {
     await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
+  /** Hears which calls are in the history now. The answer ends that. */
+  onRecorded(listener: RecordedListener): () => void {
+    this.#recorded.add(listener);
+    return () => this.#recorded.delete(listener);
+  }
+
+  /** Hears how far a reading is, which is no call of a tool. The answer ends that. */
+  onProgress(call: CallId, listener: ProgressListener): () => void {
+    this.#progress.set(call, listener);
+    return () => this.#progress.delete(call);
+  }
+
   }
 
   async refreshAll(): Promise<void> {
@@ -208,6 +224,10 @@ export class Hall {
     for (const member of this.#watched.keys()) this.#readList(member);
     if (this.state.get().gap) void this.#resync();
   }
+    for (const { event } of batch) {
+      if (event.kind === "call_progress") this.#progress.get(event.call)?.(event.progress);
+    }
+    this.#passRecorded(batch);
 
   #passLines(batch: readonly Envelope[]): void {
     for (const [member, listeners] of this.#lines) {

@@ -11,30 +11,43 @@ import { CopyButton } from "../parts/CopyButton";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
 import { statusDetail } from "../words/status";
+import { listedIn, type OfferTab } from "./offers/offer";
+import type { OfferLists } from "./offers/desk";
+import { useOffers } from "./offers/useOffers";
 import { Facts } from "./Facts";
 import { Server } from "./Server";
 import { useMemberDetail } from "./useMemberDetail";
 
+const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
 const LogView = lazy(() => import("./LogView"));
 
-type Tab = "log" | "server" | "manifest" | "problems";
+type Tab = "log" | OfferTab | "server" | "manifest" | "problems";
 
-export default function MemberPage({ member, log }: { member: MemberName; log: boolean }) {
+interface Props {
+  member: MemberName;
+  log: boolean;
+  /** The list that is shown first, where one was asked for. */
+  offers: OfferTab | null;
+}
+
+export default function MemberPage({ member, log, offers }: Props) {
   const { hall } = useHouse();
   const view = useStore(hall.state, (state) => state.byName.get(member));
   if (!view) return <div aria-busy className="flex-1" />;
-  return <Known view={view} log={log} />;
+  return <Known view={view} log={log} offers={offers} />;
 }
 
-function Known({ view, log }: { view: MemberView; log: boolean }) {
+function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: OfferTab | null }) {
   const { hall } = useHouse();
   const { detail, error } = useMemberDetail(hall, view);
   const problems = useStore(hall.lists, (lists) => lists.get(view.name)?.tools?.problems) ?? [];
-  const [tab, setTab] = useState<Tab>("log");
-  const [asked, setAsked] = useState(log);
-  if (asked !== log) {
-    setAsked(log);
+  const lists = useOffers(view, detail?.server ?? null);
+  const [tab, setTab] = useState<Tab>(offers ?? "log");
+  const [asked, setAsked] = useState({ log, offers });
+  if (asked.log !== log || asked.offers !== offers) {
+    setAsked({ log, offers });
     if (log) setTab("log");
+    else if (offers) setTab(offers);
   }
   useEffect(() => hall.watch(view.name), [hall, view.name]);
 
@@ -52,6 +65,8 @@ function Known({ view, log }: { view: MemberView; log: boolean }) {
       >
         <Tabs.List aria-label="More of the member" className="mb-2 flex gap-1 border-b border-line">
           <TabButton value="log">Log</TabButton>
+          <TabButton value="resources">{withCount("Resources", lists, "resources")}</TabButton>
+          <TabButton value="prompts">{withCount("Prompts", lists, "prompts")}</TabButton>
           <TabButton value="server">Server</TabButton>
           <TabButton value="manifest">Manifest</TabButton>
           {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
@@ -61,6 +76,13 @@ function Known({ view, log }: { view: MemberView; log: boolean }) {
             <LogView member={view.name} />
           </Suspense>
         </Tabs.Content>
+        {OFFERS.map((one) => (
+          <Tabs.Content key={one} value={one} className="flex min-h-0 flex-1 flex-col">
+            <Suspense fallback={<div aria-busy className="flex-1" />}>
+              <OffersTab view={view} server={detail?.server ?? null} lists={lists} tab={one} />
+            </Suspense>
+          </Tabs.Content>
+        ))}
         <Tabs.Content value="server">
           <Server server={detail?.server ?? null} />
         </Tabs.Content>
@@ -73,6 +95,13 @@ function Known({ view, log }: { view: MemberView; log: boolean }) {
       </Tabs.Root>
     </article>
   );
+}
+
+const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
+
+/** The tab's word, with the number of its entries once that is known. */
+function withCount(word: string, { offers }: OfferLists, tab: OfferTab): string {
+  return offers ? `${word} (${listedIn(offers, tab).length.toLocaleString("en")})` : word;
 }
 
 function Head({ view }: { view: MemberView }) {

@@ -26,7 +26,8 @@ interface Props {
 }
 
 export function ResultSide({ view, tool, sheet, run, asked, onSend, onLeave, onRetry }: Props) {
-  const { hall, desk } = useHouse();
+  const house = useHouse();
+  const { hall, desk } = house;
   const call = run?.call;
   const running = run !== null && run.outcome === null;
   const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
@@ -61,6 +62,7 @@ export function ResultSide({ view, tool, sheet, run, asked, onSend, onLeave, onR
             onCancel={() => run && void hall.cancel(run.call)}
             onRestart={() => void hall.tend("restart_member", view.name)}
             onRetry={onRetry}
+            onReadResource={(uri) => house.readResource(view.name, uri)}
           />
         )}
       </div>

@@ -3,7 +3,7 @@
  * for each offer what was filled in and the last answers, kept while a person looks at something
  * else. Bounded, oldest first.
  */
-import type { Answered, CallId, MemberName, MemberOffers, Report } from "../../bridge/bindings";
+import type { Answered, CallId, MemberName, MemberOffers, Progress, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
@@ -28,6 +28,7 @@ export interface Reading {
   readonly offer: Offer;
   readonly asked: Asked;
   readonly startedAtMs: number;
+  readonly progress: Progress | null;
   /** How it ended; `null` while it runs. */
   readonly answered: Answered | null;
 }
@@ -62,6 +63,8 @@ export class OffersDesk {
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
   readonly #now: () => number;
+  /** When each member's lists were asked for last. */
+  readonly #asked = new Map<MemberName, number>();
 
   constructor(hall: Hall, now: () => number = Date.now) {
     this.#hall = hall;
@@ -79,6 +82,7 @@ export class OffersDesk {
   /** Reads a member's lists from its server; one that is down is started by that. */
   async read(member: MemberName): Promise<void> {
     if (this.list(member).reading) return;
+    this.#asked.set(member, this.#now());
     const keep = (list: OfferLists) => this.lists.update((lists) => new Map(lists).set(member, list));
     keep({ ...this.list(member), reading: true });
     try {
@@ -87,6 +91,11 @@ export class OffersDesk {
     } catch (reason) {
       keep({ ...this.list(member), error: asRefusal(reason).report, reading: false });
     }
+  }
+
+  /** Reads the lists of a member that runs since `sinceMs`, where that run was not asked yet. */
+  ensure(member: MemberName, sinceMs: number): void {
+    if ((this.#asked.get(member) ?? -1) < sinceMs) void this.read(member);
   }
 
   fill(key: string, name: string, value: string | undefined): void {
@@ -113,9 +122,15 @@ export class OffersDesk {
     const call = newCallId();
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
-      const reading: Reading = { call, number, member, offer, asked, startedAtMs, answered: null };
+      const reading: Reading = { call, number, member, offer, asked, startedAtMs, progress: null, answered: null };
       return { ...sheet, readings: trimmed([...sheet.readings, reading]), shown: call, count: number };
     });
+    const change = (changes: Partial<Reading>) =>
+      this.#change(key, (sheet) => ({
+        ...sheet,
+        readings: sheet.readings.map((reading) => (reading.call === call ? { ...reading, ...changes } : reading)),
+      }));
+    const endProgress = this.#hall.onProgress(call, (progress) => change({ progress }));
     const answered = await this.#answer(call, member, asked, timeoutMs).catch(
       (reason: unknown): Answered => ({
         call,
@@ -126,10 +141,8 @@ export class OffersDesk {
         end: { kind: "failed", report: asRefusal(reason).report, rpc: null, arguments: [], stderr: [] },
       }),
     );
-    this.#change(key, (sheet) => ({
-      ...sheet,
-      readings: sheet.readings.map((reading) => (reading.call === call ? { ...reading, answered } : reading)),
-    }));
+    endProgress();
+    change({ answered });
   }
 
   #answer(call: CallId, member: MemberName, asked: Asked, timeoutMs: number | null): Promise<Answered> {

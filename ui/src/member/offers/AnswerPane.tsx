@@ -1,0 +1,251 @@
+/** What came back of a reading: contents of a resource, or a prompt's messages by role. */
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
+
+import type { Answered, CallOutcome } from "../../bridge/bindings";
+import { EditorBoundary } from "../../form/view/EditorBoundary";
+import { CopyButton } from "../../parts/CopyButton";
+import { contentsAt, partAt, PARTS_MAX, sizeWord } from "../../results/content";
+import { faceOf } from "../../results/face";
+import { Failure } from "../../results/Failure";
+import { childAt, childrenOf, countOf, kindOf, type Tape, textAt } from "../../results/json/tape";
+import { useTape } from "../../results/json/useSteps";
+import { PartView, ReadResourceContext } from "../../results/Parts";
+import { rawOf, RawPane } from "../../results/RawPane";
+import { Running } from "../../results/Running";
+import { SaveButton } from "../../results/SaveButton";
+import { LongText } from "../../results/text/LongText";
+import { duration } from "../../words/time";
+import type { Asked, Reading } from "./desk";
+import { messagesText } from "./messages";
+
+interface Props {
+  readonly reading: Reading | null;
+  /** What stands there before anything was read. */
+  readonly empty: string;
+  readonly onCancel: () => void;
+  readonly onRestart: () => void;
+  readonly onRetry: (timeoutMs: number) => void;
+  readonly onReadResource: (uri: string) => void;
+}
+
+export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onReadResource }: Props) {
+  return (
+    <section aria-label="Answer" className="flex min-h-0 flex-1 flex-col">
+      {reading === null && <p className="px-3 py-4 text-dim">{empty}</p>}
+      {reading && !reading.answered && <Running call={reading} onCancel={onCancel} />}
+      {reading?.answered && (
+        <ReadResourceContext value={onReadResource}>
+          <Shown key={reading.call} asked={reading.asked} answered={reading.answered} {...{ onRestart, onRetry }} />
+        </ReadResourceContext>
+      )}
+    </section>
+  );
+}
+
+const TABS = ["Answer", "Raw"] as const;
+
+interface ShownProps {
+  readonly asked: Asked;
+  readonly answered: Answered;
+  readonly onRestart: () => void;
+  readonly onRetry: (timeoutMs: number) => void;
+}
+
+function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
+  const id = useId();
+  const [tab, setTab] = useState<(typeof TABS)[number]>("Answer");
+  const { end } = answered;
+  const face = faceOf(end);
+  const name = asked.kind === "prompt" ? asked.prompt : "resource";
+  const outcome = useMemo<CallOutcome>(() => ({ ...answered, tool: name, structured: null }), [answered, name]);
+  const raw = useMemo(() => rawOf(outcome), [outcome]);
+  const size = useMemo(() => new TextEncoder().encode(raw).length, [raw]);
+  const swap = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const next = tab === "Answer" ? "Raw" : "Answer";
+    setTab(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  const failed = face.name !== "ok" && face.name !== "cancelled";
+  return (
+    <>
+      <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
+        <div role="tablist" aria-label="Answer">
+          {TABS.map((one) => (
+            <button
+              key={one}
+              id={`${id}-${one}`}
+              type="button"
+              role="tab"
+              aria-selected={one === tab}
+              aria-controls={`${id}-panel`}
+              tabIndex={one === tab ? 0 : -1}
+              className={`border-b-2 px-2 py-0.5 ${one === tab ? "border-accent text-text" : "border-transparent text-dim hover:text-text"}`}
+              onClick={() => setTab(one)}
+              onKeyDown={swap}
+            >
+              {one}
+            </button>
+          ))}
+        </div>
+        <p data-testid="answer-status" data-face={face.name} role={failed ? "alert" : "status"} className="grow">
+          <span className={face.colour}>
+            <span aria-hidden>{face.shape} </span>
+            {face.word}
+          </span>
+          <span className="text-dim">
+            {" "}
+            {duration(answered.durationMs)}
+            {end.kind === "result" && ` · ${sizeWord(size)}`}
+          </span>
+        </p>
+        <CopyButton text={() => raw} what="whole answer" />
+        <SaveButton what="whole answer" name={`${answered.member}-${name}-answer.json`} text={() => raw} />
+      </header>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${tab}`}
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-auto px-3 py-2"
+      >
+        {tab === "Raw" ? (
+          <RawPane outcome={outcome} response={raw} />
+        ) : end.kind === "failed" ? (
+          <Failure end={end} face={face} durationMs={answered.durationMs} onRestart={onRestart} onRetry={onRetry} />
+        ) : (
+          <EditorBoundary fallback={<LongText text={raw} label="raw answer" />}>
+            <Read asked={asked} text={end.result} place={`${answered.member}/${asked.kind}`} fileName={`${answered.member}-${name}`} />
+          </EditorBoundary>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ReadProps {
+  readonly asked: Asked;
+  readonly text: string;
+  readonly place: string;
+  readonly fileName: string;
+}
+
+function Read({ asked, text, place, fileName }: ReadProps) {
+  const read = useTape(text);
+  if (read === null) {
+    return (
+      <>
+        <p role="status" className="text-sm text-dim">
+          <span aria-hidden className="text-warn">◐ </span>reading a large answer; its beginning is below
+        </p>
+        <LongText text={text} label="raw answer" />
+      </>
+    );
+  }
+  if (!("ok" in read)) return <Unread why={read.problem.message} text={text} />;
+  return asked.kind === "prompt" ? (
+    <Messages tape={read.ok} place={place} fileName={fileName} />
+  ) : (
+    <Contents tape={read.ok} uri={asked.uri} place={place} fileName={fileName} />
+  );
+}
+
+function Unread({ why, text }: { why: string; text: string }) {
+  return (
+    <>
+      <p className="text-warn">▲ {why}</p>
+      <LongText text={text} label="raw answer" />
+    </>
+  );
+}
+
+/** The items of a list that an answer has to have; `null` where it has none. */
+function itemsOf(tape: Tape, key: string): { nodes: readonly number[]; left: number } | null {
+  const list = childAt(tape, 0, key);
+  if (list < 0 || kindOf(tape, list) !== "array") return null;
+  const nodes: number[] = [];
+  for (const node of childrenOf(tape, list)) {
+    if (nodes.length === PARTS_MAX) break;
+    nodes.push(node);
+  }
+  return { nodes, left: countOf(tape, list) - nodes.length };
+}
+
+interface ListProps {
+  readonly tape: Tape;
+  readonly place: string;
+  readonly fileName: string;
+}
+
+function Contents({ tape, uri, place, fileName }: ListProps & { uri: string }) {
+  const items = useMemo(() => itemsOf(tape, "contents"), [tape]);
+  if (!items) return <Unread why="The answer has no list of contents." text={tape.source} />;
+  if (items.nodes.length === 0) return <p className="text-dim">The resource is there, and has no contents.</p>;
+  return (
+    <Several left={items.left}>
+      {items.nodes.map((node, index) => (
+        <PartView
+          key={node}
+          part={contentsAt(tape, node)}
+          place={`${place} ${uri}#${index}`}
+          fileName={index === 0 ? fileName : `${fileName}-${index + 1}`}
+        />
+      ))}
+    </Several>
+  );
+}
+
+function Messages({ tape, place, fileName }: ListProps) {
+  const items = useMemo(() => itemsOf(tape, "messages"), [tape]);
+  const description = textAt(tape, 0, "description");
+  if (!items) return <Unread why="The answer has no list of messages." text={tape.source} />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-1">
+        <p className="min-w-0 flex-1 basis-40 break-words text-dim" dir="auto">{description ?? ""}</p>
+        <CopyButton text={() => messagesText(tape)} what="as text" shown="Copy as text" />
+        <CopyButton text={() => tape.source} what="as JSON" shown="Copy as JSON" />
+      </div>
+      {items.nodes.length === 0 && <p className="text-dim">The prompt has no messages.</p>}
+      <Several left={items.left}>
+        {items.nodes.map((node, index) => (
+          <Message key={node} {...{ tape, node }} place={`${place}#${index}`} fileName={`${fileName}-${index + 1}`} />
+        ))}
+      </Several>
+    </>
+  );
+}
+
+const ROLES: Readonly<Record<string, { shape: string; colour: string }>> = {
+  user: { shape: "▷", colour: "border-accent" },
+  assistant: { shape: "◁", colour: "border-ok" },
+};
+
+function Message({ tape, node, place, fileName }: ListProps & { node: number }) {
+  const role = textAt(tape, node, "role") ?? "without a role";
+  const { shape, colour } = ROLES[role] ?? { shape: "▲", colour: "border-warn" };
+  const content = childAt(tape, node, "content");
+  // A prompt's message has one content; some servers send a list of them.
+  const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
+  return (
+    <section aria-label={`Message of ${role}`} className={`border-l-2 pl-2 ${colour}`}>
+      <h3 className="text-sm font-semibold break-words text-dim">
+        <span aria-hidden>{shape} </span>
+        {role}
+      </h3>
+      {parts.length === 0 && <p className="text-warn">▲ It has no content.</p>}
+      {parts.slice(0, PARTS_MAX).map((part, index) => (
+        <PartView key={part} part={partAt(tape, part)} place={`${place}.${index}`} fileName={fileName} />
+      ))}
+    </section>
+  );
+}
+
+function Several({ left, children }: { left: number; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      {children}
+      {left > 0 && <p className="text-warn">▲ {left.toLocaleString("en")} more are not shown here; Raw has them all.</p>}
+    </div>
+  );
+}

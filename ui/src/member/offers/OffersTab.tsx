@@ -1,0 +1,195 @@
+/** A member's resources, or its prompts: how they stand, a search, and the list. */
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+
+import { useHouse } from "../../app/house";
+import type { MemberView, OfferProblem, ServerInfo } from "../../bridge/bindings";
+import { Button } from "../../parts/Button";
+import { useNow } from "../../parts/useNow";
+import { counted } from "../../words/count";
+import { ago } from "../../words/time";
+import type { OfferLists } from "./desk";
+import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
+import { OfferList, type OfferListHandle } from "./OfferList";
+import { hasCapability } from "./useOffers";
+
+interface Props {
+  readonly view: MemberView;
+  readonly server: ServerInfo | null;
+  readonly lists: OfferLists;
+  readonly tab: OfferTab;
+}
+
+export function OffersTab({ view, server, lists, tab }: Props) {
+  const house = useHouse();
+  const listId = useId();
+  const [words, setWords] = useState("");
+  const handle = useRef<OfferListHandle>(null);
+  const { offers, error, reading } = lists;
+  const all = useMemo(() => (offers ? listedIn(offers, tab) : []), [offers, tab]);
+  const found = useMemo(() => {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    return all.filter((listed) => hasWords(listed, wanted));
+  }, [all, words]);
+  const problems = offers ? problemsIn(offers, tab) : [];
+
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && words !== "") setWords("");
+    else if (event.key === "ArrowDown") handle.current?.focus();
+    else if (event.key === "Enter") handle.current?.open();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2">
+      <Standing {...{ view, server, lists, tab }} />
+      {error && !reading && (
+        <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
+          <span aria-hidden className="text-bad">✕ </span>
+          {error.message} <span className="text-dim">{error.hint}</span>{" "}
+          <Button onClick={() => void house.offers.read(view.name)}>Try again</Button>
+        </p>
+      )}
+      <Problems problems={problems} />
+      {all.length > 0 && (
+        <>
+          <div className="flex items-center gap-2">
+            <input
+              type="search"
+              aria-label={`Search the ${tab} of ${view.name}`}
+              aria-controls={listId}
+              placeholder={`Search ${all.length.toLocaleString("en")} ${tab === "prompts" ? "prompts" : "resources and templates"}`}
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={200}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              onKeyDown={onSearchKey}
+              className="h-7 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+            />
+            {words !== "" && (
+              <span role="status" className="text-sm whitespace-nowrap text-dim">
+                {found.length === 0 ? "none" : counted(found.length, "match", "matches")}
+              </span>
+            )}
+          </div>
+          {found.length > 0 ? (
+            <OfferList
+              key={tab}
+              id={listId}
+              ref={handle}
+              label={tab === "prompts" ? `Prompts of ${view.name}` : `Resources of ${view.name}`}
+              listed={found}
+              onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
+            />
+          ) : (
+            <p id={listId} className="text-dim">Nothing here has these words.</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How the list stands, and what can be done about it. */
+function Standing({ view, server, lists, tab }: Props) {
+  const { offers: desk } = useHouse();
+  const { offers, reading, readAtMs, error } = lists;
+  const now = useNow(10_000);
+  const { name, status } = view;
+  const read = (word: string) => (
+    <Button
+      unavailable={status === "disabled" ? "The member is disabled in its manifest" : reading ? "They are being read" : undefined}
+      onClick={() => void desk.read(name)}
+    >
+      {word}
+    </Button>
+  );
+  if (reading) {
+    return (
+      <p role="status" className="text-dim">
+        <span aria-hidden className="text-warn">◐ </span>
+        {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
+      </p>
+    );
+  }
+  if (offers) {
+    const count = tab === "prompts" ? offers.prompts.length : offers.resources.length + offers.templates.length;
+    return (
+      <div className="flex flex-wrap items-center gap-2 text-dim">
+        <p className="min-w-0 flex-1 basis-48 break-words">
+          {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
+          {readAtMs !== null && <span className="text-faint"> · read {ago(readAtMs, now)}</span>}
+          {status !== "ready" && <span className="text-faint"> · {name} does not run now</span>}
+        </p>
+        {read("Read anew")}
+      </div>
+    );
+  }
+  if (error) return null;
+  if (status === "disabled") return <p className="text-dim">{name} is disabled in its manifest, so its {tab} can&apos;t be read.</p>;
+  if (status === "starting") {
+    return (
+      <p className="text-dim">
+        <span aria-hidden className="text-warn">◐ </span>
+        {name} is starting; its {tab} are read when it is ready.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-dim">
+      <p className="min-w-0 break-words">
+        {status === "ready" ? none(name, tab, server) : `${name} does not run, and its ${tab} are not known yet.`}
+      </p>
+      {read(status === "ready" ? "Ask all the same" : `Start it and read its ${tab}`)}
+    </div>
+  );
+}
+
+function inWords(tab: OfferTab, resources: number, templates: number, prompts: number): string {
+  if (tab === "prompts") return counted(prompts, "prompt");
+  return `${counted(resources, "resource")}, ${counted(templates, "template")}`;
+}
+
+function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
+  return hasCapability(server, tab) === false
+    ? `${name} says that it has no ${tab}: its server does not name that capability.`
+    : `${name} offers no ${tab}.`;
+}
+
+/** So many problems are listed; a list can have thousands. */
+const PROBLEMS_SHOWN = 100;
+
+function Problems({ problems }: { problems: readonly OfferProblem[] }) {
+  if (problems.length === 0) return null;
+  const failed = problems.filter(({ index }) => index === null);
+  const entries = problems.filter(({ index }) => index !== null);
+  return (
+    <div className="rounded-md border border-warn bg-warn-fill px-3 py-1 select-text">
+      {failed.map(({ list, reason }, index) => (
+        <p key={index} className="break-words">
+          <span aria-hidden className="text-warn">▲ </span>
+          The list of {list} could not be read whole: {reason}
+        </p>
+      ))}
+      {entries.length > 0 && (
+        <details>
+          <summary>
+            <span aria-hidden className="text-warn">▲ </span>
+            {counted(entries.length, "entry was", "entries were")} left out
+          </summary>
+          <ul className="max-h-40 overflow-y-auto">
+            {entries.slice(0, PROBLEMS_SHOWN).map(({ list, index, name, reason }) => (
+              <li key={`${list} ${index}`} className="break-words">
+                <span className="text-dim">{list} #{index}</span> {name ?? "(no name)"}: {reason}
+              </li>
+            ))}
+            {entries.length > PROBLEMS_SHOWN && <li className="text-dim">and {entries.length - PROBLEMS_SHOWN} more</li>}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

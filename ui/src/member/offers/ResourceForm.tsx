@@ -1,0 +1,36 @@
+/** A resource: what its server says of it, and the way to its contents. */
+import { CopyButton } from "../../parts/CopyButton";
+import { sizeWord } from "../../results/content";
+import type { Listed } from "./offer";
+import { ReadBar } from "./ReadBar";
+import { type OfferFormProps, unavailableWhy } from "./TemplateForm";
+
+export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { uri: string; listed: Listed | undefined }) {
+  const read = () => onAsk({ kind: "resource", uri });
+  const said = listed?.kind === "resource" ? listed.view : null;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ["name", said?.name ?? null],
+    ["title", said?.title ?? null],
+    ["type", said?.mimeType ?? null],
+    ["size", said?.size == null ? null : `${sizeWord(said.size)} (${said.size.toLocaleString("en")} bytes)`],
+  ];
+  return (
+    <ReadBar verb="Read" unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
+      <div className="flex items-start gap-2">
+        <code data-testid="uri" dir="ltr" className="max-h-40 min-w-0 flex-1 overflow-y-auto font-mono text-sm break-all select-text">{uri}</code>
+        <CopyButton text={() => uri} what="address" />
+      </div>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 select-text">
+        {facts.map(
+          ([word, value]) =>
+            value !== null && (
+              <div key={word} className="contents">
+                <dt className="text-faint">{word}</dt>
+                <dd className="[overflow-wrap:anywhere]" dir="auto">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </ReadBar>
+  );
+}

@@ -1,0 +1,26 @@
+/** A prompt's messages as plain text, for another program's window. */
+import { childAt, childrenOf, kindOf, type Tape, textAt } from "../../results/json/tape";
+
+/** What stands for content that is no text. */
+function wordsOf(tape: Tape, node: number): string {
+  const text = textAt(tape, node, "text");
+  if (text !== undefined) return text;
+  const resource = childAt(tape, node, "resource");
+  if (resource >= 0) return textAt(tape, resource, "text") ?? `[resource ${textAt(tape, resource, "uri") ?? "without an address"}]`;
+  const type = textAt(tape, node, "type") ?? "content";
+  const what = textAt(tape, node, "uri") ?? textAt(tape, node, "mimeType");
+  return what === undefined ? `[${type}]` : `[${type} ${what}]`;
+}
+
+/** All messages, each with its role above it. */
+export function messagesText(tape: Tape): string {
+  const list = childAt(tape, 0, "messages");
+  if (list < 0 || kindOf(tape, list) !== "array") return "";
+  return [...childrenOf(tape, list)]
+    .map((node) => {
+      const content = childAt(tape, node, "content");
+      const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
+      return `${textAt(tape, node, "role") ?? "?"}:\n${parts.map((part) => wordsOf(tape, part)).join("\n")}`;
+    })
+    .join("\n\n");
+}
