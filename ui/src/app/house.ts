@@ -10,11 +10,11 @@ import { ToolDesk } from "../tool/desk";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
-import { keep, numberWithin, readKept } from "./kept";
 import { CallHistory } from "../history/callHistory";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
 import { Dock } from "./dock";
+import { keep, numberWithin, readKept } from "./kept";
 import { Layers } from "./layers";
 import { Recent } from "./recent";
 import { focusFirstField } from "./regions";
@@ -31,8 +31,8 @@ export type Place =
       offers?: OfferTab;
     }
   | { kind: "tool"; member: MemberName; tool: ToolName }
-  | { kind: "question"; member: MemberName; id: ElicitationId };
   | { kind: "offer"; member: MemberName; offer: Offer }
+  | { kind: "question"; member: MemberName; id: ElicitationId };
 
 interface FormRef {
   readonly current: ToolFormHandle | null;
@@ -45,8 +45,8 @@ export class House {
   readonly hall: Hall;
   readonly bench: Workbench;
   readonly questions: Questions;
-  readonly desk = new ToolDesk();
   readonly offers: OffersDesk;
+  readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();
@@ -68,6 +68,7 @@ export class House {
     this.hall = new Hall(bridge, schedule);
     this.bench = new Workbench(this.hall);
     this.questions = new Questions(this.hall);
+    this.offers = new OffersDesk(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 
@@ -76,7 +77,6 @@ export class House {
     this.#goTo({ kind: "member", member, log });
   }
 
-    this.offers = new OffersDesk(this.hall);
   openTool(member: MemberName, tool: ToolName): void {
     this.recent.note({ kind: "tool", member, tool });
     this.#goTo({ kind: "tool", member, tool });
@@ -90,14 +90,6 @@ export class House {
     requestAnimationFrame(() => this.#form?.current && this.#focusField());
   }
 
-  /** Opens a question that belongs to no call of this window. */
-  openQuestion(member: MemberName, id: ElicitationId): void {
-    this.#goTo({ kind: "question", member, id });
-  }
-
-  setExpanded(member: MemberName, open: boolean): void {
-    this.expanded.update((expanded) => {
-      if (expanded.has(member) === open) return expanded;
   /** Opens the list of a member's resources or prompts. */
   openOffers(member: MemberName, offers: OfferTab): void {
     this.#goTo({ kind: "member", member, log: false, offers });
@@ -113,6 +105,14 @@ export class House {
     void this.offers.ask(member, { kind: "resource", uri }, { kind: "resource", uri });
   }
 
+  /** Opens a question that belongs to no call of this window. */
+  openQuestion(member: MemberName, id: ElicitationId): void {
+    this.#goTo({ kind: "question", member, id });
+  }
+
+  setExpanded(member: MemberName, open: boolean): void {
+    this.expanded.update((expanded) => {
+      if (expanded.has(member) === open) return expanded;
       const next = new Set(expanded);
       if (open) next.add(member);
       else next.delete(member);

@@ -11,8 +11,8 @@ import type {
   LogLine,
   MemberName,
   MemberTools,
-  Report,
   Progress,
+  Report,
   ToolDetail,
   ToolName,
 } from "../bridge/bindings";
@@ -44,8 +44,8 @@ const NOTICES_MAX = 20;
 const BATCH_MAX = 2_000;
 
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
-type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
 type ProgressListener = (progress: Progress) => void;
+type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
 
 export class Hall {
   readonly state: Store<HallState>;
@@ -67,11 +67,11 @@ export class Hall {
   readonly #watched = new Map<MemberName, number>();
   readonly #reading = new Set<MemberName>();
   readonly #lines = new Map<MemberName, Set<LinesListener>>();
+  readonly #progress = new Map<CallId, ProgressListener>();
+  readonly #recorded = new Set<RecordedListener>();
 
   constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
     this.#bridge = bridge;
-  readonly #progress = new Map<CallId, ProgressListener>();
-  readonly #recorded = new Set<RecordedListener>();
     this.#schedule = schedule;
     const opening = bridge.opening;
     this.state = new Store(opening ? withRoster(nothingYet, opening.roster) : nothingYet);
@@ -132,9 +132,6 @@ export class Hall {
     };
   }
 
-  /** Asks something of one member. What fails is told as a notice; the state comes by events. */
-  async tend(command: MemberCommand, member: MemberName): Promise<void> {
-    await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
   /** Hears which calls are in the history now. The answer ends that. */
   onRecorded(listener: RecordedListener): () => void {
     this.#recorded.add(listener);
@@ -147,6 +144,9 @@ export class Hall {
     return () => this.#progress.delete(call);
   }
 
+  /** Asks something of one member. What fails is told as a notice; the state comes by events. */
+  async tend(command: MemberCommand, member: MemberName): Promise<void> {
+    await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
   }
 
   async refreshAll(): Promise<void> {
@@ -221,13 +221,13 @@ export class Hall {
     // The window has just begun to listen, or fell behind.
     if (batch.some(({ event }) => event.kind === "roster")) void this.#readElicitations();
     this.#passLines(batch);
-    for (const member of this.#watched.keys()) this.#readList(member);
-    if (this.state.get().gap) void this.#resync();
-  }
     for (const { event } of batch) {
       if (event.kind === "call_progress") this.#progress.get(event.call)?.(event.progress);
     }
     this.#passRecorded(batch);
+    for (const member of this.#watched.keys()) this.#readList(member);
+    if (this.state.get().gap) void this.#resync();
+  }
 
   #passLines(batch: readonly Envelope[]): void {
     for (const [member, listeners] of this.#lines) {
