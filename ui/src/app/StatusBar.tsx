@@ -1,3 +1,5 @@
+import { lazy, Suspense } from "react";
+
 import { runningRuns } from "../hall/workbench";
 import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
@@ -6,6 +8,8 @@ import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { useHouse } from "./house";
 
+const CallsMenu = lazy(() => import("../tool/CallsMenu"));
+
 export function StatusBar() {
   const house = useHouse();
   const members = useStore(house.hall.state, (state) => state.members);
@@ -13,6 +17,7 @@ export function StatusBar() {
   const warnings = useStore(house.hall.state, (state) => state.warnings.length);
   const version = useStore(house.hall.info, (info) => info?.version);
   const own = runningRuns(sheets);
+  const ran = useStore(house.bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
   const counts = countMembers(members);
   // A member counts agents' calls too; one of ours is known here a moment earlier.
   const calls = Math.max(own.length, members.reduce((sum, member) => sum + member.calls, 0));
@@ -39,6 +44,11 @@ export function StatusBar() {
             </button>
           )}
         </span>
+      )}
+      {ran && (
+        <Suspense>
+          <CallsMenu />
+        </Suspense>
       )}
       <QuestionCount />
       <span className="flex-1" />

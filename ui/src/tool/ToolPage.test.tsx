@@ -10,7 +10,7 @@ const input = { type: "object", properties: { path: { type: "string" } } };
 
 function forge(changes: Parameters<typeof fakeView>[1] = {}) {
   return fakeMember(fakeView("forge", changes), [
-    fakeTool("forge", { name: "heat", description: "Heats a piece.", hints: { destructive: true }, input }),
+    fakeTool("forge", { name: "heat", description: "Heats a piece.", hints: { openWorld: true }, input }),
     fakeTool("forge", { name: "quench", description: "Cools it.", input }),
   ]);
 }
@@ -68,7 +68,7 @@ describe("the tool's page", () => {
     openHeat();
     expect(await screen.findByText("Heats a piece.")).toBeVisible();
     expect(screen.getByRole("heading", { name: "heat" })).toBeVisible();
-    expect(within(screen.getByRole("article")).getByRole("img", { name: /Destructive/ })).toBeVisible();
+    expect(within(screen.getByRole("article")).getByRole("img", { name: /Open world/ })).toBeVisible();
   });
 
   it("keeps a draft and a result per tool while one looks at another", async () => {

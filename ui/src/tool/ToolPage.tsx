@@ -7,6 +7,8 @@ import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { sheetKey, shownRun, type Run, type Sheet } from "../hall/workbench";
 import { useStore } from "../hall/store";
+import { HandedNotes } from "../history/HandedNotes";
+import { SavedMenu } from "../history/SavedMenu";
 import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
 import { toJsonText } from "../form/model/json";
@@ -31,6 +33,7 @@ export default function ToolPage({ member, tool }: Props) {
   return (
     <article className="flex min-h-0 flex-1 flex-col" aria-label={`${member} ${tool}`}>
       <ToolHead view={view} tool={tool} detail={detail}>
+        {detail && <SavedMenu detail={detail} />}
         {detail && <CopyCall detail={detail} />}
       </ToolHead>
       {error && (
@@ -104,6 +107,12 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   useEffect(() => house.lendForm(form), [house]);
 
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [handed, setHanded] = useState(sheet.handed);
+  if (handed !== sheet.handed) {
+    // Other arguments came; the question was about those before.
+    setHanded(sheet.handed);
+    setAsked(null);
+  }
   const destructive = detail.summary.hints.destructive === true;
   const send = useCallback(
     (wanted: Asked) => {
@@ -131,8 +140,10 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
+        <HandedNotes sheet={key} />
         <h2 className="sr-only">Arguments</h2>
         <ToolForm
+          key={sheet.handed}
           tool={detail}
           ref={form}
           draft={sheet.draft ?? first}

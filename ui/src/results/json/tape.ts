@@ -230,7 +230,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
 
 /** Reads a text as JSON. */
 export function* readTape(source: string): Steps<TapeRead> {
-  const roll = new Roll(Math.max(16, Math.min(VALUES_MAX, source.length >> 4)));
+  const roll = new Roll(Math.max(16, Math.min(VALUES_MAX, source.length >> 3)));
   try {
     yield* lay(source, roll);
   } catch (error) {

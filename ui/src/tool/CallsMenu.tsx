@@ -1,0 +1,110 @@
+/** All calls of this window, wherever one looks: those that run, and those whose end was not seen yet. */
+import { Popover } from "radix-ui";
+import { useEffect, useMemo, useRef } from "react";
+
+import { type House, useHouse } from "../app/house";
+import type { CallId } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { sheetKey, type Run } from "../hall/workbench";
+import { Button } from "../parts/Button";
+import { useNow } from "../parts/useNow";
+import { counted } from "../words/count";
+import { duration, wholeDuration } from "../words/time";
+import { endedUnseen } from "./desk";
+import { runFace } from "./runFace";
+
+/** So many calls stand in the list. */
+const LISTED = 40;
+
+function endedWords(runs: readonly Run[]): string {
+  const [first] = runs;
+  if (!first) return "";
+  const newest = `${first.tool} of ${first.member}: ${runFace(first).word}`;
+  return runs.length === 1 ? newest : `${counted(runs.length, "call")} ended, the newest ${newest}`;
+}
+
+function openRun(house: House, run: Run): void {
+  house.bench.show(sheetKey(run.member, run.tool), run.call);
+  house.openTool(run.member, run.tool);
+}
+
+export default function CallsMenu() {
+  const house = useHouse();
+  const sheets = useStore(house.bench.sheets, (all) => all);
+  const seen = useStore(house.desk.seen, (calls) => calls);
+  const runs = useMemo(
+    () => [...sheets.values()].flatMap((sheet) => sheet.runs).sort((a, b) => b.startedAtMs - a.startedAtMs),
+    [sheets],
+  );
+  const unseen = useUnseen(endedUnseen(runs, seen));
+  if (runs.length === 0) return null;
+  const [newest] = unseen;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <Popover.Root>
+        <Popover.Trigger className="rounded-sm px-1 hover:bg-hover hover:text-text">
+          calls <span aria-hidden>▴</span>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content align="start" side="top" sideOffset={6} className="z-30 max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">
+            <CallList runs={runs} unseen={unseen} />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {newest && (
+        <button type="button" className="min-w-0 truncate rounded-sm px-1 text-accent hover:bg-hover" onClick={() => openRun(house, newest)}>
+          <span aria-hidden className={runFace(newest).colour}>{runFace(newest).shape} </span>
+          {endedWords(unseen)}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** What ended out of sight; a screen reader is told of each new one. */
+function useUnseen(unseen: readonly Run[]): readonly Run[] {
+  const { desk, spoken } = useHouse();
+  const told = useRef<ReadonlySet<CallId>>(new Set());
+  const calls = unseen.map(({ call }) => call).join();
+  const words = endedWords(unseen);
+  useEffect(() => {
+    const now = new Set(calls === "" ? [] : calls.split(","));
+    // A call that is on the screen is seen in the same moment in which it ends.
+    if ([...now].some((call) => !told.current.has(call) && !desk.seen.get().has(call))) spoken.set(words);
+    told.current = now;
+  }, [calls, desk, spoken, words]);
+  return unseen;
+}
+
+function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run[] }) {
+  const house = useHouse();
+  const now = useNow(1_000, runs.some((run) => !run.outcome));
+  return (
+    <ul aria-label="Calls of this window">
+      {runs.slice(0, LISTED).map((run) => {
+        const face = runFace(run);
+        return (
+          <li key={run.call} className="flex items-center gap-1">
+            <Popover.Close asChild>
+              <button type="button" className="flex min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-0.5 text-left hover:bg-hover" onClick={() => openRun(house, run)}>
+                <span aria-hidden className={face.colour}>{face.shape}</span>
+                <span className="min-w-0 flex-1 truncate">
+                  {run.member} <span aria-hidden className="text-faint">›</span> {run.tool} <span className="text-dim">#{run.number}</span>
+                </span>
+                <span className="text-sm text-dim">
+                  {face.word} {run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs)}
+                </span>
+                {unseen.includes(run) && <strong className="text-sm font-semibold text-accent">new</strong>}
+              </button>
+            </Popover.Close>
+            {!run.outcome && (
+              <Button look="quiet" className="h-5" aria-label={`Cancel ${run.tool} of ${run.member}, call ${run.number}`} onClick={() => void house.hall.cancel(run.call)}>
+                cancel
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
