@@ -77,26 +77,28 @@ export default function KeySheet() {
           </header>
           {/* A region that scrolls is scrolled by keys too. */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 columns-[320px] gap-8 overflow-y-auto px-4 py-3">
-            {parts.map(({ title, lines }) => (
-              <section key={title} className="mb-4 break-inside-avoid">
-                <h3 className="font-semibold">{title}</h3>
-                <dl className="mt-1">
-                  {lines.map((line) => (
-                    <div key={line.title} className="flex items-baseline gap-3 border-b border-line py-1 last:border-0">
-                      <dt className="min-w-0 flex-1 break-words text-dim">{line.title}</dt>
-                      <dd className="flex shrink-0 gap-1">
-                        {line.keys.map((keys) => (
-                          <kbd key={keys} className="rounded-sm border border-line-strong bg-surface px-1 font-sans text-sm">
-                            {keys}
-                          </kbd>
-                        ))}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
+          <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+            <div className="columns-[320px] gap-8">
+              {parts.map(({ title, lines }) => (
+                <section key={title} className="mb-4 break-inside-avoid">
+                  <h3 className="font-semibold">{title}</h3>
+                  <dl className="mt-1">
+                    {lines.map((line) => (
+                      <div key={line.title} className="flex items-baseline gap-3 border-b border-line py-1 last:border-0">
+                        <dt className="min-w-0 flex-1 break-words text-dim">{line.title}</dt>
+                        <dd className="flex shrink-0 gap-1">
+                          {line.keys.map((keys) => (
+                            <kbd key={keys} className="rounded-sm border border-line-strong bg-surface px-1 font-sans text-sm">
+                              {keys}
+                            </kbd>
+                          ))}
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </section>
+              ))}
+            </div>
             {parts.length === 0 && <p role="status" className="text-dim">No key has these words.</p>}
           </div>
         </Dialog.Content>

@@ -29,7 +29,8 @@ export function Welcome() {
   const { hall } = useHouse();
   const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
-  if (!opened) return <Reading what="the members" />;
+  const lost = useStore(hall.lost, (report) => report !== null);
+  if (!opened) return lost ? null : <Reading what="the members" />;
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-6 py-8">

@@ -44,6 +44,14 @@ describe("the first paint", () => {
     },
   );
 
+  it("says in the app's words that there are no members", () => {
+    const { bridge, container } = openWindow({ members: [] });
+    const drawn = document.createElement("div");
+    drawn.append(...drawFirstPaint(bridge.opening!, () => undefined));
+    const [early, late] = [drawn, container].map((root) => root.querySelector("section[data-region]")!);
+    expect(bare(early!).outerHTML).toBe(bare(late!).outerHTML);
+  });
+
   it("tells which member was pressed", () => {
     const { bridge, unmount } = openWindow({ members: guild() });
     const opening = bridge.opening;

@@ -5,7 +5,7 @@
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
-import { ROW_PX } from "../roster/rows";
+import { NO_MEMBERS, ROW_PX } from "../roster/rows";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { faceOf, freshnessWord } from "../words/status";
@@ -142,6 +142,7 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
         class: "h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint",
       }),
     ),
+    none && element("p", { class: "px-3 py-2 text-dim" }, NO_MEMBERS),
     element(
       "div",
       {
@@ -207,7 +208,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
           { class: "min-w-[5ch] shrink-[999] truncate text-sm text-faint", title: freshness },
           freshness,
         ),
-      element("span", { class: `text-sm ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
+      element("span", { class: `text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
       element(
         "span",
         { class: "min-w-8 text-right text-sm text-dim tabular-nums", title: "Tools" },

@@ -24,6 +24,11 @@ describe("a match", () => {
     expect(ranked("cpr", ["create_pull_request", "compare"])[0]).toBe("create_pull_request");
   });
 
+  it("is not there for letters that are strewn over a long text", () => {
+    expect(matchWord("file", "Find a tool, member or action")).toBeNull();
+    expect(matchWord("cpr", "create_a_very_long_pull_request")).not.toBeNull();
+  });
+
   it("prefers the shorter of two names", () => {
     expect(ranked("list", ["list_all_the_things", "list_it"])).toEqual(["list_it", "list_all_the_things"]);
   });

@@ -87,7 +87,14 @@ function scattered(word: string, text: string, lower: string): Match | null {
     at.unshift(place);
     place = came[letter]?.[place] ?? -1;
   }
+  const span = end - (at[0] ?? 0) + 1;
+  if (span > 2 * word.length + 3 && !areStarts(at, starts)) return null;
   return { score: SCATTERED + score - Math.min(50, width - word.length) / 10, at };
+}
+
+/** Whether each letter begins a word, or goes on from one that does. Others may not be far apart. */
+function areStarts(at: readonly number[], starts: readonly boolean[]): boolean {
+  return at.every((place, index) => starts[place] === true || at[index - 1] === place - 1);
 }
 
 function isWithin(word: string, lower: string): boolean {

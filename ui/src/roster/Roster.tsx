@@ -12,7 +12,7 @@ import { useStore } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
 import { RosterHead } from "./RosterHead";
 import { RosterRow } from "./RosterRow";
-import { foundRows, indexOfRow, memberRowId, parentIndex, ROW_PX, toolRowId, treeRows, typeAhead, type Row } from "./rows";
+import { foundRows, indexOfRow, memberRowId, NO_MEMBERS, parentIndex, ROW_PX, toolRowId, treeRows, typeAhead, type Row } from "./rows";
 import { useSearch } from "./useSearch";
 import { useWatched } from "./useWatched";
 
@@ -40,6 +40,7 @@ function shownRowId(place: Place): string | null {
 export function Roster() {
   const house = useHouse();
   const { hall } = house;
+  const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
   const byName = useStore(hall.state, (state) => state.byName);
   const expanded = useStore(house.expanded, (all) => all);
@@ -204,6 +205,7 @@ export function Roster() {
           className="h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
       </div>
+      {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{NO_MEMBERS}</p>}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
       <div
         ref={scroller}

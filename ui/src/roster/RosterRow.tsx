@@ -92,7 +92,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
         <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
       )}
       {freshness !== "" && <span className="min-w-[5ch] shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
-      <span className={`text-sm ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
+      <span className={`text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
       <span className="min-w-8 text-right text-sm text-dim tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
       </span>
@@ -110,7 +110,7 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
       className={`flex h-full items-center gap-1.5 ${named ? "pl-3" : "pl-[51px]"} ${faded ? "text-faint italic" : ""}`}
       title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
     >
-      <span className={`truncate ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
+      <span className={`truncate text-left ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
       <HintMarks hints={tool.hints} />
     </div>

@@ -38,6 +38,9 @@ export type Row = MemberRow | ToolRow | TroubleRow | NoteRow;
 
 export const ROW_PX: Record<Row["kind"], number> = { member: 32, tool: 26, trouble: 76, note: 26 };
 
+/** In the place of the rows. */
+export const NO_MEMBERS = "There are no members yet. The page beside says how one is added.";
+
 export function memberRowId(member: MemberName): string {
   return `member ${member}`;
 }

@@ -245,7 +245,7 @@ export const STATES: readonly State[] = [
   { name: "search-nothing", options: () => ({}), arrive: () => typeInto("search", "zeppelin"), shows: /No tool matches/ },
 
   { name: "member-ready", options: only(() => forge()), arrive: openForge, shows: /the fire is lit/ },
-  { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /forge/ },
+  { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /Reading its command/ },
   {
     name: "member-starting",
     options: only(() => down("starting", { freshness: "cached", sinceMs: ago(4), lastStderr: "npm: fetching forge@2.4.0 …" })),
@@ -266,7 +266,7 @@ export const STATES: readonly State[] = [
     contrast: true,
   },
   { name: "member-disabled", options: only(() => down("disabled", { freshness: "cached" })), arrive: openForge, shows: /its manifest says so/ },
-  { name: "member-offline", options: only(() => down("error", { freshness: "cached", error: OFFLINE })), arrive: openForge, shows: /connection refused/ },
+  { name: "member-offline", options: only(() => down("error", { freshness: "cached", error: OFFLINE })), arrive: openForge, shows: /Look at its log, or restart/ },
   {
     name: "member-unreadable",
     options: only(() => forge(), { refusing: { member_detail: report("forge", "manifest-unreadable", "plugin.json can't be read: permission denied.") } }),

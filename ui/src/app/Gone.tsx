@@ -1,0 +1,23 @@
+import type { MemberName } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+import { useHouse } from "./house";
+
+/** In the place of a member that has left while its page was open. */
+export function Gone({ member }: { member: MemberName }) {
+  const house = useHouse();
+  return (
+    <div className="p-6">
+      <h1 className="text-lg font-semibold break-words">
+        <span aria-hidden className="text-faint">○ </span>
+        {member}
+      </h1>
+      <p className="mt-1 break-words text-dim">
+        {member} is no longer in the members&apos; folder. Its page comes back when it does; until
+        then there are the other members in the roster.
+      </p>
+      <Button className="mt-3" onClick={() => house.place.set({ kind: "welcome" })}>
+        Show the welcome page
+      </Button>
+    </div>
+  );
+}

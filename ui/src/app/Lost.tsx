@@ -1,0 +1,16 @@
+import { useStore } from "../hall/store";
+import { useHouse } from "./house";
+
+/** Says that nothing new comes from the program any more, above whatever stands there still. */
+export function Lost() {
+  const lost = useStore(useHouse().hall.lost, (report) => report);
+  if (!lost) return null;
+  return (
+    <section aria-label="No connection" data-region role="alert" className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
+      <p className="line-clamp-4 break-words">
+        <span aria-hidden className="text-bad">✕ </span>
+        {lost.message} <span className="text-dim">What stands here is no longer kept up to date. {lost.hint}</span>
+      </p>
+    </section>
+  );
+}
