@@ -3,11 +3,15 @@ import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
 import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
+import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
 import { Roster } from "../roster/Roster";
 import { Announcer } from "./Announcer";
+import { Gone } from "./Gone";
+import { Dock } from "./Dock";
 import { HouseContext, useHouse, type House, type Place } from "./house";
 import { useKeys } from "./keys";
+import { Lost } from "./Lost";
 import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
@@ -34,11 +38,14 @@ export function App({ house }: { house: House }) {
     <HouseContext value={house}>
       <div className="flex h-full flex-col">
         <TopBar />
+        <Lost />
         <Floor />
+        <Dock />
         <QuestionBar />
         <StatusBar />
       </div>
       <Layers />
+      <UndoBar />
       <Notices />
       <Announcer />
     </HouseContext>
@@ -119,14 +126,6 @@ function pageAt(place: MemberPlace): ReactNode {
     case "question":
       return <QuestionPage member={place.member} id={place.id} />;
   }
-}
-
-function Gone({ member }: { member: string }) {
-  return (
-    <p className="p-6 break-words text-dim">
-      {member} is no longer in the members&apos; folder. Choose another member in the roster.
-    </p>
-  );
 }
 
 function Layers() {

@@ -59,6 +59,7 @@ function finding(house: House): Action[] {
   return [
     { id: "palette", group, title: "Find a tool, member or action", keys: "Ctrl+K", run: () => house.openPalette("") },
     { id: "tools", group, title: "Find a tool", keys: "Ctrl+P", run: () => house.openPalette("/") },
+    { id: "history", group, title: "Find a call of the past", run: () => house.openPalette("#") },
     { id: "search", group, title: "Search all tools in the roster", keys: "/", run: () => house.searchTools() },
     {
       id: "keys",
@@ -88,6 +89,7 @@ function ofTheTool(house: House): Action[] {
     formAction("run", "Run the tool", "Ctrl+Enter", (lent) => lent.run()),
     formAction("send-anyway", "Send without checking", "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
     formAction("json", "Change between form and JSON", "Ctrl+E", (lent) => lent.toggleJson()),
+    formAction("save-call", "Save these arguments under a name", "Ctrl+S", () => house.nameCall()),
     formAction("copy-as", "Copy the call as…", "Ctrl+Shift+C", () => house.desk.copying.set(true)),
     {
       id: "cancel",
@@ -170,6 +172,8 @@ function ofTheWindow(house: House): Action[] {
   const percent = house.zoom.percent.get();
   return [
     { id: "roster", group, title: "Show or hide the roster", keys: "Ctrl+B", run: () => house.toggleRoster() },
+    { id: "dock", group, title: "Show or hide the history", keys: "Ctrl+J", run: () => house.dock.toggle() },
+    { id: "saved-calls", group, title: "Show all saved calls", run: () => house.dock.open("saved") },
     {
       id: "zoom-in",
       group,
@@ -216,9 +220,19 @@ export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [str
     ],
   },
   {
+    where: "In the history",
+    keys: [
+      ["↑ ↓ Home End", "Go to another call"],
+      ["Enter", "Show the call beside the list"],
+      ["Space", "Mark the call, to compare two"],
+      ["Delete", "Remove the call, or the saved call"],
+      ["F2", "Rename the saved call"],
+    ],
+  },
+  {
     where: "On a line between panes",
     keys: [
-      ["← →", "Move it"],
+      ["← → ↑ ↓", "Move it"],
       ["Home End", "Make a pane as small, or as large, as it can be"],
       ["Enter", "Put it where it was at first"],
     ],

@@ -2,10 +2,11 @@
 import { createContext, use } from "react";
 
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
-import type { Bridge } from "../bridge/bridge";
+import type { Bridge, PickPath } from "../bridge/bridge";
 import { Questions } from "../elicitation/questions";
+import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
-import { Workbench } from "../hall/workbench";
+import { sheetKey, Workbench } from "../hall/workbench";
 import { ToolDesk } from "../tool/desk";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
@@ -50,12 +51,17 @@ export class House {
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();
+  readonly dock = new Dock();
+  /** The calls of the past. */
+  readonly history: CallHistory;
   /** What was opened or done last; the palette shows it first. */
   readonly recent = new Recent();
   readonly zoom: Zoom;
   /** What a screen reader is to be told politely; see the announcer. */
   readonly spoken = new Store("");
   readonly rosterHidden = new Store(false);
+  /** Asks for a path by the system's dialog; absent where there is none. */
+  readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** What the palette begins with. */
   paletteText = "";
   readonly #sizes = new Map<string, Store<number | null>>();
@@ -67,6 +73,8 @@ export class House {
   constructor(bridge: Bridge, schedule?: Schedule) {
     this.hall = new Hall(bridge, schedule);
     this.bench = new Workbench(this.hall);
+    this.history = new CallHistory(this.hall);
+    this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
@@ -108,6 +116,18 @@ export class House {
   /** Opens a question that belongs to no call of this window. */
   openQuestion(member: MemberName, id: ElicitationId): void {
     this.#goTo({ kind: "question", member, id });
+  }
+
+  /** Opens a tool with a draft that comes from elsewhere, and says what has to be known of it. */
+  handOver(member: MemberName, tool: ToolName, draft: Draft, notes: readonly string[]): void {
+    this.bench.handOver(sheetKey(member, tool), draft, notes);
+    this.fillTool(member, tool);
+  }
+
+  /** Asks for a name to keep the arguments of the tool on the page under. */
+  nameCall(): void {
+    const place = this.place.get();
+    if (place.kind === "tool") this.history.naming.set({ member: place.member, tool: place.tool });
   }
 
   setExpanded(member: MemberName, open: boolean): void {

@@ -4,6 +4,8 @@ export const importToolPage = () => import("../tool/ToolPage");
 export const importOfferPage = () => import("../member/offers/OfferPage");
 export const importQuestionPage = () => import("../elicitation/QuestionPage");
 export const importPalette = () => import("../palette/Palette");
+export const importHistory = () => import("../history/HistoryPanel");
+export const importSavedCalls = () => import("../history/SavedPanel");
 export const importKeySheet = () => import("./KeySheet");
 
 /** So long after the first paint the pages are fetched, so that the first click waits for nothing. */

@@ -8,6 +8,7 @@ import type {
   Commands,
   Envelope,
   HallEvent,
+  HistoryEntry,
   LogLine,
   MemberName,
   MemberTools,
@@ -46,6 +47,8 @@ const BATCH_MAX = 2_000;
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
 type ProgressListener = (progress: Progress) => void;
 type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
+/** `missed`: others may have been recorded that were not told. */
+type RecordedListener = (entries: readonly HistoryEntry[], missed: boolean) => void;
 
 export class Hall {
   readonly state: Store<HallState>;
@@ -53,6 +56,8 @@ export class Hall {
   readonly pending = new Store<Pending>(new Set());
   readonly notices = new Store<readonly Notice[]>([]);
   readonly info: Store<AppInfo | null>;
+  /** Why no events come any more; `null` while they do. */
+  readonly lost = new Store<Report | null>(null);
 
   readonly #bridge: Bridge;
   readonly #schedule: Schedule;
@@ -82,7 +87,7 @@ export class Hall {
   open(): () => void {
     const close = this.#bridge.events(
       (envelope) => this.#take(envelope),
-      (refusal) => this.tell(refusal.report),
+      (refusal) => this.lost.set(refusal.report),
     );
     if (!this.info.get()) {
       this.ask("app_info", {}).then(
@@ -176,7 +181,9 @@ export class Hall {
   tell(report: Report): void {
     this.#noticeId += 1;
     const notice = { id: this.#noticeId, report };
-    this.notices.update((notices) => [...notices, notice].slice(-NOTICES_MAX));
+    // The same said again takes its own place.
+    const isOther = (other: Notice) => other.report.message !== report.message || other.report.member !== report.member;
+    this.notices.update((notices) => [...notices.filter(isOther), notice].slice(-NOTICES_MAX));
   }
 
   dismiss(id: number): void {
@@ -241,6 +248,14 @@ export class Hall {
       if (lines.length === 0 && skipped === 0) continue;
       for (const listener of listeners) listener(lines, skipped);
     }
+  }
+
+  #passRecorded(batch: readonly Envelope[]): void {
+    const entries = batch.flatMap(({ event }) => (event.kind === "call_recorded" ? [event.entry] : []));
+    // The window has just begun to listen, fell behind, or lost an event.
+    const missed = this.state.get().gap || batch.some(({ event }) => event.kind === "roster");
+    if (entries.length === 0 && !missed) return;
+    for (const listener of this.#recorded) listener(entries, missed);
   }
 
   /** Reads the whole roster after a missed event. Events that come meanwhile are put on top. */

@@ -6,8 +6,10 @@ import { whyNot, type MemberVerb } from "../app/actions";
 import { useHouse } from "../app/house";
 import type { ListProblem, MemberName, MemberView, Report } from "../bridge/bindings";
 import { useStore } from "../hall/store";
+import { SavedList } from "../history/SavedList";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
 import { statusDetail } from "../words/status";
@@ -21,7 +23,7 @@ import { useMemberDetail } from "./useMemberDetail";
 const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
 const LogView = lazy(() => import("./LogView"));
 
-type Tab = "log" | OfferTab | "server" | "manifest" | "problems";
+type Tab = "log" | OfferTab | "saved" | "server" | "manifest" | "problems";
 
 interface Props {
   member: MemberName;
@@ -58,6 +60,7 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
       {error && <Trouble report={error} />}
       {view.warnings.length > 0 && <WarningList warnings={view.warnings} />}
       <Facts view={view} detail={detail} />
+      {!detail && !error && <Reading what="its command, server and manifest" className="" />}
       <Tabs.Root
         value={tab}
         onValueChange={(next) => setTab(next as Tab)}
@@ -67,6 +70,7 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
           <TabButton value="log">Log</TabButton>
           <TabButton value="resources">{withCount("Resources", lists, "resources")}</TabButton>
           <TabButton value="prompts">{withCount("Prompts", lists, "prompts")}</TabButton>
+          <TabButton value="saved">Saved calls</TabButton>
           <TabButton value="server">Server</TabButton>
           <TabButton value="manifest">Manifest</TabButton>
           {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
@@ -83,6 +87,9 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
             </Suspense>
           </Tabs.Content>
         ))}
+        <Tabs.Content value="saved">
+          <SavedList member={view.name} tool={null} />
+        </Tabs.Content>
         <Tabs.Content value="server">
           <Server server={detail?.server ?? null} />
         </Tabs.Content>

@@ -10,6 +10,7 @@ import { keyLabel } from "../words/keys";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
+import { useCalls, useSavedCalls } from "./useCalls";
 import { useTools } from "./useTools";
 
 /** So many recent things are shown before anything is typed. */
@@ -91,6 +92,7 @@ const WAYS = [
   { prefix: "/", name: "tools" },
   { prefix: "@", name: "members" },
   { prefix: ">", name: "actions" },
+  { prefix: "#", name: "calls of the past and saved calls" },
   { prefix: "?", name: "help" },
 ] as const;
 
@@ -137,14 +139,16 @@ export function useFound(text: string): Found {
   const tools = useTools(query, every || only === "/");
   const members = useMembers(query, every || only === "@");
   const actions = useActions(query, every || only === ">");
+  const calls = useCalls(query, only === "#");
+  const saved = useSavedCalls(query, every && query.trim() !== "");
   const help = useHelp(query, only === "?");
   if (!every) {
-    const found: Record<Prefix, Found> = { "/": tools, "@": members, ">": actions, "?": help };
+    const found: Record<Prefix, Found> = { "/": tools, "@": members, ">": actions, "#": calls, "?": help };
     return found[only];
   }
   if (query.trim() === "") return beforeTyping(house, [tools, members], actions);
   return {
-    sections: shortened([...tools.sections, ...members.sections, ...actions.sections]),
+    sections: shortened([...tools.sections, ...members.sections, ...saved.sections, ...actions.sections]),
     waiting: tools.waiting,
     nothing: "Nothing is called so.",
   };

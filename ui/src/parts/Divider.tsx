@@ -3,6 +3,8 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 
 interface Props {
+  /** The way it moves: `x` between panes side by side, `y` above a pane that grows upwards. */
+  axis?: "x" | "y";
   /** What it changes, for screen readers. */
   label: string;
   /** The id of the pane before it. */
@@ -19,26 +21,39 @@ interface Props {
   className?: string;
 }
 
+const LOOKS = {
+  x: "w-px cursor-col-resize before:inset-y-0 before:-inset-x-1",
+  y: "h-px cursor-row-resize before:inset-x-0 before:-inset-y-1",
+};
+
+/** The keys that make the value smaller and larger. */
+const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
+  x: { ArrowLeft: -1, ArrowRight: 1 },
+  y: { ArrowDown: -1, ArrowUp: 1 },
+};
+
 /** The line between two panes: dragged, moved by arrows, Home and End, reset by a double click. */
-export function Divider({ label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
-  const drag = useRef<{ x: number; value: number; perPixel: number } | null>(null);
+export function Divider({ axis = "x", label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
+  const drag = useRef<{ at: number; value: number; perPixel: number } | null>(null);
+  /** Where the pointer is, in the direction in which the value grows. */
+  const placeOf = (event: PointerEvent) => (axis === "x" ? event.clientX : -event.clientY);
   const set = (next: number) => onValue(Math.round(Math.min(most, Math.max(least, next))));
 
   function onPointerDown(event: PointerEvent<HTMLDivElement>): void {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { x: event.clientX, value, perPixel: perPixel() };
+    drag.current = { at: placeOf(event), value, perPixel: perPixel() };
   }
 
   function onPointerMove(event: PointerEvent): void {
     const from = drag.current;
-    if (from) set(from.value + (event.clientX - from.x) * from.perPixel);
+    if (from) set(from.value + (placeOf(event) - from.at) * from.perPixel);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") set(value - step);
-    else if (event.key === "ArrowRight") set(value + step);
+    const direction = STEPS[axis][event.key];
+    if (direction !== undefined) set(value + direction * step);
     else if (event.key === "Home") set(least);
     else if (event.key === "End") set(most);
     else if (event.key === "Enter") onValue(null);
@@ -49,7 +64,7 @@ export function Divider({ label, controls, value, least, most, step, perPixel, o
   return (
     <div
       role="separator"
-      aria-orientation="vertical"
+      aria-orientation={axis === "x" ? "vertical" : "horizontal"}
       aria-label={label}
       aria-controls={controls}
       aria-valuenow={Math.round(value)}
@@ -63,7 +78,7 @@ export function Divider({ label, controls, value, least, most, step, perPixel, o
       onPointerCancel={() => (drag.current = null)}
       onDoubleClick={() => onValue(null)}
       onKeyDown={onKeyDown}
-      className={`relative z-10 w-px shrink-0 cursor-col-resize touch-none bg-line outline-none before:absolute before:inset-y-0 before:-inset-x-1 hover:before:bg-accent/40 focus-visible:before:bg-accent ${className}`}
+      className={`relative z-10 shrink-0 touch-none bg-line outline-none before:absolute hover:before:bg-accent/40 focus-visible:before:bg-accent ${LOOKS[axis]} ${className}`}
     />
   );
 }

@@ -16,8 +16,11 @@ interface Props {
   label: string;
   /** The first pane's share, in percent, until another is chosen. */
   share: number;
-  /** The two panes. The first takes its width from `--share`: `wide:w-(--share)`. */
-  children: readonly [ReactNode, ReactNode];
+  /**
+   * The two panes. The first takes its width from `--share`: `wide:w-(--share)`, which is all of it
+   * while there is no second.
+   */
+  children: readonly [ReactNode, ReactNode | null];
 }
 
 /** Two panes side by side with a divider that keeps its place; in a narrow window one above the other. */
@@ -30,21 +33,23 @@ export function SplitPane({ name, label, share, children: [first, second] }: Pro
     <div
       ref={frame}
       id={id}
-      style={{ "--share": `${chosen ?? share}%` } as CSSProperties}
+      style={{ "--share": `${second === null ? 100 : (chosen ?? share)}%` } as CSSProperties}
       className="flex min-h-0 flex-1 flex-col overflow-y-auto wide:flex-row wide:overflow-hidden"
     >
       {first}
-      <Divider
-        label={label}
-        controls={id}
-        value={chosen ?? share}
-        least={LEAST}
-        most={MOST}
-        step={STEP}
-        perPixel={() => 100 / Math.max(1, frame.current?.clientWidth ?? 1)}
-        onValue={(value) => size.set(value)}
-        className="max-wide:hidden"
-      />
+      {second !== null && (
+        <Divider
+          label={label}
+          controls={id}
+          value={chosen ?? share}
+          least={LEAST}
+          most={MOST}
+          step={STEP}
+          perPixel={() => 100 / Math.max(1, frame.current?.clientWidth ?? 1)}
+          onValue={(value) => size.set(value)}
+          className="max-wide:hidden"
+        />
+      )}
       {second}
     </div>
   );

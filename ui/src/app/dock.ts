@@ -1,0 +1,72 @@
+/** The dock below everything: whether it is open, how large, and what it shows. */
+import { Store } from "../hall/store";
+import { keep, readKept } from "./kept";
+
+export type DockTab = "history" | "saved";
+
+const KEPT = "dock";
+
+function yes(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+export class Dock {
+  /** Whether it is open; kept over restarts. */
+  readonly shown = new Store<boolean>(readKept(KEPT, yes, false));
+  readonly tab = new Store<DockTab>("history");
+  /** Whether it takes nearly all of the window. */
+  readonly large = new Store(false);
+  /** What had the focus before it was opened. */
+  #from: Element | null = null;
+  /** Whether what it shows is to have the focus once it is there. */
+  #wantsFocus = false;
+  #focus: (() => void) | null = null;
+
+  /** Opens it with the focus in its list. */
+  open(tab: DockTab): void {
+    if (!this.shown.get()) this.#from = document.activeElement;
+    const lent = this.shown.get() && this.tab.get() === tab ? this.#focus : null;
+    this.tab.set(tab);
+    this.shown.set(true);
+    keep(KEPT, true);
+    this.#wantsFocus = lent === null;
+    // A menu or the palette that opened it takes its focus along when it goes.
+    if (lent) requestAnimationFrame(lent);
+  }
+
+  close(): void {
+    this.shown.set(false);
+    this.large.set(false);
+    this.#wantsFocus = false;
+    keep(KEPT, undefined);
+    const from = this.#from;
+    this.#from = null;
+    requestAnimationFrame(() => {
+      const focused = document.activeElement;
+      const nowhere = focused === null || focused === document.body;
+      if (nowhere && from instanceof HTMLElement && from.isConnected) from.focus();
+    });
+  }
+
+  toggle(): void {
+    if (this.shown.get()) this.close();
+    else this.open(this.tab.get());
+  }
+
+  /** Puts the focus into what is shown. */
+  focus(): void {
+    this.#focus?.();
+  }
+
+  /** What is shown says how it is focused. The answer takes it back. */
+  lendFocus(focus: () => void): () => void {
+    this.#focus = focus;
+    if (this.#wantsFocus) {
+      this.#wantsFocus = false;
+      requestAnimationFrame(() => this.#focus?.());
+    }
+    return () => {
+      if (this.#focus === focus) this.#focus = null;
+    };
+  }
+}

@@ -1,0 +1,169 @@
+/** The calls of the past as one virtual list with one Tab stop, read further as one scrolls. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+
+import { useHouse } from "../app/house";
+import type { EntryId, HistoryEntry } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { rangeWith } from "../parts/rangeWith";
+import { useNow } from "../parts/useNow";
+import { counted } from "../words/count";
+import { placeOf } from "./callLog";
+import { CallRow, ROW_PX } from "./CallRow";
+
+/** So many rows before the end the next page is asked for. */
+const AHEAD = 60;
+/** How often `4 min ago` is looked over. */
+const AGO_MS = 10_000;
+
+interface Props {
+  /** Asks whether a call is to be removed. */
+  readonly onDelete: (entry: HistoryEntry) => void;
+}
+
+export function CallList({ onDelete }: Props) {
+  const { history, dock } = useHouse();
+  const { log } = history;
+  const { entries, more, reading, read } = useStore(log.pages, (pages) => pages);
+  const opened = useStore(history.opened, (id) => id);
+  const marked = useStore(history.marked, (all) => all);
+  const nowMs = useNow(AGO_MS);
+  const prefix = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState<{ id: EntryId | null; index: number }>({ id: null, index: 0 });
+  const found = cursor.id === null ? -1 : placeOf(entries, cursor.id);
+  // The place of a row that has gone is the next one's.
+  const active = Math.min(found >= 0 ? found : cursor.index, entries.length - 1);
+  if (found >= 0 && found !== cursor.index) setCursor({ id: cursor.id, index: found });
+
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => entries[index]?.id ?? index,
+    rangeExtractor: useMemo(() => rangeWith(active), [active]),
+    overscan: 10,
+    useFlushSync: false,
+    initialRect: { width: 900, height: 400 },
+  });
+  const items = virtual.getVirtualItems();
+
+  // The end that is near: of what is on the screen, or of where the cursor goes.
+  const farthest = Math.max(virtual.range?.endIndex ?? 0, active);
+  useEffect(() => {
+    if (more && reading === null && farthest >= entries.length - AHEAD) void log.older();
+  }, [log, more, reading, farthest, entries.length]);
+
+  // What one reads stays where it is when calls join at the top.
+  const top = useRef<EntryId | null>(null);
+  const [fresh, setFresh] = useState(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const before = top.current;
+    top.current = entries[0]?.id ?? null;
+    if (!element || before === null || before === top.current || element.scrollTop < ROW_PX) return;
+    const joined = placeOf(entries, before);
+    if (joined <= 0) return;
+    element.scrollTop += joined * ROW_PX;
+    setFresh((count) => count + joined);
+  }, [entries]);
+
+  useEffect(() => dock.lendFocus(() => scroller.current?.focus()), [dock]);
+
+  const moveTo = (index: number) => {
+    const to = Math.min(entries.length - 1, Math.max(0, index));
+    const entry = entries[to];
+    if (!entry) return;
+    setCursor({ id: entry.id, index: to });
+    virtual.scrollToIndex(to, { align: "auto" });
+  };
+  const open = useCallback(
+    (entry: HistoryEntry) => {
+      setCursor((held) => ({ ...held, id: entry.id }));
+      history.open(entry.id);
+    },
+    [history],
+  );
+  const mark = useCallback(
+    (entry: HistoryEntry) => {
+      setCursor((held) => ({ ...held, id: entry.id }));
+      history.toggleMark(entry);
+    },
+    [history],
+  );
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const entry = entries[active];
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const keys: Partial<Record<string, () => void>> = {
+      ArrowDown: () => moveTo(active + 1),
+      ArrowUp: () => moveTo(active - 1),
+      PageDown: () => moveTo(active + page),
+      PageUp: () => moveTo(active - page),
+      Home: () => moveTo(0),
+      End: () => moveTo(entries.length - 1),
+      Enter: () => entry && open(entry),
+      " ": () => entry && mark(entry),
+      Delete: () => entry && onDelete(entry),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  const rowId = (index: number) => `${prefix}-call-${index}`;
+  return (
+    <div className="@container relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="listbox"
+        aria-label="Calls, the newest first"
+        aria-multiselectable
+        aria-busy={reading === "newest" && !read}
+        aria-activedescendant={active >= 0 ? rowId(active) : undefined}
+        aria-describedby={`${prefix}-keys`}
+        tabIndex={0}
+        data-testid="history-list"
+        data-viewport
+        onKeyDown={onKeyDown}
+        onScroll={(event) => event.currentTarget.scrollTop < ROW_PX && setFresh(0)}
+        className="h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:outline-2"
+      >
+        <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const entry = entries[item.index];
+            return (
+              entry && (
+                <CallRow
+                  key={item.key}
+                  id={rowId(item.index)}
+                  entry={entry}
+                  top={item.start}
+                  place={item.index + 1}
+                  among={more ? -1 : entries.length}
+                  active={item.index === active}
+                  opened={entry.id === opened}
+                  marked={marked.some(({ id }) => id === entry.id)}
+                  nowMs={nowMs}
+                  onPress={open}
+                  onMark={mark}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+      <p id={`${prefix}-keys`} className="sr-only">
+        Enter opens a call, Space marks it to be compared, Delete removes it.
+      </p>
+      {fresh > 0 && (
+        <Button look="accent" className="absolute top-2 left-1/2 -translate-x-1/2" onClick={() => moveTo(0)}>
+          ↑ {counted(fresh, "new call")}
+        </Button>
+      )}
+    </div>
+  );
+}

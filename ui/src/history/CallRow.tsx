@@ -1,0 +1,77 @@
+/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+   options are no Tab stops: the list has the focus, and its keys move the active one */
+import { memo, type MouseEvent } from "react";
+
+import type { HistoryEntry } from "../bridge/bindings";
+import { sizeWord } from "../results/content";
+import { ago, duration, moment } from "../words/time";
+import { entryFace } from "./outcome";
+
+export const ROW_PX = 26;
+
+interface Props {
+  readonly id: string;
+  readonly entry: HistoryEntry;
+  readonly top: number;
+  /** Its place in the list, from 1. */
+  readonly place: number;
+  /** How many there are; -1 while nobody knows. */
+  readonly among: number;
+  readonly active: boolean;
+  readonly opened: boolean;
+  readonly marked: boolean;
+  readonly nowMs: number;
+  readonly onPress: (entry: HistoryEntry) => void;
+  readonly onMark: (entry: HistoryEntry) => void;
+}
+
+export const CallRow = memo(function CallRow(props: Props) {
+  const { id, entry, top, place, among, active, opened, marked, nowMs, onPress, onMark } = props;
+  const face = entryFace(entry);
+  const press = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey) onMark(entry);
+    else onPress(entry);
+  };
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={marked}
+      aria-current={opened}
+      aria-posinset={place}
+      aria-setsize={among}
+      onClick={press}
+      className={`absolute top-0 left-0 flex w-full items-center gap-3 border-l-2 px-2 whitespace-nowrap ${
+        active ? "border-accent" : "border-transparent"
+      } ${opened ? "bg-selected" : active ? "bg-hover" : "hover:bg-hover"}`}
+      style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
+    >
+      <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? "Marked to be compared" : undefined}>
+        {marked ? "☑" : ""}
+      </span>
+      <span className="w-24 shrink-0 truncate">
+        <span aria-hidden className={face.colour}>{face.shape} </span>
+        {face.word}
+      </span>
+      <span className="w-24 shrink-0 truncate text-dim" title={moment(entry.atMs)}>
+        {ago(entry.atMs, nowMs)}
+      </span>
+      <span className="max-w-[45%] min-w-0 shrink-0 truncate" title={`${entry.member} › ${entry.tool}`}>
+        <bdi className="text-dim">{entry.member}</bdi>
+        <span aria-hidden className="text-faint"> › </span>
+        <bdi>{entry.tool}</bdi>
+      </span>
+      <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-lg:hidden" title={entry.summary}>
+        {entry.summary}
+      </bdi>
+      <span className="flex-1 @lg:hidden" />
+      {entry.caller === "command-line" && (
+        <span className="shrink-0 rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden">command line</span>
+      )}
+      <span className="w-16 shrink-0 text-right text-dim tabular-nums">{duration(entry.durationMs)}</span>
+      <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-md:hidden">
+        {entry.size === 0 ? "" : sizeWord(entry.size)}
+      </span>
+    </div>
+  );
+});

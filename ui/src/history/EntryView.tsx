@@ -1,0 +1,170 @@
+/** One call of the past: what it was made with, what came back, and what can be done with it now. */
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { EntryId, RecordedCall, ToolDetail } from "../bridge/bindings";
+import { sheetKey, shownRun } from "../hall/workbench";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { ResultPane } from "../results/ResultPane";
+import { SaveContext } from "../results/SaveButton";
+import { ConfirmSend } from "../tool/ConfirmSend";
+import { duration, moment } from "../words/time";
+import { Arguments } from "./Arguments";
+import { NameForm } from "./NameForm";
+import { callerWord, entryFace, outcomeOf } from "./outcome";
+import { replayOf } from "./replay";
+import { runAgain, whyNotAgain } from "./runAgain";
+import { Trouble } from "./Trouble";
+import { isTool, useEntry, whyGone, type KnownEntry } from "./useEntry";
+import { useSaved } from "./useSaved";
+import { useSlow } from "./useSlow";
+
+interface Props {
+  readonly id: EntryId;
+  readonly onClose: () => void;
+}
+
+export function EntryView({ id, onClose }: Props) {
+  const known = useEntry(id);
+  const slow = useSlow(known.call === null && known.error === null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const there = known.call !== null;
+  // Whoever opened it by a key goes on reading here.
+  useEffect(() => {
+    if (there) head.current?.focus();
+  }, [id, there]);
+  return (
+    <article aria-label="Call" className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto" data-testid="history-entry">
+      {known.error !== null && (
+        <Trouble report={known.error}>
+          <Button className="mt-1" onClick={onClose}>Close</Button>
+        </Trouble>
+      )}
+      {slow && <p role="status" className="p-3 text-dim">Reading the call…</p>}
+      {known.call !== null && <Known key={id} {...{ known, head, onClose }} call={known.call} />}
+    </article>
+  );
+}
+
+interface KnownProps extends Omit<Props, "id"> {
+  readonly known: KnownEntry;
+  readonly call: RecordedCall;
+  readonly head: React.Ref<HTMLHeadingElement>;
+}
+
+function Known({ known, call, head, onClose }: KnownProps) {
+  const { hall } = useHouse();
+  const { entry, masked } = call;
+  const outcome = useMemo(() => outcomeOf(call), [call]);
+  const face = entryFace(entry);
+  return (
+    <>
+      <header className="flex shrink-0 flex-col gap-1 border-b border-line px-3 py-2">
+        <div className="flex items-start gap-2">
+          <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 font-semibold break-words outline-none">
+            <bdi className="font-normal text-dim">{entry.member}</bdi>
+            <span aria-hidden className="text-faint"> › </span>
+            <bdi>{entry.tool}</bdi>
+          </h2>
+          <Button look="quiet" aria-label="Close the call" onClick={onClose}>✕</Button>
+        </div>
+        <p className="text-sm text-dim">
+          <span aria-hidden className={face.colour}>{face.shape} </span>
+          {face.word} · {moment(entry.atMs)} · {duration(entry.durationMs)} · {callerWord(entry.caller)}
+        </p>
+        <Deeds {...{ known, call }} />
+      </header>
+      <Arguments text={call.arguments} masked={masked} />
+      <section aria-label="What came back" className="flex min-h-64 flex-1 flex-col border-t border-line">
+        {call.truncated && (
+          <p className="px-3 pt-2 text-warn">
+            ▲ The result was too long to be kept whole; this is its beginning.
+          </p>
+        )}
+        <SaveContext value={hall.saveFile ?? null}>
+          <ResultPane outcome={outcome} running={null} onCancel={() => undefined} />
+        </SaveContext>
+      </section>
+    </>
+  );
+}
+
+/** What is known of the tool now that matters to whoever wants the call once more. */
+function sinceWords(tool: KnownEntry["tool"], call: RecordedCall): string | null {
+  const gone = whyGone(tool);
+  if (gone !== undefined) return gone;
+  if (call.schema === "changed") return "The tool's arguments have changed since this call.";
+  return call.schema === "unknown" && isTool(tool) ? "Whether the tool's arguments have changed since this call is not known." : null;
+}
+
+function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
+  const house = useHouse();
+  const { history, bench, desk, spoken } = house;
+  const { member, tool } = call.entry;
+  const key = sheetKey(member, tool);
+  const gone = whyGone(known.tool);
+  const [asking, setAsking] = useState<"send" | "name" | null>(null);
+  const saved = useSaved(member, tool, asking === "name");
+  const place = useStore(house.place, (now) => now);
+  const onScreen = useStore(bench.sheets, () =>
+    place.kind === "tool" ? shownRun(bench.sheet(sheetKey(place.member, place.tool))) : null,
+  );
+  const since = sinceWords(known.tool, call);
+
+  const replay = () => {
+    const { draft, notes } = replayOf(call.arguments, call.masked, call.schema);
+    house.handOver(member, tool, draft, notes);
+  };
+  const again = (detail: ToolDetail | null) => {
+    if (detail?.summary.hints.destructive === true && !desk.trusted.get().has(key)) setAsking("send");
+    else runAgain(house, { member, tool, arguments: call.arguments });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="accent" unavailable={gone} onClick={replay}>Replay into the form</Button>
+        <Button
+          unavailable={known.tool === null ? "The tool is being looked up" : whyNotAgain(call.masked, gone)}
+          onClick={() => again(isTool(known.tool) ? known.tool : null)}
+        >
+          Run again
+        </Button>
+        <Button aria-expanded={asking === "name"} onClick={() => setAsking("name")}>Save as…</Button>
+        <Button
+          unavailable={onScreen?.outcome ? undefined : "No result of a tool is on the screen"}
+          onClick={() => onScreen?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: onScreen })}
+        >
+          Compare with the screen
+        </Button>
+        <Button look="quiet" onClick={() => history.narrow({ member, tool })}>Only this tool</Button>
+      </div>
+      {since !== null && <p className="text-sm break-words text-warn">▲ {since}</p>}
+      {asking === "name" && (
+        <NameForm
+          label="Name"
+          verb="Save"
+          taken={saved?.calls.map(({ name }) => name)}
+          onName={(name, existing) => history.saved.save(member, tool, name, call.arguments, existing)}
+          onDone={() => {
+            setAsking(null);
+            spoken.set("The call was saved.");
+          }}
+          onLeave={() => setAsking(null)}
+        />
+      )}
+      {asking === "send" && (
+        <ConfirmSend
+          {...{ member, tool }}
+          asked={{ text: call.arguments, check: "refuse", timeoutMs: null }}
+          onSend={(always) => {
+            if (always) desk.trust(key);
+            setAsking(null);
+            runAgain(house, { member, tool, arguments: call.arguments });
+          }}
+          onLeave={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

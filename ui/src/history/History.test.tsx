@@ -1,0 +1,228 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { describe, expect, it, vi } from "vitest";
+
+import { openWindow } from "../testing/open";
+import { answered, cancelled, forge, record } from "./testing";
+
+function open(options: Parameters<typeof openWindow>[0] = {}) {
+  return openWindow({ members: [forge()], ...options });
+}
+
+const list = () => screen.findByTestId("history-list");
+const rows = () => within(screen.getByTestId("history-list")).getAllByRole("option");
+const texts = () => rows().map((row) => row.textContent);
+
+/** Opens the dock by its key, on a hall with these calls, the newest last. */
+async function openDock(fill: (bridge: ReturnType<typeof open>["bridge"]) => void = (bridge) => void record(bridge)) {
+  const opened = open();
+  act(() => fill(opened.bridge));
+  await opened.user.keyboard("{Control>}j{/Control}");
+  return opened;
+}
+
+describe("the dock", () => {
+  it("opens and closes by its key, and gives the focus back", async () => {
+    const { user } = open();
+    const search = screen.getByTestId("search");
+    search.focus();
+    await user.keyboard("{Control>}j{/Control}");
+    expect(await screen.findByText("No call was recorded yet.")).toBeVisible();
+    await user.keyboard("{Control>}j{/Control}");
+    expect(screen.queryByRole("region", { name: "Dock" })).toBeNull();
+  });
+
+  it("is still open after a restart", async () => {
+    const first = open();
+    await first.user.keyboard("{Control>}j{/Control}");
+    await screen.findByTestId("history");
+    first.unmount();
+    open();
+    expect(await screen.findByTestId("history")).toBeVisible();
+  });
+});
+
+describe("the list", () => {
+  it("shows each call with its outcome as shape and word, tool, arguments, time and size", async () => {
+    await openDock((bridge) => {
+      record(bridge, { end: answered("broke", true) });
+      record(bridge, { tool: "melt", end: cancelled() });
+    });
+    await list();
+    const [melt, heat] = texts();
+    expect(heat).toMatch(/▲ tool error.*1 min ago.*forge › heat.*\{"path":"sword"\}.*84 ms.*B/);
+    expect(melt).toMatch(/‖ cancelled.*forge › melt/);
+  });
+
+  it("takes a call in when it ends, without asking again", async () => {
+    const { bridge } = await openDock();
+    await list();
+    const asked = () => bridge.asked.filter(({ name }) => name === "search_history").length;
+    const before = asked();
+    act(() => void record(bridge, { tool: "melt" }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toHaveTextContent("melt");
+    expect(asked()).toBe(before);
+  });
+
+  it("looks for words anew when a call ends, since they may stand in its result", async () => {
+    const { user, bridge } = await openDock();
+    await list();
+    await user.type(screen.getByTestId("history-search"), "molten");
+    expect(await screen.findByText("No call fits.")).toBeVisible();
+    act(() => void record(bridge, { end: answered("molten iron") }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+
+  it("reads older pages as the cursor comes near the end", async () => {
+    const { user, bridge } = await openDock((fake) => {
+      for (let index = 0; index < 450; index += 1) record(fake, { args: `{"path":"piece ${index}"}` });
+    });
+    (await list()).focus();
+    const before = () =>
+      bridge.asked.flatMap(({ name, request }) => (name === "search_history" && "before" in (request as object) ? [(request as { before: number | null }).before] : []));
+    expect(before()).toEqual([null]);
+    await waitFor(async () => {
+      await user.keyboard("{End}");
+      expect(screen.getByText(/piece 0"/)).toBeInTheDocument();
+    });
+    expect(before().filter((id) => id !== null)).toHaveLength(2);
+  });
+
+  it("is one Tab stop whose cursor goes by the arrows, Home and End", async () => {
+    const { user } = await openDock((bridge) => {
+      for (const tool of ["heat", "melt", "heat"]) record(bridge, { tool });
+    });
+    const box = await list();
+    await waitFor(() => expect(box).toHaveFocus());
+    const active = () => document.getElementById(box.getAttribute("aria-activedescendant") ?? "");
+    expect(active()).toHaveAttribute("aria-posinset", "1");
+    await user.keyboard("{ArrowDown}");
+    expect(active()).toHaveAttribute("aria-posinset", "2");
+    await user.keyboard("{End}");
+    expect(active()).toHaveAttribute("aria-posinset", "3");
+    await user.keyboard("{Home}");
+    expect(active()).toHaveAttribute("aria-posinset", "1");
+  });
+});
+
+describe("the filter", () => {
+  it("narrows by words, member, tool, outcome and caller, and is cleared", async () => {
+    const { user } = await openDock((bridge) => {
+      record(bridge, { args: '{"path":"sword"}' });
+      record(bridge, { tool: "melt", args: '{"path":"shield"}', end: answered("no", true) });
+      record(bridge, { args: '{"path":"nail"}', end: cancelled() });
+    });
+    await list();
+    await user.type(screen.getByTestId("history-search"), "shi");
+    await waitFor(() => expect(texts()).toEqual([expect.stringContaining("shield")]));
+    expect(screen.getByTestId("history-count")).toHaveTextContent("1 found");
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(screen.getByTestId("history-search")).toHaveValue("");
+
+    await user.selectOptions(screen.getByLabelText("Outcome"), "cancelled");
+    await waitFor(() => expect(texts()).toEqual([expect.stringContaining("nail")]));
+    await user.selectOptions(screen.getByLabelText("Outcome"), "");
+    await user.selectOptions(screen.getByLabelText("Member"), "forge");
+    await user.selectOptions(screen.getByLabelText("Tool"), "melt");
+    await waitFor(() => expect(texts()).toEqual([expect.stringContaining("shield")]));
+    await user.selectOptions(screen.getByLabelText("Tool"), "");
+    await user.selectOptions(screen.getByLabelText("Caller"), "command-line");
+    expect(await screen.findByText("No call fits.")).toBeVisible();
+  });
+
+  it("narrows by today, the last days and a range, and says when a range is the wrong way round", async () => {
+    const day = 86_400_000;
+    const { user } = await openDock((bridge) => {
+      record(bridge, { args: '{"path":"ancient"}', atMs: Date.now() - 30 * day });
+      record(bridge, { args: '{"path":"older"}', atMs: Date.now() - 3 * day });
+      record(bridge, { args: '{"path":"fresh"}', atMs: Date.now() });
+    });
+    await list();
+    await user.selectOptions(screen.getByLabelText("Time"), "today");
+    await waitFor(() => expect(texts()).toEqual([expect.stringContaining("fresh")]));
+    await user.selectOptions(screen.getByLabelText("Time"), "week");
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await user.selectOptions(screen.getByLabelText("Time"), "range");
+    await user.type(screen.getByLabelText("From"), "2020-01-02");
+    await user.type(screen.getByLabelText(/^To, that day/), "2020-01-01");
+    expect(await screen.findByText(/ends before it begins/)).toBeVisible();
+  });
+
+  it("keeps what was found on the screen while other words are looked for", async () => {
+    const { user, bridge } = await openDock();
+    await list();
+    let answer: () => void = () => undefined;
+    const call = bridge.call.bind(bridge);
+    vi.spyOn(bridge, "call").mockImplementation(async (name, request) => {
+      if (name === "search_history") await new Promise<void>((resolve) => (answer = resolve));
+      return call(name, request);
+    });
+    await user.type(screen.getByTestId("history-search"), "nothing of the kind");
+    expect(await screen.findByText(/reading/)).toBeVisible();
+    expect(rows()).toHaveLength(1);
+    act(() => answer());
+    expect(await screen.findByText("No call fits.")).toBeVisible();
+  });
+});
+
+describe("states", () => {
+  it("says that recording is off, and records again by a press", async () => {
+    const { user, bridge } = open();
+    await bridge.call("change_history_settings", { recording: false, keepCalls: 10, keepBytes: 1 << 20 });
+    await user.keyboard("{Control>}j{/Control}");
+    expect(await screen.findByText(/Calls are not being recorded/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Record calls" }));
+    await waitFor(() => expect(screen.queryByText(/Calls are not being recorded/)).toBeNull());
+    expect((await bridge.call("history_settings", {})).settings).toEqual({ recording: true, keepCalls: 10, keepBytes: 1 << 20 });
+  });
+
+  it("shows what is wrong with the database, with its hint, and goes on", async () => {
+    const { user, bridge, house } = open();
+    bridge.history.trouble = { code: "history-newer", message: "The history is from a newer version.", hint: "Update Guild Hall.", member: null };
+    await user.keyboard("{Control>}j{/Control}");
+    const trouble = await screen.findByTestId("history-trouble");
+    expect(trouble).toHaveTextContent("The history is from a newer version.");
+    expect(trouble).toHaveTextContent("Update Guild Hall.");
+    act(() => house.openTool("forge", "heat"));
+    await user.type(await screen.findByRole("textbox", { name: /path/ }), "x{Enter}");
+    expect(await within(screen.getByTestId("result")).findByText(/"path":"x"|path/)).toBeVisible();
+  });
+
+  it("comes back by itself once the database answers again", async () => {
+    const { user, bridge } = open();
+    act(() => void record(bridge));
+    bridge.history.trouble = { code: "history-busy", message: "Held by another.", hint: "", member: null };
+    await user.keyboard("{Control>}j{/Control}");
+    await screen.findByTestId("history-trouble");
+    bridge.history.trouble = null;
+    act(() => void record(bridge));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(screen.queryByTestId("history-trouble")).toBeNull();
+  });
+
+  it("has no defect that axe can see: full, with a call open, two compared, and empty", async () => {
+    const violations = async () => {
+      const found = await axe.run(screen.getByRole("region", { name: "Dock" }), { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+    };
+    const { user } = await openDock((bridge) => {
+      record(bridge);
+      record(bridge, { end: answered("shines") });
+    });
+    (await list()).focus();
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Enter}");
+    await screen.findByRole("button", { name: "Replay into the form" });
+    expect(await violations()).toEqual([]);
+    (await list()).focus();
+    await user.keyboard(" {ArrowDown} ");
+    await user.click(screen.getByRole("button", { name: /Compare \(2 of 2/ }));
+    await screen.findByTestId("comparison");
+    expect(await violations()).toEqual([]);
+    await user.type(screen.getByTestId("history-search"), "nowhere");
+    await screen.findByText("No call fits.");
+    expect(await violations()).toEqual([]);
+  });
+});

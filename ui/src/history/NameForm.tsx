@@ -1,0 +1,94 @@
+/** A name for a call: what is wrong with it stands at the field. */
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+
+import type { ExistingName, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { Button } from "../parts/Button";
+
+/** The longest name that the hall keeps. */
+const NAME_MAX = 120;
+
+interface Props {
+  readonly label: string;
+  readonly first?: string;
+  /** What the button says. */
+  readonly verb: string;
+  /** Names that are taken: for these it can be asked to replace the call. Absent where that can't be. */
+  readonly taken?: readonly string[] | undefined;
+  /** Throws what is wrong. */
+  readonly onName: (name: string, existing: ExistingName) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onLeave: () => void;
+}
+
+export function NameForm({ label, first = "", verb, taken = [], onName, onDone, onLeave }: Props) {
+  const id = useId();
+  const [name, setName] = useState(first);
+  const [wrong, setWrong] = useState<Report | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+
+  const send = async (existing: ExistingName) => {
+    if (busy) return;
+    if (name.trim() === "") {
+      setWrong({ code: "saved-name-refused", message: "It needs a name.", hint: "", member: null });
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await onName(name.trim(), existing);
+      onDone();
+    } catch (reason) {
+      setBusy(false);
+      setWrong(asRefusal(reason).report);
+      field.current?.focus();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") void send("keep");
+    else if (event.key === "Escape") onLeave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const canReplace = wrong?.code === "saved-name-refused" && taken.includes(name.trim());
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <label htmlFor={id} className="text-sm text-dim">{label}</label>
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          dir="auto"
+          maxLength={NAME_MAX}
+          spellCheck={false}
+          autoComplete="off"
+          // Somebody has just asked for this field.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          aria-invalid={wrong !== null}
+          aria-describedby={wrong === null ? undefined : `${id}-wrong`}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setWrong(null);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+        />
+        <Button look="accent" unavailable={busy ? "It is being kept" : undefined} onClick={() => void send("keep")}>{verb}</Button>
+        {canReplace && <Button onClick={() => void send("replace")}>Replace it</Button>}
+        <Button look="quiet" onClick={onLeave}>Cancel</Button>
+      </div>
+      {wrong !== null && (
+        <p id={`${id}-wrong`} role="alert" className="text-sm break-words text-bad">
+          ✕ {wrong.message} <span className="text-dim">{wrong.hint}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * Calls that were kept under a name: each is opened into its form, run, renamed in its place or
+ * removed. One row at a time is in the Tab order; arrows go to the others.
+ */
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+
+import { useHouse } from "../app/house";
+import type { MemberName, SavedCall, ToolName } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { sheetKey } from "../hall/workbench";
+import { Button } from "../parts/Button";
+import { ConfirmSend } from "../tool/ConfirmSend";
+import { keyLabel } from "../words/keys";
+import { moment } from "../words/time";
+import { NameForm } from "./NameForm";
+import { openSaved, runAgain, whyNotAgain } from "./runAgain";
+import { Trouble } from "./Trouble";
+import { useSaved } from "./useSaved";
+import { useSlow } from "./useSlow";
+
+/** So many are listed; the rest is found by words. */
+const SHOWN_MAX = 200;
+
+interface Props {
+  readonly member: MemberName | null;
+  readonly tool: ToolName | null;
+  /** Only those whose name, member or tool has these words. */
+  readonly query?: string;
+  /** Whether it is what the dock shows, and so takes its focus. */
+  readonly lendsFocus?: boolean;
+  /** Whether nothing at all is drawn while there are none. */
+  readonly hiddenWhenEmpty?: boolean;
+}
+
+function isFound({ name, member, tool }: SavedCall, words: readonly string[]): boolean {
+  const text = `${name} ${member} ${tool}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export function SavedList({ member, tool, query = "", lendsFocus = false, hiddenWhenEmpty = false }: Props) {
+  const { dock } = useHouse();
+  const saved = useSaved(member, tool);
+  const slow = useSlow(saved === null);
+  const [active, setActive] = useState<number | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = (saved?.calls ?? []).filter((call) => isFound(call, words));
+  const shown = found.slice(0, SHOWN_MAX);
+  const current = shown.some(({ id }) => id === active) ? active : (shown[0]?.id ?? null);
+
+  useEffect(() => {
+    if (!lendsFocus) return undefined;
+    return dock.lendFocus(() => list.current?.querySelector<HTMLElement>("[data-name][tabindex='0']")?.focus());
+  }, [dock, lendsFocus, saved]);
+
+  const focusRow = (index: number) => {
+    const call = shown[Math.min(shown.length - 1, Math.max(0, index))];
+    if (!call) return;
+    setActive(call.id);
+    list.current?.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus();
+  };
+
+  if (saved === null) return slow ? <p role="status" className="p-3 text-dim">Reading the saved calls…</p> : null;
+  if (saved.trouble !== null) return <Trouble report={saved.trouble} />;
+  if (saved.calls.length === 0) {
+    return hiddenWhenEmpty ? null : (
+      <div className="p-4" data-testid="saved-empty">
+        <p>No call was saved yet.</p>
+        <p className="text-dim">Press {keyLabel("Ctrl+S")} in a tool to keep its arguments under a name.</p>
+      </div>
+    );
+  }
+  if (shown.length === 0) return <p className="p-4 text-dim">No saved call has these words.</p>;
+  return (
+    <>
+      <ul ref={list} aria-label="Saved calls">
+        {shown.map((call, index) => (
+          <SavedRow
+            key={call.id}
+            call={call}
+            withTool={tool === null}
+            withMember={member === null}
+            inTabOrder={call.id === current}
+            onActive={() => setActive(call.id)}
+            onMove={(step) => focusRow(index + step)}
+            onEdge={(end) => focusRow(end ? shown.length - 1 : 0)}
+          />
+        ))}
+      </ul>
+      {(found.length > shown.length || saved.more) && (
+        <p className="px-3 py-1 text-sm text-dim">The first {shown.length} are listed; the others are found by words.</p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly call: SavedCall;
+  readonly withTool: boolean;
+  readonly withMember: boolean;
+  readonly inTabOrder: boolean;
+  readonly onActive: () => void;
+  readonly onMove: (step: number) => void;
+  readonly onEdge: (end: boolean) => void;
+}
+
+function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge }: RowProps) {
+  const house = useHouse();
+  const { history, hall, desk, spoken } = house;
+  const [doing, setDoing] = useState<"rename" | "send" | null>(null);
+  const name = useRef<HTMLButtonElement>(null);
+  const tabIndex = inTabOrder ? 0 : -1;
+  const key = sheetKey(call.member, call.tool);
+
+  const open = () => openSaved(house, call);
+  const run = async () => {
+    try {
+      const detail = await hall.toolDetail(call.member, call.tool);
+      if (detail.summary.hints.destructive === true && !desk.trusted.get().has(key)) setDoing("send");
+      else runAgain(house, call);
+    } catch (reason) {
+      hall.tell(asRefusal(reason).report);
+    }
+  };
+  const remove = () => {
+    onMove(1);
+    history.saved.remove(call);
+    spoken.set(`${call.name} was removed. It can be undone for a few seconds.`);
+  };
+  const done = () => {
+    setDoing(null);
+    requestAnimationFrame(() => name.current?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || doing !== null) return;
+    const keys: Partial<Record<string, () => void>> = {
+      ArrowDown: () => onMove(1),
+      ArrowUp: () => onMove(-1),
+      Home: () => onEdge(false),
+      End: () => onEdge(true),
+      Delete: remove,
+      F2: () => setDoing("rename"),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    // The row's buttons hear the keys by way of it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-2 py-0.5">
+      {doing === "rename" ? (
+        <NameForm
+          label={`New name of ${call.name}`}
+          first={call.name}
+          verb="Rename"
+          onName={(text) => history.saved.rename(call, text)}
+          onDone={done}
+          onLeave={done}
+        />
+      ) : (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <button
+            ref={name}
+            type="button"
+            data-name={call.id}
+            tabIndex={tabIndex}
+            title="Open it in the form"
+            className="min-w-0 flex-1 truncate rounded-sm px-1 text-left hover:bg-hover"
+            onClick={open}
+          >
+            <bdi className="font-medium">{call.name}</bdi>{" "}
+            {withTool && (
+              <span className="text-dim">
+                {withMember && <bdi>{call.member} › </bdi>}
+                <bdi>{call.tool}</bdi>
+              </span>
+            )}{" "}
+            {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
+          </button>
+          <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{moment(call.savedAtMs).slice(0, 16)}</span>
+          <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run()}>
+            ▶ Run
+          </Button>
+          <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title="F2" onClick={() => setDoing("rename")}>
+            Rename
+          </Button>
+          <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title="Delete" onClick={remove}>
+            Remove
+          </Button>
+        </div>
+      )}
+      {doing === "send" && (
+        <ConfirmSend
+          member={call.member}
+          tool={call.tool}
+          asked={{ text: call.arguments, check: "refuse", timeoutMs: null }}
+          onSend={(always) => {
+            if (always) desk.trust(key);
+            setDoing(null);
+            runAgain(house, call);
+          }}
+          onLeave={done}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,203 @@
+/**
+ * The list of past calls as far as it was read: newest first, a page at a time. A call that ends is
+ * told by the hall and joins at the top; nothing is asked again for it, unless words are looked for,
+ * because these may stand in its result.
+ */
+import type { EntryId, HistoryEntry, HistoryFilter, HistoryPage, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+import { fits, NO_FILTER, sameFilter } from "./filter";
+
+/** How many calls are asked for at a time. */
+export const PAGE = 200;
+/** So many are held at most; older ones are found by a filter. */
+export const HELD_MAX = 100_000;
+/** How long the arrivals have to rest before the words are looked for anew. */
+const RENEW_MS = 300;
+
+export interface Pages {
+  /** What the entries fit. */
+  readonly filter: HistoryFilter;
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** Whether there are older ones to be read. */
+  readonly more: boolean;
+  readonly trouble: Report | null;
+  /** Whether there was any answer yet. */
+  readonly read: boolean;
+  /** What is being read: the newest, or older ones. */
+  readonly reading: "newest" | "older" | null;
+}
+
+const NOTHING_YET: Pages = {
+  filter: NO_FILTER,
+  entries: [],
+  more: false,
+  trouble: null,
+  read: false,
+  reading: null,
+};
+
+/** The place of an entry in a list that is sorted by falling ids; -1 where it is not in it. */
+export function placeOf(entries: readonly HistoryEntry[], id: EntryId): number {
+  let low = 0;
+  let high = entries.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = entries[middle]?.id ?? id;
+    if (found === id) return middle;
+    if (found > id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+export class CallLog {
+  readonly pages = new Store<Pages>(NOTHING_YET);
+
+  readonly #hall: Hall;
+  #wanted: HistoryFilter = NO_FILTER;
+  /** Grows with each question that makes the answers to older ones worthless. */
+  #turn = 0;
+  /** What ended while the newest were being read. */
+  #arrived: HistoryEntry[] = [];
+  #watchers = 0;
+  #end: () => void = () => undefined;
+  #renewal: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  /** Keeps the list read while it is shown. The answer ends that. */
+  watch(): () => void {
+    this.#watchers += 1;
+    if (this.#watchers === 1) {
+      this.#end = this.#hall.onRecorded((entries, missed) => this.#arrive(entries, missed));
+      void this.#readNewest();
+    }
+    return () => {
+      this.#watchers -= 1;
+      if (this.#watchers > 0) return;
+      this.#end();
+      clearTimeout(this.#renewal);
+      this.#renewal = undefined;
+    };
+  }
+
+  /** Shows what fits another filter. What is shown stays until the answer is there. */
+  setFilter(filter: HistoryFilter): void {
+    if (sameFilter(filter, this.#wanted)) return;
+    this.#wanted = filter;
+    if (this.#watchers > 0) void this.#readNewest();
+  }
+
+  /** Reads everything anew, after calls were removed. */
+  renew(): void {
+    if (this.#watchers > 0) void this.#readNewest();
+  }
+
+  /** Reads the next older page, where there is one and nothing is being read. */
+  async older(): Promise<void> {
+    const { entries, more, reading, filter } = this.pages.get();
+    const last = entries.at(-1);
+    if (!more || reading !== null || !last) return;
+    const turn = this.#turn;
+    this.#change({ reading: "older" });
+    const page = await this.#ask(filter, last.id);
+    if (turn !== this.#turn) return;
+    // Entries may have joined at the top meanwhile.
+    const now = this.pages.get().entries;
+    const longer = [...now, ...page.entries].slice(0, HELD_MAX);
+    this.#change({
+      entries: longer,
+      more: page.trouble === null ? page.more && longer.length < HELD_MAX : more,
+      trouble: page.trouble,
+      reading: null,
+    });
+  }
+
+  /** Takes a call that is not there any more out of the list. */
+  forget(id: EntryId): void {
+    const { entries } = this.pages.get();
+    const place = placeOf(entries, id);
+    if (place >= 0) this.#change({ entries: entries.filter((_, index) => index !== place) });
+  }
+
+  async #readNewest(): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const filter = this.#wanted;
+    this.#arrived = [];
+    this.#change({ reading: "newest" });
+    const page = await this.#ask(filter, null);
+    if (turn !== this.#turn) return;
+    const newest = page.entries[0]?.id ?? -1;
+    const later = this.#arrived.filter(({ id }) => id > newest).sort((a, b) => b.id - a.id);
+    this.#arrived = [];
+    this.pages.set({
+      filter,
+      entries: [...later.filter((entry) => fits(entry, filter) === true), ...page.entries],
+      more: page.more,
+      trouble: page.trouble,
+      read: true,
+      reading: null,
+    });
+    if (later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
+  }
+
+  /** Reads the newest page once more and puts what is new on top of what was read. */
+  async #readTop(): Promise<void> {
+    const { reading, filter } = this.pages.get();
+    if (reading !== null) {
+      this.#renewSoon();
+      return;
+    }
+    const turn = this.#turn;
+    const page = await this.#ask(filter, null);
+    if (turn !== this.#turn) return;
+    const { entries } = this.pages.get();
+    const known = entries[0]?.id ?? -1;
+    const fresh = page.entries.filter(({ id }) => id > known);
+    if (page.trouble !== null) this.#change({ trouble: page.trouble });
+    else if (fresh.length === page.entries.length && page.more) {
+      // There may be a gap between the page and what was read before.
+      this.#change({ entries: fresh, more: true, trouble: null });
+    } else this.#change({ entries: [...fresh, ...entries].slice(0, HELD_MAX), trouble: null });
+  }
+
+  #arrive(entries: readonly HistoryEntry[], missed: boolean): void {
+    const { reading, filter, trouble, entries: held } = this.pages.get();
+    if (reading === "newest") {
+      this.#arrived = [...this.#arrived, ...entries].slice(-PAGE);
+      return;
+    }
+    if (missed || trouble !== null || entries.some((entry) => fits(entry, filter) === null)) {
+      this.#renewSoon();
+      return;
+    }
+    const known = held[0]?.id ?? -1;
+    const fresh = entries
+      .filter((entry) => entry.id > known && fits(entry, filter) === true)
+      .sort((a, b) => b.id - a.id);
+    if (fresh.length > 0) this.#change({ entries: [...fresh, ...held].slice(0, HELD_MAX) });
+  }
+
+  #renewSoon(): void {
+    this.#renewal ??= setTimeout(() => {
+      this.#renewal = undefined;
+      void this.#readTop();
+    }, RENEW_MS);
+  }
+
+  #ask(filter: HistoryFilter, before: EntryId | null): Promise<HistoryPage> {
+    return this.#hall
+      .ask("search_history", { filter, before, limit: PAGE })
+      .catch((reason: unknown): HistoryPage => ({ entries: [], more: false, trouble: asRefusal(reason).report }));
+  }
+
+  #change(changes: Partial<Pages>): void {
+    this.pages.update((pages) => ({ ...pages, ...changes }));
+  }
+}

@@ -1,0 +1,113 @@
+/** Which calls of the past a person wants to see. */
+import type { Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, ToolName } from "../bridge/bindings";
+
+/** A stretch of time; a range has days such as `2026-11-21`, either of which may be left out. */
+export type Span =
+  | { readonly kind: "any" }
+  | { readonly kind: "today" }
+  | { readonly kind: "week" }
+  | { readonly kind: "range"; readonly from: string; readonly to: string };
+
+/** What was chosen in the filter. Empty choices do not matter. */
+export interface Choice {
+  readonly text: string;
+  readonly member: MemberName | null;
+  readonly tool: ToolName | null;
+  readonly outcome: OutcomeKind | null;
+  readonly caller: Caller | null;
+  readonly span: Span;
+}
+
+export const EVERYTHING: Choice = {
+  text: "",
+  member: null,
+  tool: null,
+  outcome: null,
+  caller: null,
+  span: { kind: "any" },
+};
+
+const WEEK_DAYS = 7;
+
+/** When the day of a moment began, where the window is, or that many days before. */
+export function dayStart(atMs: number, daysBefore = 0): number {
+  const at = new Date(atMs);
+  // By the calendar: a day may have 23 or 25 hours.
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
+}
+
+/** When a day such as `2026-11-21` began, or that many days later; `null` where it is no day. */
+function dayOf(text: string, daysAfter = 0): number | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return null;
+  const start = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysAfter).getTime();
+  return Number.isNaN(start) ? null : start;
+}
+
+function timesOf(span: Span, nowMs: number): Pick<HistoryFilter, "sinceMs" | "untilMs"> {
+  switch (span.kind) {
+    case "any":
+      return { sinceMs: null, untilMs: null };
+    case "today":
+      return { sinceMs: dayStart(nowMs), untilMs: null };
+    case "week":
+      return { sinceMs: dayStart(nowMs, WEEK_DAYS - 1), untilMs: null };
+    case "range":
+      // The last day is in it.
+      return { sinceMs: dayOf(span.from), untilMs: dayOf(span.to, 1) };
+  }
+}
+
+/** Why a range finds nothing; `null` where there is nothing wrong with it. */
+export function wrongSpan(span: Span): string | null {
+  if (span.kind !== "range") return null;
+  const { sinceMs, untilMs } = timesOf(span, 0);
+  return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it begins." : null;
+}
+
+/** The choice as the hall is asked for it. */
+export function filterOf(choice: Choice, nowMs: number): HistoryFilter {
+  const text = choice.text.trim();
+  return {
+    text: text === "" ? null : text,
+    member: choice.member,
+    tool: choice.tool,
+    outcome: choice.outcome,
+    caller: choice.caller,
+    ...timesOf(choice.span, nowMs),
+  };
+}
+
+export const NO_FILTER: HistoryFilter = filterOf(EVERYTHING, 0);
+
+const KEYS = Object.keys(NO_FILTER) as readonly (keyof HistoryFilter)[];
+
+export function sameFilter(a: HistoryFilter, b: HistoryFilter): boolean {
+  return a === b || KEYS.every((key) => a[key] === b[key]);
+}
+
+/** Whether the filter leaves anything out. */
+export function isFiltering(filter: HistoryFilter): boolean {
+  return !sameFilter(filter, NO_FILTER);
+}
+
+/**
+ * Whether a call fits; `null` where only the hall can tell, because the words may stand in the
+ * result.
+ */
+export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null {
+  const known =
+    (filter.member ?? entry.member) === entry.member &&
+    (filter.tool ?? entry.tool) === entry.tool &&
+    (filter.outcome ?? entry.outcome) === entry.outcome &&
+    (filter.caller ?? entry.caller) === entry.caller &&
+    (filter.sinceMs ?? entry.atMs) <= entry.atMs &&
+    entry.atMs < (filter.untilMs ?? Infinity);
+  return known && filter.text !== null ? null : known;
+}
+
+/** The filter that means one call, and others of the same tool that began and ended alike in that millisecond. */
+export function onlyThis(entry: HistoryEntry): HistoryFilter {
+  const { member, tool, outcome, caller, atMs } = entry;
+  return { text: null, member, tool, outcome, caller, sinceMs: atMs, untilMs: atMs + 1 };
+}

@@ -1,0 +1,39 @@
+/** How a call of the past ended: always a shape, a colour and a word together. */
+import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
+
+export interface OutcomeFace {
+  readonly shape: string;
+  readonly word: string;
+  /** A class for the colour of the shape. */
+  readonly colour: string;
+}
+
+const FACES: Readonly<Record<OutcomeKind, OutcomeFace>> = {
+  ok: { shape: "●", word: "ok", colour: "text-ok" },
+  "tool-error": { shape: "▲", word: "tool error", colour: "text-warn" },
+  failed: { shape: "✕", word: "failed", colour: "text-bad" },
+  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim" },
+};
+
+export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
+
+export function outcomeFace(outcome: OutcomeKind): OutcomeFace {
+  return FACES[outcome];
+}
+
+/** The face of one call; a time limit looks like none of the other failures. */
+export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): OutcomeFace {
+  return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
+}
+
+const CALLERS: Readonly<Record<Caller, string>> = { window: "mine", "command-line": "command line" };
+
+export function callerWord(caller: Caller): string {
+  return CALLERS[caller];
+}
+
+/** A recorded call as the outcome that it was. What was sent on the wire is not kept. */
+export function outcomeOf({ entry, end }: RecordedCall): CallOutcome {
+  const { call, member, tool, atMs, durationMs } = entry;
+  return { call, member, tool, startedAtMs: atMs, durationMs, request: null, structured: null, end };
+}

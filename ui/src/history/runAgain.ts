@@ -1,0 +1,28 @@
+/** A call of the past, or one that was kept under a name, as a call of now. */
+import type { House } from "../app/house";
+import type { MemberName, SavedCall, ToolName } from "../bridge/bindings";
+import { replayOf } from "./replay";
+
+interface Call {
+  readonly member: MemberName;
+  readonly tool: ToolName;
+  readonly arguments: string;
+}
+
+/** Makes a call once more as it was, and goes to where its result will stand. */
+export function runAgain(house: House, call: Call): void {
+  house.openTool(call.member, call.tool);
+  void house.bench.run(call.member, call.tool, call.arguments, "refuse");
+}
+
+/** Why a call can't be made again as it was; `undefined` where it can. */
+export function whyNotAgain(masked: readonly string[], gone: string | undefined): string | undefined {
+  if (gone !== undefined) return gone;
+  return masked.length > 0 ? "Its secrets were not kept: open it in the form, and type them in" : undefined;
+}
+
+/** Opens a saved call in its tool's form. Whether the tool has changed since is for the check to say. */
+export function openSaved(house: House, call: SavedCall): void {
+  const { draft, notes } = replayOf(call.arguments, call.masked, "same");
+  house.handOver(call.member, call.tool, draft, notes);
+}

@@ -1,0 +1,48 @@
+/** Calls of the past for tests, written straight into the fake hall's history. */
+import type { CallEnd, RecordedCall } from "../bridge/bindings";
+import type { FakeBridge } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+
+const input = { type: "object", properties: { path: { type: "string" }, token: { type: "string" } } };
+
+export function forge() {
+  return fakeMember(fakeView("forge"), [
+    fakeTool("forge", { name: "heat", description: "Heats a piece.", input }),
+    fakeTool("forge", { name: "melt", description: "Melts it.", hints: { destructive: true }, input }),
+  ]);
+}
+
+export function answered(text: string, isError = false): CallEnd {
+  return { kind: "result", result: JSON.stringify({ content: [{ type: "text", text }] }), isError };
+}
+
+export function cancelled(): CallEnd {
+  return {
+    kind: "failed",
+    report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: "forge" },
+    rpc: null,
+    arguments: [],
+    stderr: [],
+  };
+}
+
+interface Sketch extends Partial<Omit<RecordedCall, "arguments" | "entry">> {
+  readonly tool?: string;
+  readonly member?: string;
+  readonly args?: string;
+  readonly atMs?: number;
+}
+
+let number = 0;
+
+export function record(bridge: FakeBridge, sketch: Sketch = {}) {
+  number += 1;
+  const { tool = "heat", member = "forge", args = '{"path":"sword"}', atMs = Date.now() - 60_000, end = answered("glows"), ...changes } = sketch;
+  const entry = bridge.history.record(
+    { call: `call-${number}`, member, tool, startedAtMs: atMs, durationMs: 84, request: null, structured: null, end },
+    args,
+    changes,
+  );
+  if (!entry) throw new Error("the fake hall recorded nothing");
+  return entry;
+}

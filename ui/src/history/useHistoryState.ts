@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { HistorySettings, HistoryState, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+
+/** While calls come in, their number is asked for at most this often. */
+const RENEW_MS = 1_000;
+
+export interface KnownState {
+  /** How the history is kept, and how it fares; `null` until that was told. */
+  readonly state: HistoryState | null;
+  readonly error: Report | null;
+  /** Asks anew, after something was removed. */
+  readonly renew: () => void;
+  /** Throws what is wrong. */
+  readonly change: (settings: HistorySettings) => Promise<void>;
+}
+
+export function useHistoryState(): KnownState {
+  const { hall } = useHouse();
+  const [state, setState] = useState<HistoryState | null>(null);
+  const [error, setError] = useState<Report | null>(null);
+  /** The newest question; the answer to an older one is not taken. */
+  const turn = useRef(0);
+
+  const renew = useCallback(() => {
+    turn.current += 1;
+    const mine = turn.current;
+    hall.ask("history_settings", {}).then(
+      (told) => {
+        if (mine !== turn.current) return;
+        setState(told);
+        setError(null);
+      },
+      (reason: unknown) => {
+        if (mine === turn.current) setError(asRefusal(reason).report);
+      },
+    );
+  }, [hall]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    renew();
+    const end = hall.onRecorded(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        renew();
+      }, RENEW_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+      turn.current += 1;
+    };
+  }, [hall, renew]);
+
+  const change = useCallback(
+    async (settings: HistorySettings) => {
+      const told = await hall.ask("change_history_settings", settings);
+      turn.current += 1;
+      setState(told);
+      setError(null);
+    },
+    [hall],
+  );
+  return { state, error, renew, change };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { MemberName, SavedCalls, ToolName } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { useStore } from "../hall/store";
+
+interface Answer extends SavedCalls {
+  /** What was asked for. */
+  key: string;
+}
+
+/**
+ * The saved calls of a tool, of a member, or all; `null` until they were read. Those that are about
+ * to be removed are not among them.
+ */
+export function useSaved(member: MemberName | null, tool: ToolName | null, active = true): SavedCalls | null {
+  const { hall, history } = useHouse();
+  const changes = useStore(history.saved.changes, (count) => count);
+  const leaving = useStore(history.saved.leaving, (calls) => calls);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const key = JSON.stringify([member, tool]);
+
+  useEffect(() => {
+    if (!active) return undefined;
+    let wanted = true;
+    hall
+      .ask("saved_calls", { member, tool })
+      .catch((reason: unknown): SavedCalls => ({ calls: [], more: false, trouble: asRefusal(reason).report }))
+      .then(
+        (saved) => {
+          if (wanted) setAnswer({ ...saved, key });
+        },
+        () => undefined,
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [active, hall, member, tool, key, changes]);
+
+  if (!active || answer?.key !== key) return null;
+  return leaving.length === 0
+    ? answer
+    : { ...answer, calls: answer.calls.filter(({ id }) => !leaving.some((call) => call.id === id)) };
+}
