@@ -122,8 +122,8 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
         {problems.slice(0, PROBLEMS_SHOWN).map(({ pointer, message }, index) => (
           <li key={index}>
             <button type="button" className="text-left break-words hover:underline" onClick={() => onJump(pointer)}>
-              {pointer !== "" && <code className="font-mono">{placeName(pointer)}: </code>}
-              {message}
+              {pointer !== "" && <code className="font-mono">{placeName(pointer)}</code>}
+              {pointer === "" ? message : `: ${message}`}
             </button>
           </li>
         ))}

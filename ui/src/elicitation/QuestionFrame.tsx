@@ -84,7 +84,8 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">
           <span aria-hidden className="text-accent">? </span>
-          {member} asks{tool !== null && <span className="font-normal text-dim"> during {tool}</span>}
+          {member} asks{" "}
+          {tool !== null && <span className="font-normal text-dim">during {tool}</span>}
         </h3>
         {queue}
         <TimeLeft untilMs={elicitation.expiresAtMs} />

@@ -94,7 +94,7 @@ describe("a server's question during a call", () => {
     await user.click(asked.getByRole("checkbox", { name: "Date" }));
     await user.click(asked.getByRole("button", { name: "Accept" }));
     expect(await result().findByText("answered by accept")).toBeVisible();
-    expect(answers.map(({ action, content }) => [action, JSON.parse(content ?? "null")])).toEqual([
+    expect(answers.map(({ action, content }) => [action, JSON.parse(content ?? "null") as unknown])).toEqual([
       ["accept", { name: "Wayland", steel: "n690", edge: "s", marks: ["d"], pieces: 2 }],
     ]);
     expect(result().getByText(/you answered after/)).toBeVisible();
@@ -122,7 +122,7 @@ describe("a server's question during a call", () => {
     bridge.call = ((name, request) =>
       name === "check_elicitation"
         ? Promise.resolve({ errors: [{ pointer: "/mail", message: "is not an e-mail address", keyword: "format" }], notes: [] })
-        : call(name, request)) as typeof bridge.call;
+        : call(name, request));
     await run(opened);
     const asked = within(await panel());
     await user.type(asked.getByRole("textbox", { name: /mail/ }), "nobody");
@@ -214,7 +214,7 @@ describe("a server's question during a call", () => {
     bridge.call = ((name, request) =>
       name === "answer_elicitation"
         ? Promise.reject(new Refusal({ code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" }))
-        : call(name, request)) as typeof bridge.call;
+        : call(name, request));
     await user.click(asked.getByRole("button", { name: "Accept" }));
     expect(await asked.findByRole("alert")).toHaveTextContent("They do not fit.");
     expect(asked.getByRole("button", { name: "Accept" })).toHaveAttribute("aria-disabled", "false");
