@@ -26,6 +26,7 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
+    globalSetup: ["scripts/formRecords.mjs"],
     restoreMocks: true,
     // Read as text, to reckon its contrasts.
     css: { include: [/theme\.css/] },

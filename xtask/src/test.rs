@@ -18,6 +18,8 @@ use crate::{Finished, app, codegen, display, setup, ui};
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
 /// All tests of one kind, with what they have to build.
 const TEST_LIMIT: Duration = Duration::from_secs(60 * 60);
+/// Names the folder of the forms' records to those who write and those who read them.
+const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
 /// How long what the tests have started may still take to end.
 const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
 
@@ -79,7 +81,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "ui-test",
-        work: |run| run.script("test"),
+        work: |run| run.ui_test(),
     },
     Step {
         name: "ui-build",
@@ -92,6 +94,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "rust-test",
         work: |run| run.test(&["--workspace", "--tests"]),
+    },
+    Step {
+        name: "forms",
+        work: |run| run.forms(),
     },
     Step {
         name: "doc-test",
@@ -209,12 +215,39 @@ impl Run {
             .watched(|line| tally.read(line))
     }
 
+    /// The window's tests. What the forms would send is written down for the step `forms`.
+    fn ui_test(&mut self) -> Result<()> {
+        let tally = &mut self.tally;
+        ui::script("test")
+            .env(FORM_RECORDS, form_records()?)
+            .marked(&self.mark)
+            .limit(CHECK_LIMIT)
+            .watched(|line| tally.read(line))
+    }
+
+    /// What the forms would send, sent.
+    fn forms(&mut self) -> Result<()> {
+        let words = ["-p", "guild-tests", "--test", "forms"];
+        let shown = ["--", "--nocapture"];
+        self.test_with(
+            &[&words[..], &shown].concat(),
+            &[(FORM_RECORDS, form_records()?)],
+        )
+    }
+
     /// `cargo test`, counted.
     fn test(&mut self, words: &[&str]) -> Result<()> {
+        self.test_with(words, &[])
+    }
+
+    fn test_with(&mut self, words: &[&str], variables: &[(&str, PathBuf)]) -> Result<()> {
         let tally = &mut self.tally;
         let mut cargo = Program::cargo();
         if let Some(guildhall) = &self.guildhall {
             cargo = cargo.env("GUILD_HALL_BINARY", guildhall);
+        }
+        for (name, value) in variables {
+            cargo = cargo.env(name, value);
         }
         cargo
             .args(["test", "--locked", "--no-fail-fast"])
@@ -235,6 +268,11 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// Where the window's tests write down what the forms would send.
+fn form_records() -> Result<PathBuf> {
+    Ok(app::target_folder()?.join("form-records"))
 }
 
 /// Tests start processes and have time limits: more than four at once only delay each other.

@@ -16,7 +16,14 @@ const ROWS_KEPT = 60;
 /** Groups deeper than this stay closed until somebody opens them. */
 const DEPTH_MAX = 12;
 /** How many fields, items or keys of one group are shown at first. */
-export const PAGE = 40;
+const PAGE = 40;
+/** The same inside of a group: with several of them open a form stays small. */
+const PAGE_INSIDE = 20;
+
+/** How many fields, items or keys of the group at a place are shown at first, and with each click more. */
+export function pageOf(pointer: string): number {
+  return pointer === "" ? PAGE : PAGE_INSIDE;
+}
 
 interface Waiting {
   readonly node: FormNode;
@@ -41,15 +48,15 @@ function childrenOf(waiting: Waiting): Waiting[] {
     fields.sort((a, b) => rank(a) - rank(b));
     const declared = new Set(node.order);
     const others = draft.kind !== "object" ? [] : [...draft.entries].filter(([key]) => !declared.has(key));
-    const extra = others.slice(0, PAGE).flatMap(([key, held]): Waiting[] => {
+    const extra = others.slice(0, pageOf(pointer)).flatMap(([key, held]): Waiting[] => {
       const inner = extraNode(node.extra, key, held);
       const place = childPointer(pointer, key);
       return inner === null ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];
     });
-    return [...fields.slice(0, PAGE).map((field) => ({ ...field, node: field.node() })), ...extra];
+    return [...fields.slice(0, pageOf(pointer)).map((field) => ({ ...field, node: field.node() })), ...extra];
   }
   if (node.kind === "array" && draft.kind === "array") {
-    return draft.items.slice(0, PAGE).flatMap((held, index): Waiting[] => {
+    return draft.items.slice(0, pageOf(pointer)).flatMap((held, index): Waiting[] => {
       const inner = (node.slots[index] ?? node.item)?.();
       const place = childPointer(pointer, index);
       return inner === undefined ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];

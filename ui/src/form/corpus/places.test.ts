@@ -38,6 +38,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/leads nowhere/, "a reference leads nowhere"],
   [/back to itself/, "a reference leads back to itself"],
   [/variants are not shown|nested too deeply/, "a union has too many variants"],
+  [/does not exist|is left out/, "a keyword has a value that it can't have"],
   [/not a schema|could not be read|too entangled/, "a part is no schema, or too entangled"],
 ];
 

@@ -3,7 +3,7 @@
  * number, a list or an object of such places.
  */
 
-import type { Draft } from "./draft";
+import { type Draft, NULL } from "./draft";
 import { drawable } from "./fit";
 import { type AnyNode, anyNode, type FormNode, SILENT } from "./node";
 
@@ -15,7 +15,8 @@ export const ANY_KINDS: readonly { readonly label: string; readonly node: FormNo
   { label: "text", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined } },
   { label: "number", node: { ...SILENT, kind: "number", whole: false } },
   { label: "yes or no", node: { ...SILENT, kind: "boolean" } },
-  { label: "list", node: { ...SILENT, kind: "array", slots: [], item: () => inner } },
+  { label: "null", node: { ...SILENT, kind: "const", value: NULL } },
+  { label: "list", node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
   {
     label: "object",
     node: {
@@ -46,6 +47,7 @@ export function kindFor(draft: Draft): number {
     string: "text",
     number: "number",
     boolean: "yes or no",
+    null: "null",
     array: "list",
     object: "object",
   };

@@ -87,6 +87,8 @@ export interface ArrayNode extends NodeWords {
   readonly slots: readonly Lazy<FormNode>[];
   /** Every further item; `null` when there may be none. */
   readonly item: Lazy<FormNode> | null;
+  /** No item may stand in it twice. */
+  readonly unique: boolean;
 }
 export interface Variant {
   readonly label: string;

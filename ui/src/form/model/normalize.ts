@@ -222,6 +222,7 @@ export class Normalizer {
       kind: "array",
       slots: (flat.prefix ?? []).map((schema) => this.lazily(schema)),
       item: item === false ? null : this.lazily(item),
+      unique: flat.unique,
     };
   }
 }

@@ -110,6 +110,7 @@ export class Driver {
     // Typing a line break turns the line into lines; only a text area can take them at once.
     const field = this.control(pointer, "textarea, input:not([type=file])") as HTMLInputElement;
     if (text.includes("\n") && field.tagName === "INPUT") {
+      if (field.value !== "") fireEvent.change(field, { target: { value: "" } });
       fireEvent.paste(field, { clipboardData: { getData: () => text } });
     } else {
       fireEvent.change(field, { target: { value: text } });
@@ -186,11 +187,15 @@ export class Driver {
   private array(node: ArrayNode, items: readonly unknown[], pointer: string): void {
     this.open(pointer);
     if (items.length === 0) {
-      this.press(pointer, /to empty$/);
+      // An item that is a list is there, and empty, from the start.
+      const [empty] = this.buttons(pointer, /to empty$/);
+      if (empty !== undefined) fireEvent.click(empty);
       return;
     }
     const row = this.row(pointer);
-    if (named(row, /^Add an item to/).length === 0) {
+    const boxes = named(row, /^Add an item to/).length === 0;
+    if (boxes && new Set(items.map(textOf)).size < items.length) this.press(pointer, /as a list of items$/);
+    else if (boxes) {
       const item = must(node.item, "item")() as ChoiceNode;
       for (const value of items) {
         const index = item.options.findIndex((one) => sameValue(one.value, draftOf(value)));

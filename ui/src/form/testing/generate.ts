@@ -266,7 +266,7 @@ class Generator {
     for (let turn = 0; entries.size < goal && turn < goal * 3; turn += 1) {
       const name =
         names.length > 0
-          ? String(this.value([{ type: "string" }, ...names], DEPTH_MAX))
+          ? this.nameFor(names)
           : patterns.length > 0 && (closed || this.random.chance(0.5))
             ? textFor(this.random.one(patterns), this.random)
             : this.random.one(["key", "an other key", "K-1", "größe", "a/b~c"]);
@@ -276,6 +276,11 @@ class Generator {
       entries.set(name, this.value(schemas, depth + 1));
     }
     if (entries.size < least) throw new Impossible();
+  }
+
+  /** A name of several lines can't be typed into a field for names. */
+  private nameFor(schemas: readonly Schema[]): string {
+    return String(this.value([{ type: "string" }, ...schemas], DEPTH_MAX)).replace(/\s+/g, " ");
   }
 
   private array(parts: readonly Schema[], depth: number): unknown[] {

@@ -3,7 +3,7 @@
 import { useState } from "react";
 
 import { below, type Marks, type Place, useDesk } from "../desk";
-import { PAGE } from "../disclosure";
+import { pageOf } from "../disclosure";
 import { type Draft, withItems } from "../model/draft";
 import { anyNode, type ArrayNode, SILENT } from "../model/node";
 import { addedOf } from "../model/start";
@@ -30,10 +30,11 @@ function itemOf(pointer: string | null, list: string): number {
 export function ListRows({ node, draft, place, marks, label }: Props) {
   const desk = useDesk();
   const [pages, setPages] = useState(1);
+  const page = pageOf(place.pointer);
   const items = draft.kind === "array" ? draft.items : [];
   const next = (node.slots[items.length] ?? node.item)?.();
   const asked = itemOf(marks.revealed, place.pointer) + 1;
-  const shown = items.slice(0, Math.max(pages * PAGE, asked));
+  const shown = items.slice(0, Math.max(pages * page, asked));
 
   const add = () => {
     if (next === undefined) return;
@@ -41,7 +42,7 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
     desk.edit(place, (old) => withItems(old, [...(old.kind === "array" ? old.items : []), addedOf(next)]));
     desk.setOpen(place.pointer, true);
     desk.setOpen(pointer, true);
-    if (items.length >= pages * PAGE) setPages(Math.ceil((items.length + 1) / PAGE));
+    if (items.length >= pages * page) setPages(Math.ceil((items.length + 1) / page));
     desk.focus(pointer);
   };
   return (

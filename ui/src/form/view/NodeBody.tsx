@@ -1,5 +1,7 @@
 /** The control of a node: what stands beside its label. */
 
+import { useState } from "react";
+
 import { put, useDesk } from "../desk";
 import { ADDED, type Draft, picked } from "../model/draft";
 import { drawable, variantOf } from "../model/fit";
@@ -8,7 +10,7 @@ import type { AnyNode, ArrayNode, FormNode, UnionNode } from "../model/node";
 import { tickable } from "../model/places";
 import { startOf, switched } from "../model/start";
 import { ChoiceControl, Ticks } from "./choices";
-import { BooleanControl, BOX, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
+import { BooleanControl, BOX, BUTTON, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { ListRows } from "./ListRows";
 import { ObjectRows } from "./ObjectRows";
@@ -93,8 +95,29 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   const { node, draft, place, label } = props;
   const desk = useDesk();
   const options = tickable(node, draft);
-  if (options === null) return <ListRows node={node} draft={draft} place={place} marks={props.marks} label={label} />;
-  return <Ticks options={options} draft={draft} label={label} onItems={(next: Draft) => put(desk, place, next)} />;
+  const [asRows, setAsRows] = useState(false);
+  if (options === null || asRows) {
+    return <ListRows node={node} draft={draft} place={place} marks={props.marks} label={label} />;
+  }
+  return (
+    <>
+      <Ticks options={options} draft={draft} label={label} onItems={(next: Draft) => put(desk, place, next)} />
+      {!node.unique && (
+        <button
+          type="button"
+          className={BUTTON}
+          title="To put one in twice, or in another order"
+          aria-label={`Show ${label} as a list of items`}
+          onClick={() => {
+            setAsRows(true);
+            desk.setOpen(place.pointer, true);
+          }}
+        >
+          as a list
+        </button>
+      )}
+    </>
+  );
 }
 
 /** Kinds whose control stands ready before a variant was picked. */

@@ -63,6 +63,8 @@ function Row(props: RowProps) {
   const drawn = drawnNode(node, draft);
   const expandable = (drawn.kind === "object" || drawn.kind === "array") && !json && draft.kind !== "null";
   const group = node.kind === "object" || node.kind === "array" || node.kind === "union" || expandable;
+  // Where anything goes, null is one of the kinds.
+  const isNull = draft.kind === "null" && drawn.kind !== "const";
   const told = marks.problems.get(place.pointer) ?? NO_PROBLEMS;
   const typed = draft.kind === "number" ? numberProblem(draft.text) : null;
   const problems = typed === null || told.includes(typed) ? told : [typed, ...told];
@@ -71,7 +73,7 @@ function Row(props: RowProps) {
   const invalid = problems.length > 0;
   const open = marks.open.has(place.pointer);
   // A JSON box, a null and the plain variant of a union have the id themselves.
-  const hasOwnId = json || draft.kind === "null" || (group && !expandable);
+  const hasOwnId = json || isNull || (group && !expandable);
 
   const name = (
     <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
@@ -85,7 +87,7 @@ function Row(props: RowProps) {
           <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
           {label}
         </button>
-      ) : group || json || draft.kind === "null" || drawn.kind === "boolean" || drawn.kind === "const" ? (
+      ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (
         <span className="truncate font-mono text-sm">{label}</span>
       ) : (
         <label htmlFor={id} className={`truncate font-mono text-sm ${node.deprecated ? "line-through" : ""}`}>
@@ -112,7 +114,7 @@ function Row(props: RowProps) {
         desk.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
       }}
     />
-  ) : draft.kind === "null" ? (
+  ) : isNull ? (
     <code id={id} tabIndex={-1} className="font-mono text-sm text-dim">null</code>
   ) : (
     <NodeBody {...{ node, draft, place, marks, label, required, kept, describedBy, invalid }} />

@@ -3,7 +3,7 @@
 import { type FocusEvent, useState } from "react";
 
 import { below, type Marks, type Place, put, useDesk } from "../desk";
-import { PAGE } from "../disclosure";
+import { pageOf } from "../disclosure";
 import { childOf, type Draft, object } from "../model/draft";
 import { extraNode } from "../model/fit";
 import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
@@ -33,6 +33,7 @@ function isOnTheWay(revealed: string | null, pointer: string): boolean {
 export function ObjectRows({ node, draft, place, marks }: Props) {
   const [words, setWords] = useState("");
   const [pages, setPages] = useState(1);
+  const page = pageOf(place.pointer);
   const row = (field: Field) => {
     const inner = below(place, field.key, node.order);
     return (
@@ -55,7 +56,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const optional = node.fields.filter((field) => !field.required);
   const wanted = words.trim().toLowerCase();
   const found = optional.filter((field) => wanted === "" || field.key.toLowerCase().includes(wanted));
-  const room = pages * PAGE;
+  const room = pages * page;
   // Required fields come first; among the others those with a value are never behind a button.
   const shownRequired = required.filter((field, index) => index < room || isRevealed(field));
   const left = Math.max(0, room - shownRequired.length);
@@ -86,7 +87,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       {shownOptional.map(row)}
       {hidden > 0 && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show {Math.min(hidden, PAGE)} more of {hidden}
+          show {Math.min(hidden, page)} more of {hidden}
         </button>
       )}
       <OtherKeys node={node} draft={draft} place={place} marks={marks} />
@@ -98,9 +99,10 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
 /** Keys that no field declares, and the way to add one. */
 function OtherKeys({ node, draft, place, marks }: Props) {
   const [pages, setPages] = useState(1);
+  const page = pageOf(place.pointer);
   const declared = new Set(node.order);
   const others = draft.kind === "object" ? [...draft.entries.keys()].filter((key) => !declared.has(key)) : [];
-  const shown = others.filter((key, index) => index < pages * PAGE || isOnTheWay(marks.revealed, below(place, key).pointer));
+  const shown = others.filter((key, index) => index < pages * page || isOnTheWay(marks.revealed, below(place, key).pointer));
   return (
     <>
       {shown.map((key, index) => {
