@@ -76,7 +76,8 @@ interface FrameProps {
 
 function Frame({ label, title, controls, copied, file, children }: FrameProps) {
   return (
-    <section aria-label={label} className="rounded-md border border-line">
+    // A group and no landmark: a result can have many parts of one name.
+    <div role="group" aria-label={label} className="rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-1 border-b border-line px-2 py-0.5 text-sm text-dim">
         <span className="grow">{title}</span>
         {controls}
@@ -84,6 +85,6 @@ function Frame({ label, title, controls, copied, file, children }: FrameProps) {
         <SaveButton what={label} name={file} text={() => copied} />
       </header>
       <div className="px-2 py-1">{children}</div>
-    </section>
+    </div>
   );
 }
