@@ -8,6 +8,7 @@
 mod bad_input;
 mod cli;
 mod descriptors;
+mod elicitation;
 mod folder;
 mod guildhall;
 mod house;

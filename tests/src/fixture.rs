@@ -4,14 +4,16 @@
 //! of the client under test and can misbehave at the level of bytes. It speaks both eras (see
 //! [`switches::Era`]), over stdio or Streamable HTTP at `/mcp`, and records what it receives.
 //!
-//! Deliberately absent: resources, prompts, sampling and elicitation; TLS; keep-alive beyond what
+//! Deliberately absent: sampling and roots; TLS; keep-alive beyond what
 //! one connection after another needs. Every process ends itself after `--max-life-ms`, so that a
 //! test that goes wrong leaves nothing behind for good.
 
+mod asking;
 mod catalogue;
 mod http;
 mod http_wire;
 mod mischief;
+mod offers;
 mod protocol;
 mod record;
 mod stdio;
