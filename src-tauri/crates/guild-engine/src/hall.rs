@@ -19,8 +19,8 @@ use guild_core::schema::bound;
 use guild_core::status::{Freshness, Status};
 use guild_core::tool::Provenance;
 use guild_core::wire::{
-    AppInfo, Caller, CheckArguments, CheckedArguments, FoundTools, MemberDetail, MemberTools, MemberView,
-    Refreshed, Roster, SearchTools, ToolDetail,
+    AppInfo, Caller, CheckArguments, CheckedArguments, FoundTools, MemberDetail, MemberTools,
+    MemberView, Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_process::{PortBook, Restart};

@@ -110,7 +110,7 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Resul
             failure,
         ])?;
     transaction
-        .prepare("INSERT INTO words (rowid, words) VALUES (?1, ?2)")?
+        .prepare("INSERT INTO words (rowid, of_call) VALUES (?1, ?2)")?
         .execute(params![id, words])?;
     transaction
         .prepare("UPDATE totals SET calls = calls + 1, bytes = bytes + ?1")?
@@ -197,27 +197,18 @@ impl Selection {
         self
     }
 
-    fn read<T>(
-        &self,
-        connection: &Connection,
-        columns: &str,
-        order: Order,
-        limit: usize,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, Stop> {
-        let (words, from, id) = match &self.query {
-            Query::Nothing => return Ok(vec![]),
-            Query::Anything => ("", "calls", "calls.id"),
+    /// The question, and the words that it asks the index for; `None` where nothing can fit.
+    fn sql(&self, columns: &str, order: Order) -> Option<(String, &str)> {
+        let (words, matching, from, id) = match &self.query {
+            Query::Nothing => return None,
+            Query::Anything => ("", "?1 = ''", "calls", "calls.id"),
             // The index comes first, and each of its finds is looked up: never the other way round.
             Query::Words(words) => (
                 words.as_str(),
+                "words MATCH ?1",
                 "words CROSS JOIN calls ON calls.id = words.rowid",
                 "words.rowid",
             ),
-        };
-        let matching = match words {
-            "" => "?1 = ''",
-            _ => "words MATCH ?1",
         };
         let direction = match order {
             Order::NewestFirst => "DESC",
@@ -227,18 +218,23 @@ impl Selection {
             "SELECT {columns} FROM {from} WHERE {matching} AND {id} BETWEEN ?2 AND ?3 \
              AND calls.at_ms BETWEEN ?4 AND ?5 ORDER BY {id} {direction} LIMIT ?6"
         );
+        Some((sql, words))
+    }
+
+    fn ask<T>(
+        &self,
+        connection: &Connection,
+        sql: Option<(String, &str)>,
+        limit: usize,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, Stop> {
+        let Some((sql, words)) = sql else {
+            return Ok(vec![]);
+        };
         let mut statement = connection.prepare(&sql)?;
-        let rows = statement.query_map(
-            params![
-                words,
-                self.ids.0,
-                self.ids.1,
-                self.times.0,
-                self.times.1,
-                limit
-            ],
-            read,
-        )?;
+        let (ids, times) = (self.ids, self.times);
+        let rows =
+            statement.query_map(params![words, ids.0, ids.1, times.0, times.1, limit], read)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -248,7 +244,8 @@ impl Selection {
         connection: &Connection,
         limit: usize,
     ) -> Result<(Vec<HistoryEntry>, bool), Stop> {
-        let mut entries = self.read(connection, ENTRY, Order::NewestFirst, limit + 1, entry)?;
+        let sql = self.sql(ENTRY, Order::NewestFirst);
+        let mut entries = self.ask(connection, sql, limit + 1, entry)?;
         let more = entries.len() > limit;
         entries.truncate(limit);
         Ok((entries, more))
@@ -261,9 +258,17 @@ impl Selection {
         order: Order,
         limit: usize,
     ) -> Result<Vec<EntryId>, Stop> {
-        self.read(connection, "calls.id", order, limit, |row| {
-            row.get(0).map(EntryId)
-        })
+        let sql = self.sql("calls.id", order);
+        self.ask(connection, sql, limit, |row| row.get(0).map(EntryId))
+    }
+
+    /// How SQLite goes about a page.
+    #[cfg(test)]
+    pub(super) fn plan(&self, connection: &Connection) -> Result<Vec<String>, Stop> {
+        let explained = self
+            .sql(ENTRY, Order::NewestFirst)
+            .map(|(sql, words)| (format!("EXPLAIN QUERY PLAN {sql}"), words));
+        self.ask(connection, explained, 50, |row| row.get("detail"))
     }
 }
 

@@ -13,7 +13,7 @@ fn masked(text: &str, schema: &Value, secrets: &[&str]) -> (String, Vec<String>)
 #[test]
 fn what_holds_no_secret_stays_as_it_was_typed() {
     let text = "{ \"path\" : \"a\",\n \"n\": 1.50, \"password\": \"\", \"secret\": null }";
-    let (after, places) = masked(text, &Value::Null, &["planted-secret"]);
+    let (after, places) = masked(text, &Value::Null, &["planted-value"]);
     assert_eq!((after.as_str(), places), (text, vec![]));
 }
 
@@ -122,8 +122,8 @@ fn a_short_secret_is_masked_where_it_stands_alone() {
 
 #[test]
 fn a_known_secret_inside_of_a_text_or_a_key_is_marked_too() {
-    let text = r#"{"header":"Bearer planted-secret","planted-secret":1}"#;
-    let (after, places) = masked(text, &Value::Null, &["planted-secret"]);
+    let text = r#"{"header":"Bearer planted-value","planted-value":1}"#;
+    let (after, places) = masked(text, &Value::Null, &["planted-value"]);
     assert_eq!(after, r#"{"header":"Bearer •••","•••":1}"#);
     assert_eq!(places, ["/header", "/•••"]);
 }
@@ -138,9 +138,9 @@ fn arguments_that_are_none_hide_everything_where_a_name_tells_of_a_secret() {
         assert_eq!(masked(text, &Value::Null, &[]).0, MASK, "{text}");
     }
     let (after, _) = masked(
-        r#"{"path": planted-secret"#,
+        r#"{"path": planted-value"#,
         &Value::Null,
-        &["planted-secret"],
+        &["planted-value"],
     );
     assert_eq!(after, r#"{"path": •••"#);
     let (after, _) = masked(&"x".repeat(1 << 20), &Value::Null, &[]);
@@ -185,8 +185,8 @@ fn what_the_arguments_hid_is_hidden_in_the_result_and_the_error_too() {
 
 #[test]
 fn a_secret_across_the_cut_is_hidden_whole() {
-    let secrets = Secrets::new(["planted-secret".to_owned()]);
-    let text = format!("{}planted-secret", "x".repeat(10));
+    let secrets = Secrets::new(["planted-value".to_owned()]);
+    let text = format!("{}planted-value", "x".repeat(10));
     for max in 0..=text.len() {
         let (hidden, truncated) = secrets.hide_head(&text, max);
         assert!(!hidden.contains('p'), "{hidden} at {max}");

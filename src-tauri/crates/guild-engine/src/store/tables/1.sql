@@ -34,7 +34,7 @@ CREATE TABLE contents (
 
 -- Which words each call has. The words themselves stand nowhere else; see `tokens.rs`.
 CREATE VIRTUAL TABLE words USING fts5 (
-    words,
+    of_call,
     content = '',
     contentless_delete = 1,
     detail = none,
