@@ -2,27 +2,14 @@
  * The palette: tools, members and actions by a few letters, from what is kept of the members, so
  * none has to run. A first character chooses what is looked for; `?` says which there are.
  */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { Dialog } from "radix-ui";
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
-import { rangeWith } from "../parts/rangeWith";
-import type { Entry, Section } from "./entry";
-import { PaletteRow, ROW_PX } from "./PaletteRow";
+import type { Entry } from "./entry";
+import { PaletteList } from "./PaletteList";
+import { ROW_PX, rowsOf, type Row } from "./rows";
 import { useFound } from "./sources";
-
-export type Row = { kind: "head"; title: string } | { kind: "entry"; entry: Entry; position: number };
-
-function rowsOf(sections: readonly Section[]): Row[] {
-  let position = 0;
-  return sections
-    .filter(({ entries }) => entries.length > 0)
-    .flatMap(({ title, entries }): Row[] => [
-      { kind: "head", title },
-      ...entries.map((entry): Row => ({ kind: "entry", entry, position: (position += 1) })),
-    ]);
-}
 
 /** The next entry from `from` in steps of `step`, going round at the ends; headings are passed over. */
 function nextEntry(rows: readonly Row[], from: number, step: number): number {
@@ -35,7 +22,6 @@ function nextEntry(rows: readonly Row[], from: number, step: number): number {
 
 export default function Palette() {
   const house = useHouse();
-  const id = useId();
   const [text, setText] = useState(house.paletteText);
   const { sections, waiting, nothing } = useFound(text);
   const rows = useMemo(() => rowsOf(sections), [sections]);
@@ -44,20 +30,11 @@ export default function Palette() {
   const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
   const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
   const active = found >= 0 ? found : nextEntry(rows, -1, 1);
-  const scroller = useRef<HTMLDivElement>(null);
   const entered = useRef(false);
 
-  const withActive = useMemo(() => rangeWith(active), [active]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    rangeExtractor: withActive,
-    overscan: 8,
-    useFlushSync: false,
-    initialRect: { width: 600, height: 400 },
-  });
-
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const rowId = useCallback((index: number) => `${id}-row-${index}`, [id]);
   const close = () => house.layers.close("palette");
   const choose = (entry: Entry) => {
     if (entry.unavailable !== undefined) {
@@ -87,13 +64,11 @@ export default function Palette() {
     const row = rows[index];
     if (row?.kind !== "entry") return;
     setChosen({ text, key: row.entry.key });
-    // Its heading comes into sight with the first entry.
-    virtual.scrollToIndex(index === 1 ? 0 : index, { align: "auto" });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing || event.altKey || event.metaKey) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_PX) - 1);
     const last = rows.length;
     if (event.key === "ArrowDown") moveTo(nextEntry(rows, active, 1));
     else if (event.key === "ArrowUp") moveTo(nextEntry(rows, active, -1));
@@ -108,7 +83,6 @@ export default function Palette() {
     event.preventDefault();
   }
 
-  const rowId = (index: number) => `${id}-row-${index}`;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
@@ -134,7 +108,6 @@ export default function Palette() {
             onChange={(event) => {
               entered.current = false;
               setText(event.target.value);
-              scroller.current?.scrollTo({ top: 0 });
             }}
             onKeyDown={onKeyDown}
             maxLength={200}
@@ -143,35 +116,18 @@ export default function Palette() {
             placeholder="Tool, member or action…   ? for help"
             className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 outline-none placeholder:text-faint"
           />
-          <div
-            ref={scroller}
+          <PaletteList
+            key={text}
+            ref={list}
             id={`${id}-rows`}
-            role="listbox"
-            aria-label="What was found"
-            aria-busy={waiting}
-            data-viewport
-            className="min-h-0 flex-1 overflow-y-auto"
-          >
-            <div role="presentation" className="relative my-1" style={{ height: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map((item) => {
-                const row = rows[item.index];
-                return (
-                  row && (
-                    <PaletteRow
-                      key={item.key}
-                      id={rowId(item.index)}
-                      row={row}
-                      top={item.start}
-                      count={count}
-                      active={item.index === active}
-                      onChoose={choose}
-                      onPoint={() => moveTo(item.index)}
-                    />
-                  )
-                );
-              })}
-            </div>
-          </div>
+            rows={rows}
+            rowId={rowId}
+            count={count}
+            active={active}
+            waiting={waiting}
+            onChoose={choose}
+            onPoint={moveTo}
+          />
           <Summary count={count} waiting={waiting} nothing={nothing} />
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,26 +1,25 @@
 /* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    options are no Tab stops: the field above has the focus, and its keys move the active one */
-import { Fragment, type ReactNode } from "react";
+import { Fragment, memo, type ReactNode } from "react";
 
 import type { Entry } from "./entry";
-import type { Row } from "./Palette";
-
-export const ROW_PX = 30;
+import { ROW_PX, type Row } from "./rows";
 
 interface Props {
   id: string;
   row: Row;
+  index: number;
   top: number;
   /** How many entries there are in all. */
   count: number;
   active: boolean;
   onChoose: (entry: Entry) => void;
-  onPoint: () => void;
+  onPoint: (index: number) => void;
 }
 
 const PLACE = "absolute top-0 left-1 right-1 flex items-center px-2";
 
-export function PaletteRow({ id, row, top, count, active, onChoose, onPoint }: Props) {
+export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count, active, onChoose, onPoint }: Props) {
   const style = { height: ROW_PX, transform: `translateY(${top}px)` };
   if (row.kind === "head") {
     return (
@@ -42,7 +41,7 @@ export function PaletteRow({ id, row, top, count, active, onChoose, onPoint }: P
       style={style}
       onClick={() => onChoose(entry)}
       // Moving, and not being under a list that scrolls, chooses.
-      onPointerMove={active ? undefined : onPoint}
+      onPointerMove={active ? undefined : () => onPoint(index)}
       className={`${PLACE} gap-3 rounded-sm border-l-2 ${active ? "border-accent bg-selected" : "border-transparent"}`}
     >
       <span className="min-w-0 flex-1 truncate">
@@ -53,7 +52,7 @@ export function PaletteRow({ id, row, top, count, active, onChoose, onPoint }: P
       {entry.end?.()}
     </div>
   );
-}
+});
 
 /** The label, with the letters that were looked for in bold. */
 function marked({ label, at }: Entry): ReactNode {

@@ -38,7 +38,7 @@ function places(from: number, count: number): number[] {
 }
 
 /** The word in the text as it stands. */
-function whole(word: string, text: string, lower: string): Match | null {
+function whole(word: string, { text, lower }: Prepared): Match | null {
   let best: Match | null = null;
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
     const rank =
@@ -52,10 +52,11 @@ function whole(word: string, text: string, lower: string): Match | null {
 }
 
 /** The word's letters one after the other, with anything between; the best way to place them. */
-function scattered(word: string, text: string, lower: string): Match | null {
+function scattered(word: string, one: Prepared): Match | null {
+  const { lower } = one;
   if (!isWithin(word, lower)) return null;
   const width = lower.length;
-  const starts = places(0, width).map((at) => isWordStart(text, at));
+  const starts = startsOf(one);
   /** For each letter and place, the best score of placing it there, and where the one before was. */
   const came: Int16Array[] = [];
   let before = new Float64Array(width).fill(0);
@@ -108,10 +109,9 @@ function isWithin(word: string, lower: string): boolean {
 
 /** How well one word fits a text; `null` when it does not. The word is in lower case. */
 export function matchWord(word: string, text: string): Match | null {
-  const cut = text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) : text;
-  const lower = lowered(cut);
+  const one = prepared(text);
   const asked = word.slice(0, WORD_MAX);
-  return whole(asked, cut, lower) ?? scattered(asked, cut, lower);
+  return whole(asked, one) ?? scattered(asked, one);
 }
 
 /** The same with one letter too many, or two in the wrong order. */
@@ -133,19 +133,33 @@ export function matchForgiving(word: string, text: string): Match | null {
   return best;
 }
 
-const LOWERED = new Map<string, string>();
-const LOWERED_MAX = 10_000;
+/** A text made ready to be looked in. */
+interface Prepared {
+  text: string;
+  /** In lower case, letter for letter. */
+  lower: string;
+  /** Whether a word begins at each place; worked out when it is first asked for. */
+  starts: readonly boolean[] | null;
+}
 
-/** In lower case, letter for letter: a text whose length would change stays as it is. */
-function lowered(text: string): string {
-  let lower = LOWERED.get(text);
-  if (lower === undefined) {
-    lower = text.toLowerCase();
-    if (lower.length !== text.length) lower = text;
-    if (LOWERED.size >= LOWERED_MAX) LOWERED.clear();
-    LOWERED.set(text, lower);
-  }
-  return lower;
+const PREPARED = new Map<string, Prepared>();
+const PREPARED_MAX = 10_000;
+
+function prepared(text: string): Prepared {
+  const known = PREPARED.get(text);
+  if (known) return known;
+  const cut = text.slice(0, TEXT_MAX);
+  const lower = cut.toLowerCase();
+  // A text whose length would change stays as it is: the places have to be those of the text.
+  const made = { text: cut, lower: lower.length === cut.length ? lower : cut, starts: null };
+  if (PREPARED.size >= PREPARED_MAX) PREPARED.clear();
+  PREPARED.set(text, made);
+  return made;
+}
+
+function startsOf(one: Prepared): readonly boolean[] {
+  one.starts ??= places(0, one.lower.length).map((at) => isWordStart(one.text, at));
+  return one.starts;
 }
 
 /** The words of what was typed, in lower case. */

@@ -75,7 +75,7 @@ export function Roster() {
     estimateSize: (index) => ROW_PX[rows[index]?.kind ?? "tool"],
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: withActive,
-    overscan: 12,
+    overscan: 8,
     useFlushSync: false,
     // The first paint has rows before anything was measured.
     initialRect: { width: 300, height: window.innerHeight },
@@ -170,11 +170,14 @@ export function Roster() {
     if (first) openRow(house, first);
   }, [answer, house, rows]);
 
-  function onRowClick(row: Row, index: number): void {
-    setCursor({ id: row.id, index });
-    if (row.kind === "member" && row.id === shown) house.setExpanded(row.view.name, !row.expanded);
-    else openRow(house, row);
-  }
+  const onRowClick = useCallback(
+    (row: Row, index: number) => {
+      setCursor({ id: row.id, index });
+      if (row.kind === "member" && row.id === shown) house.setExpanded(row.view.name, !row.expanded);
+      else openRow(house, row);
+    },
+    [house, shown],
+  );
 
   const activeDom = active >= 0 ? rowDomId(active) : undefined;
   return (
@@ -226,12 +229,13 @@ export function Roster() {
             return (
               <RosterRow
                 key={item.key}
+                index={item.index}
                 domId={rowDomId(item.index)}
                 row={row}
                 top={item.start}
                 active={item.index === active}
                 shown={row.id === shown}
-                onClick={() => onRowClick(row, item.index)}
+                onClick={onRowClick}
               />
             );
           })}

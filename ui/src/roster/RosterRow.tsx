@@ -1,6 +1,6 @@
 /* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions --
    rows are no Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
 import type { MemberView } from "../bridge/bindings";
@@ -11,11 +11,12 @@ import { ROW_PX, type MemberRow, type Row, type ToolRow, type TroubleRow } from 
 
 interface Props {
   row: Row;
+  index: number;
   domId: string;
   top: number;
   active: boolean;
   shown: boolean;
-  onClick: () => void;
+  onClick: (row: Row, index: number) => void;
 }
 
 function testId(row: Row): string {
@@ -24,7 +25,8 @@ function testId(row: Row): string {
   return row.kind === "trouble" ? `trouble-${row.member}` : `note-${row.member}`;
 }
 
-export function RosterRow({ row, domId, top, active, shown, onClick }: Props) {
+/** One row; drawn anew only when something of it changes, not while the list scrolls. */
+export const RosterRow = memo(function RosterRow({ row, index, domId, top, active, shown, onClick }: Props) {
   const found = row.kind === "tool" && row.named;
   const tree = found
     ? { role: "option" as const }
@@ -42,7 +44,7 @@ export function RosterRow({ row, domId, top, active, shown, onClick }: Props) {
       aria-selected={shown}
       data-testid={testId(row)}
       data-active={active || undefined}
-      onClick={onClick}
+      onClick={() => onClick(row, index)}
       style={{ height: ROW_PX[row.kind], transform: `translateY(${top}px)` }}
       className={`absolute top-0 left-0 w-full overflow-hidden border-l-2 pr-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
         shown ? "border-accent bg-selected" : "border-transparent hover:bg-hover"
@@ -51,7 +53,7 @@ export function RosterRow({ row, domId, top, active, shown, onClick }: Props) {
       {content(row)}
     </div>
   );
-}
+});
 
 function content(row: Row): ReactNode {
   switch (row.kind) {

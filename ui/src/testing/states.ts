@@ -342,6 +342,12 @@ export const STATES: readonly State[] = [
     },
     shows: /Lately/,
   },
+  {
+    name: "palette-many",
+    options: only(manyTools),
+    arrive: (house) => house.openPalette("/"),
+    shows: /2,202 found/,
+  },
   { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /What can be looked for/ },
   { name: "palette-actions", options: () => ({}), arrive: palette(">"), shows: /No call is running/ },
   { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Reading the tool lists/ },
