@@ -1,6 +1,8 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
 import type { MemberView } from "../bridge/bindings";
 import type { ToolFormHandle } from "../form/ToolForm";
+import { runningReadings } from "../member/offers/desk";
+import { offerActions } from "../member/offers/actions";
 import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { THEMES, themeFace } from "../words/theme";
@@ -51,7 +53,7 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
 
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
-  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...questionActions(house), ...going(house), ...ofTheWindow(house)];
+  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...going(house), ...ofTheWindow(house)];
 }
 
 function finding(house: House): Action[] {
@@ -76,7 +78,9 @@ function ofTheTool(house: House): Action[] {
   const { hall, bench } = house;
   const group = "Tool";
   const form = house.form();
-  const running = runningRuns(bench.sheets.get());
+  const running = [...runningRuns(bench.sheets.get()), ...runningReadings(house.offers.sheets.get())].sort(
+    (a, b) => b.startedAtMs - a.startedAtMs,
+  );
   const formAction = (id: string, title: string, keys: string, run: (form: ToolFormHandle) => void): Action => ({
     id,
     group,

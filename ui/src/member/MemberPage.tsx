@@ -70,9 +70,9 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
           <TabButton value="log">Log</TabButton>
           <TabButton value="resources">{withCount("Resources", lists, "resources")}</TabButton>
           <TabButton value="prompts">{withCount("Prompts", lists, "prompts")}</TabButton>
-          <TabButton value="saved">Saved calls</TabButton>
           <TabButton value="server">Server</TabButton>
           <TabButton value="manifest">Manifest</TabButton>
+          <TabButton value="saved">Saved calls</TabButton>
           {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
         </Tabs.List>
         <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col">

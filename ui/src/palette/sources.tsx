@@ -11,6 +11,7 @@ import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
 import { useCalls, useSavedCalls } from "./useCalls";
+import { useKnownOffers } from "./useKnownOffers";
 import { useTools } from "./useTools";
 
 /** So many recent things are shown before anything is typed. */
@@ -141,6 +142,7 @@ export function useFound(text: string): Found {
   const actions = useActions(query, every || only === ">");
   const calls = useCalls(query, only === "#");
   const saved = useSavedCalls(query, every && query.trim() !== "");
+  const offers = useKnownOffers(query, every && query.trim() !== "");
   const help = useHelp(query, only === "?");
   if (!every) {
     const found: Record<Prefix, Found> = { "/": tools, "@": members, ">": actions, "#": calls, "?": help };
@@ -148,7 +150,7 @@ export function useFound(text: string): Found {
   }
   if (query.trim() === "") return beforeTyping(house, [tools, members], actions);
   return {
-    sections: shortened([...tools.sections, ...members.sections, ...saved.sections, ...actions.sections]),
+    sections: shortened([...tools.sections, ...members.sections, ...saved.sections, ...offers.sections, ...actions.sections]),
     waiting: tools.waiting,
     nothing: "Nothing is called so.",
   };

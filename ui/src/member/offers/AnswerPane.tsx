@@ -228,7 +228,7 @@ function Message({ tape, node, place, fileName }: ListProps & { node: number }) 
   // A prompt's message has one content; some servers send a list of them.
   const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
   return (
-    <section aria-label={`Message of ${role}`} className={`border-l-2 pl-2 ${colour}`}>
+    <div role="group" aria-label={`Message of ${role}`} className={`border-l-2 pl-2 ${colour}`}>
       <h3 className="text-sm font-semibold break-words text-dim">
         <span aria-hidden>{shape} </span>
         {role}
@@ -237,7 +237,7 @@ function Message({ tape, node, place, fileName }: ListProps & { node: number }) 
       {parts.slice(0, PARTS_MAX).map((part, index) => (
         <PartView key={part} part={partAt(tape, part)} place={`${place}.${index}`} fileName={fileName} />
       ))}
-    </section>
+    </div>
   );
 }
 

@@ -141,9 +141,13 @@ function Standing({ view, server, lists, tab }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2 text-dim">
       <p className="min-w-0 break-words">
-        {status === "ready" ? none(name, tab, server) : `${name} does not run, and its ${tab} are not known yet.`}
+        {status !== "ready"
+          ? `${name} does not run, and its ${tab} are not known yet.`
+          : hasCapability(server, tab) === false
+            ? none(name, tab, server)
+            : `The ${tab} of ${name} were not read yet.`}
       </p>
-      {read(status === "ready" ? "Ask all the same" : `Start it and read its ${tab}`)}
+      {read(status !== "ready" ? `Start it and read its ${tab}` : server ? "Ask all the same" : "Read them")}
     </div>
   );
 }

@@ -73,7 +73,7 @@ describe("a member's lists of resources and prompts", () => {
     const { house, user, bridge } = openLibrary();
     act(() => house.openMember("notes"));
     await user.click(await screen.findByRole("tab", { name: "Resources (3)" }));
-    expect(screen.getByText(/2 resources, 1 template/)).toBeVisible();
+    expect(await screen.findByText(/2 resources, 1 template/)).toBeVisible();
     const options = within(await list()).getAllByRole("option");
     expect(options.map((option) => option.textContent)).toEqual([
       "▤The inboxnotes://inboxtext/markdown2.0 KB",
@@ -401,7 +401,7 @@ describe("a prompt", () => {
     expect(box()).toHaveAccessibleDescription("Which box");
     expect(box()).toBeRequired();
     await user.click(screen.getByRole("button", { name: "▶ Get" }));
-    expect(screen.getByRole("alert")).toHaveTextContent("A required argument is missing: box");
+    expect(screen.getByText(/A required argument is/)).toHaveTextContent("A required argument is missing: box");
     expect(box()).toHaveFocus();
     expect(box()).toBeInvalid();
     expect(asked(bridge, "get_prompt")).toEqual([]);
@@ -425,10 +425,10 @@ describe("a prompt", () => {
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: (text: string) => Promise.resolve(void written.push(text)) } });
     expect(screen.getByText("This prompt takes no arguments.")).toBeVisible();
     await user.keyboard("{Control>}{Enter}{/Control}");
-    const [first] = await answer().findAllByRole("region", { name: "Message of user" });
+    const [first] = await answer().findAllByRole("group", { name: "Message of user" });
     expect(first).toHaveTextContent("Sum it up");
-    expect(within(answer().getByRole("region", { name: "Message of assistant" })).getByRole("img")).toBeVisible();
-    expect(answer().getByRole("region", { name: "Message of bard" })).toHaveTextContent("verse");
+    expect(within(answer().getByRole("group", { name: "Message of assistant" })).getByRole("img")).toBeVisible();
+    expect(answer().getByRole("group", { name: "Message of bard" })).toHaveTextContent("verse");
     expect(answer().getByText("For a box")).toBeVisible();
     expect(await violations()).toEqual([]);
     await user.click(answer().getByRole("button", { name: "Copy as text" }));
@@ -463,7 +463,8 @@ describe("a prompt", () => {
       value: "g",
       known: { box: "inbox" },
     });
-    expect(asked(bridge, "complete_argument").filter((request) => (request as { argument: string }).argument === "box")).toHaveLength(1);
+    // Nothing was asked at each key, nor for the field that was left before the typing rested.
+    expect(asked(bridge, "complete_argument")).toHaveLength(1);
   });
 
   it("keeps silent when completions fail, and takes no late ones", async () => {

@@ -1,0 +1,69 @@
+import { useDeferredValue, useMemo } from "react";
+
+import { useHouse } from "../app/house";
+import type { MemberName } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
+import { offerFace } from "../member/offers/words";
+import { NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { matchAll, wordsOf } from "./fuzzy";
+
+interface Known {
+  member: MemberName;
+  listed: Listed;
+}
+
+function End({ listed }: { listed: Listed }) {
+  const { shape, word } = offerFace(listed.kind);
+  return (
+    <span className="text-sm text-dim">
+      <span aria-hidden className="font-mono">{shape}</span> {word}
+    </span>
+  );
+}
+
+/** Resources, templates and prompts of the members whose lists were read; nobody is asked for them. */
+export function useKnownOffers(query: string, active: boolean): Found {
+  const house = useHouse();
+  const lists = useDeferredValue(useStore(house.offers.lists, (all) => all));
+  const known = useMemo(
+    () =>
+      [...lists].flatMap(([member, { offers }]): Known[] =>
+        offers ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts")].map((listed) => ({ member, listed })) : [],
+      ),
+    [lists],
+  );
+  const entries = useMemo(() => {
+    if (!active) return [];
+    const words = wordsOf(query);
+    return known
+      .flatMap(({ member, listed }): Entry[] => {
+        const offer = offerOf(listed);
+        const name = nameOf(listed);
+        const match = matchAll(words, [
+          { text: name, weight: 1 },
+          { text: ownName(offer), weight: 0.7 },
+          { text: member, weight: 0.5 },
+        ]);
+        if (!match) return [];
+        return [
+          {
+            key: `offer ${offerKey(member, offer)}`,
+            label: name,
+            at: match.at,
+            detail: name === ownName(offer) ? member : `${member} · ${ownName(offer)}`,
+            end: () => <End listed={listed} />,
+            score: match.score,
+            choose: () => house.openOffer(member, offer),
+          },
+        ];
+      })
+      .sort((a, b) => b.score - a.score);
+  }, [active, house, known, query]);
+  if (!active) return NOTHING_FOUND;
+  return {
+    sections: [{ title: `Resources and prompts (${entries.length.toLocaleString("en")})`, entries }],
+    waiting: false,
+    nothing: "No resource or prompt that is known is called so.",
+  };
+}
