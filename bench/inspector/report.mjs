@@ -2,7 +2,7 @@
 
 import { leavesOf } from "./exact.mjs";
 
-/** The Inspector's own words on what its page can do beyond a form, and what it lacks, stand here. */
+/** What no form shows. Kept by hand: look it up again when the Inspector's version changes. */
 const BEYOND_THE_FORM = `## Beyond the form
 
 This page compares forms. MCP Inspector does things that Guild Hall does not do at all:
@@ -41,6 +41,10 @@ const MEASURES = [
     (rows) => share(rows.flatMap((row) => row.fields), is("equal")),
   ],
   ["valid values entered as JSON that arrive equal", (rows) => share(rows.flatMap((row) => row.json), is("equal"))],
+  [
+    "valid values that can't be tried, because their tool is not in the list",
+    (rows) => count(rows.flatMap((row) => row.fields), is("not listed")),
+  ],
   [
     "valid values that arrive changed, by either way",
     (rows) => count(rows.flatMap((row) => [...row.fields, ...row.json]), is("changed")),
@@ -140,7 +144,7 @@ function numberTable(results) {
   );
 }
 
-/** What the schemas of which one program does better have in common is for the reader to see. */
+/** Which schemas each program does better, by how many values arrive and how many go by fields. */
 function ahead(cases, results) {
   const [ours, theirs] = results.map(({ rows }) => rows);
   const good = (one) => one.fields.filter(({ end }) => end === "equal").length * 1_000 + sum(one.fields, controlled);
@@ -187,6 +191,9 @@ ${results.length === 2 ? ahead(cases, results) : ""}
 A tool that is not in the list can't be called at all. The Inspector leaves out those whose schema
 breaks the protocol's own (an \`inputSchema\` has to say \`"type": "object"\`), and says so above the
 list; that is strict, not wrong.
+
+That the Inspector sends what a schema forbids has a use, too: it shows what a server makes of it.
+In Guild Hall that takes "Send anyway" (Ctrl+Shift+Enter).
 
 ## Numbers
 

@@ -9,6 +9,8 @@
 )]
 
 mod desktop;
+mod keyboard;
+mod keys;
 mod processes;
 mod screenshots;
 

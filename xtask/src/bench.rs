@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: what Guild Hall costs, in figures that another machine can compare.
 
 mod folder;
+mod keys;
 mod serving;
 
 use std::path::{Path, PathBuf};
@@ -48,6 +49,8 @@ enum Figure {
     Boot,
     /// The engine's memory with twenty members running.
     Memory,
+    /// From a key press to its paint in the largest form, in Chromium and in the app's window.
+    Keys,
 }
 
 /// One line of the table.
@@ -57,13 +60,25 @@ struct Row {
     aim: &'static str,
 }
 
-/// Builds with optimisation, measures, and prints a table.
+/// Measures, and prints a table.
 pub(crate) fn run(options: &Options) -> Result<Finished> {
     ensure!(
         cfg!(target_os = "linux"),
         "the bench reads /proc and needs Xvfb: it runs on Linux"
     );
     let wanted = |figure| options.only.is_empty() || options.only.contains(&figure);
+    let of_programs = [Figure::Start, Figure::List, Figure::Boot, Figure::Memory];
+    if of_programs.into_iter().any(wanted) {
+        measure_programs(options, wanted)?;
+    }
+    if wanted(Figure::Keys) {
+        print("the page in both engines", &keys::measure()?);
+    }
+    Ok(Finished::Well)
+}
+
+/// What depends on how the programs are built: with optimisation, unless it is only tried out.
+fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Result<()> {
     let mut packages = vec!["guild-cli", "guild-tests"];
     if wanted(Figure::Start) {
         setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
@@ -96,8 +111,12 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::Memory) {
         rows.push(bench.memory()?);
     }
-    print(&rows, bench.runs, profile);
-    Ok(Finished::Well)
+    let build = match profile {
+        Profile::Release => "release build",
+        Profile::Dev => "dev build: the figures say nothing",
+    };
+    print(&format!("medians of {} runs, {build}", bench.runs), &rows);
+    Ok(())
 }
 
 struct Bench {
@@ -277,17 +296,13 @@ fn mebibytes(kibibytes: u64) -> f64 {
     kibibytes / 1_024.0
 }
 
-fn print(rows: &[Row], runs: usize, profile: Profile) {
+fn print(title: &str, rows: &[Row]) {
     let width = rows
         .iter()
         .map(|row| row.what.len())
         .max()
         .unwrap_or_default();
-    let build = match profile {
-        Profile::Release => "release build",
-        Profile::Dev => "dev build: the figures say nothing",
-    };
-    println!("\nmedians of {runs} runs, {build}");
+    println!("\n{title}");
     for Row { what, value, aim } in rows {
         println!("{what:<width$}  {value:>22}  {aim}");
     }

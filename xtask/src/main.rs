@@ -31,7 +31,7 @@ enum Task {
     Run(run::Options),
     /// Runs all checks and tests, with nothing on a screen.
     Test(test::Options),
-    /// Measures start, list, boot and memory in a release build.
+    /// Measures start, list, boot, memory, and how soon a key press shows.
     Bench(bench::Options),
     /// Takes a picture of each screen for the docs, dark and light.
     Screenshots,

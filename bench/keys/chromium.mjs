@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+/**
+ * The time from a key press to its paint in the largest form of the corpus, in Chromium.
+ *
+ *   node bench/keys/chromium.mjs [--keep-page]
+ *
+ * The page is the built one, with the engine behind it as in bench/inspector. Prints one line of
+ * JSON: the times in milliseconds, and how large the form was.
+ */
+
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { guildHall, launch, prepare, ROOT } from "../inspector/ground.mjs";
+
+/** So many presses in each field. */
+const PRESSES = 50;
+/** Pauses of different lengths, so that presses meet all moments between two frames. */
+const PAUSES_MS = [41, 67, 53, 79, 47, 71, 59];
+
+const { values: options } = parseArgs({ options: { "keep-page": { type: "boolean", default: false } } });
+
+/** The tool with the largest schema among those of real servers. */
+function largest() {
+  const servers = JSON.parse(fs.readFileSync(path.join(ROOT, "ui/testdata/real-schemas.json"), "utf8"));
+  const tools = Object.values(servers).flatMap((server) => server.tools);
+  const size = (tool) => JSON.stringify(tool.inputSchema).length;
+  return tools.reduce((found, one) => (size(one) > size(found) ? one : found));
+}
+
+function quantile(times, part) {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+
+prepare({ keepPage: options["keep-page"] });
+const tool = largest();
+const home = fs.mkdtempSync(path.join(os.tmpdir(), "guild-hall-keys-"));
+const tools = path.join(home, "tools.json");
+fs.writeFileSync(tools, JSON.stringify([tool]));
+const browser = await launch();
+try {
+  const hall = await guildHall({ browser, home, tools, record: path.join(home, "record.jsonl") });
+  try {
+    await hall.start();
+    await hall.show(tool.name);
+    const { page } = hall;
+    await page.evaluate(fs.readFileSync(path.join(ROOT, "bench/keys/page.js"), "utf8"));
+    const form = await page.evaluate(() => window.keyTimes.prepare());
+    for (const { id } of form.fields) {
+      await page.locator(`[id="${id}"]`).click();
+      for (let press = 0; press < PRESSES; press += 1) {
+        await page.keyboard.press("abcdefghij"[press % 10]);
+        await page.waitForTimeout(PAUSES_MS[press % PAUSES_MS.length]);
+      }
+    }
+    const times = await page.evaluate(() => window.keyTimes.times);
+    if (times.length !== PRESSES * form.fields.length) throw new Error(`${times.length} presses were seen`);
+    const figures = (kind) => ({
+      median: Number(quantile(times.map((one) => one[kind]), 0.5).toFixed(1)),
+      p95: Number(quantile(times.map((one) => one[kind]), 0.95).toFixed(1)),
+    });
+    const { rows, elements, fields } = form;
+    console.log(
+      JSON.stringify({
+        engine: `Chromium ${browser.version()}`,
+        tool: tool.name,
+        schemaBytes: JSON.stringify(tool.inputSchema).length,
+        rows,
+        elements,
+        places: fields.map(({ place }) => place),
+        presses: times.length,
+        paintMs: figures("paint"),
+        workMs: figures("work"),
+      }),
+    );
+  } finally {
+    await hall.stop();
+  }
+} finally {
+  await browser.close();
+  fs.rmSync(home, { recursive: true, force: true });
+}

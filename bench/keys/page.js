@@ -1,0 +1,62 @@
+/**
+ * Runs in the page, in each engine: finds fields to type into, and takes the time from each key
+ * press to the frame that shows it. `window.keyTimes` is what it leaves behind.
+ */
+window.keyTimes = (() => {
+  /** More groups than this are not opened: by then the form is larger than any that is filled. */
+  const GROUPS_MAX = 60;
+  const TEXT = "input:is([type=text], [type=password]):not([inputmode=numeric], [inputmode=decimal], [role=combobox])";
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const depth = (field) => field.closest("[data-place]").dataset.place.split("/").length;
+  const times = [];
+
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (!event.isTrusted || event.key.length !== 1) return;
+      const seen = performance.now();
+      // A press without a clock of its own counts from where the page sees it.
+      const known = event.timeStamp > 0 && event.timeStamp <= seen && seen - event.timeStamp < 1_000;
+      const pressed = known ? event.timeStamp : seen;
+      const time = { work: 0, paint: 0 };
+      // By then the press has changed the field, and the page has drawn what follows from it.
+      const onInput = () => queueMicrotask(() => queueMicrotask(() => {
+        time.work = performance.now() - pressed;
+      }));
+      window.addEventListener("input", onInput, { once: true });
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        // Its turn comes once the frame has been laid out and painted.
+        port1.onmessage = () => {
+          time.paint = performance.now() - pressed;
+          times.push(time);
+        };
+        port2.postMessage(null);
+      });
+    },
+    true,
+  );
+
+  return {
+    times,
+    /** Opens the groups of the form, and answers with how large it is and which fields to type into. */
+    async prepare() {
+      for (let opened = 0; opened < GROUPS_MAX; opened += 1) {
+        const closed = document.querySelector("[data-place] > legend button[aria-expanded=false]");
+        if (closed === null) break;
+        closed.click();
+        await frame();
+      }
+      const fields = [...document.querySelectorAll("[data-place]")]
+        .flatMap((row) => [...row.querySelectorAll(TEXT)].filter((one) => one.closest("[data-place]") === row))
+        .filter((one) => one.getClientRects().length > 0);
+      const deep = fields.reduce((found, one) => (depth(one) >= depth(found) ? one : found), fields[0]);
+      const chosen = [fields[0], fields[Math.floor(fields.length / 2)], deep];
+      return {
+        fields: chosen.map((one) => ({ id: one.id, place: one.closest("[data-place]").dataset.place })),
+        rows: document.querySelectorAll("[data-place]").length,
+        elements: document.querySelectorAll("*").length,
+      };
+    },
+  };
+})();

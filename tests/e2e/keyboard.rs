@@ -1,0 +1,265 @@
+//! The tool screen with the keyboard alone: from the open window to a result, and back to the
+//! roster, with no pointer at all. Keys are pressed as the driver's input actions, so that each goes
+//! to whatever has the focus, as a person's would.
+
+use fantoccini::Locator;
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::key::Key;
+use guild_tests::fixture_bin;
+use serde_json::{Value, json};
+
+use crate::RESULT;
+use crate::desktop::{Desktop, Home};
+
+const FORM_CHOSEN: Locator<'_> =
+    Locator::XPath("//*[@role='tab'][@aria-selected='true'][normalize-space()='Form']");
+const JSON_CHOSEN: Locator<'_> =
+    Locator::XPath("//*[@role='tab'][@aria-selected='true'][normalize-space()='JSON']");
+
+/// Counts what no keyboard does, for the end of the test.
+const WATCH_POINTERS: &str = "
+    window.pointerPresses = 0;
+    addEventListener('pointerdown', () => { window.pointerPresses += 1; }, true);";
+
+/// More presses than it takes to go through everything in the window that takes the focus.
+const AROUND: usize = 150;
+
+/// Where the focus is, as far as one can hear it: the label of a field, or the name of a region.
+const FOCUSED: &str = "
+    const at = document.activeElement;
+    const group = at.closest('[role=radiogroup]');
+    const place = (selector) => at.closest(selector) !== null;
+    return {
+        name: group?.ariaLabel ?? at.labels?.[0]?.textContent ?? at.ariaLabel ?? '',
+        role: at.getAttribute('role') ?? at.tagName.toLowerCase(),
+        result: place('[data-testid=result]'),
+        roster: place('section[aria-label=Roster]'),
+        main: place('main'),
+    };";
+
+/// A person at the keyboard.
+struct Hands<'a> {
+    window: &'a Desktop,
+}
+
+impl Hands<'_> {
+    /// Presses keys together, the last one while the others are held.
+    async fn press(&self, keys: &[char]) {
+        let down = keys.iter().map(|&value| KeyAction::Down { value });
+        let up = keys.iter().rev().map(|&value| KeyAction::Up { value });
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for action in down.chain(up) {
+            actions = actions.then(action);
+        }
+        let pressed = self.window.client.perform_actions(actions).await;
+        pressed.expect("keys are pressed");
+    }
+
+    async fn control(&self, key: char) {
+        self.press(&[Key::Control.into(), key]).await;
+    }
+
+    /// Types a text, key by key.
+    async fn write(&self, text: &str) {
+        for key in text.chars() {
+            self.press(&[key]).await;
+        }
+    }
+
+    async fn focus(&self) -> Value {
+        let said = self.window.client.execute(FOCUSED, Vec::new()).await;
+        said.expect("the page says where the focus is")
+    }
+
+    /// Presses a key until the focus is where it is wanted.
+    async fn press_until(&self, key: Key, what: &str, wanted: impl Fn(&Value) -> bool) {
+        for _ in 0..AROUND {
+            if wanted(&self.focus().await) {
+                return;
+            }
+            self.press(&[key.into()]).await;
+        }
+        panic!(
+            "{key:?} does not lead to {what}; the focus is at {}",
+            self.focus().await
+        );
+    }
+
+    async fn tab_to_field(&self, name: &str) {
+        self.press_until(Key::Tab, &format!("the field {name}"), |at| {
+            at["name"] == name && at["role"] != "button"
+        })
+        .await;
+    }
+
+    /// Opens a tool by the palette.
+    async fn find(&self, tool: &str) {
+        let palette = Locator::Css("[data-testid=palette-input]");
+        self.control('k').await;
+        self.window.appears(palette).await;
+        self.write(tool).await;
+        // The list follows what is typed.
+        let first = format!("//*[@role='option'][@aria-selected='true'][contains(., '{tool}')]");
+        self.window.appears(Locator::XPath(&first)).await;
+        self.press(&[Key::Enter.into()]).await;
+        let page = format!("article[aria-label='forge {tool}']");
+        self.window.appears(Locator::Css(&page)).await;
+        self.window.appears(Locator::Css("[data-testid=run]")).await;
+    }
+}
+
+/// A tool with a field of each simple kind; the server answers with its arguments. `slow` waits.
+fn tools() -> Value {
+    let hints = json!({"readOnlyHint": true});
+    json!([
+        {
+            "name": "craft",
+            "description": "Makes a thing",
+            "annotations": hints,
+            "inputSchema": {
+                "type": "object",
+                "properties": {
+                    "label": {"type": "string"},
+                    "count": {"type": "integer", "minimum": 1},
+                    "polished": {"type": "boolean"},
+                    "wood": {"enum": ["ash", "beech", "oak"]},
+                    "note": {"type": "string"},
+                },
+                "required": ["label", "count"],
+            },
+        },
+        {
+            "name": "slow",
+            "description": "Takes its time",
+            "annotations": hints,
+            "inputSchema": {
+                "type": "object",
+                "properties": {"ms": {"type": "integer"}},
+                "required": ["ms"],
+            },
+        },
+    ])
+}
+
+fn forge(home: &Home) {
+    let file = home.data().join("tools.json");
+    std::fs::write(&file, tools().to_string()).expect("the tools");
+    let manifest = json!({
+        "name": "forge",
+        "version": "1.0.0",
+        "description": "Work at the anvil",
+        "transport": "stdio",
+        "command": fixture_bin(),
+        "args": ["--stdio", "--tools-json", file],
+    });
+    home.add_member("forge", &manifest.to_string());
+}
+
+#[tokio::test]
+async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
+    let home = Home::empty();
+    forge(&home);
+    let window = Desktop::open(&home).await;
+    let hands = Hands { window: &window };
+    let watched = window.client.execute(WATCH_POINTERS, Vec::new()).await;
+    watched.expect("pointers are watched");
+    let row = Locator::Css("[data-testid=member-forge]");
+    window.text_where(row, |text| text.contains("ready")).await;
+
+    // A tool by the palette, its fields by Tab.
+    hands.find("craft").await;
+    hands.tab_to_field("label").await;
+    hands.write("brass hook").await;
+    hands.tab_to_field("count").await;
+    hands.write("12").await;
+    hands.tab_to_field("polished").await;
+    hands.press(&[' ']).await;
+    hands.tab_to_field("wood").await;
+    hands.press(&['o']).await;
+
+    // To the JSON and back: it says what was typed, and nothing is lost.
+    hands.control('e').await;
+    window.appears(JSON_CHOSEN).await;
+    let json = Locator::Css("[role=tabpanel]");
+    let text = window
+        .text_where(json, |text| text.contains("brass hook"))
+        .await;
+    for part in [
+        "\"count\"",
+        "12",
+        "\"polished\"",
+        "true",
+        "\"wood\"",
+        "\"oak\"",
+    ] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    hands.control('e').await;
+    window.appears(FORM_CHOSEN).await;
+    hands.tab_to_field("label").await;
+    hands.press(&[Key::End.into()]).await;
+    hands.write("s").await;
+
+    hands.control(Key::Enter.into()).await;
+    let text = window
+        .text_where(RESULT, |text| text.contains("brass hooks"))
+        .await;
+    assert!(text.contains("ok"), "{text}");
+    assert!(
+        !text.contains("note"),
+        "a field that nobody touched is left out: {text}"
+    );
+
+    // Round the regions to the page, and on into the result.
+    hands
+        .press_until(Key::F6, "the page", |at| at["main"] == true)
+        .await;
+    hands
+        .press_until(Key::Tab, "the result", |at| at["result"] == true)
+        .await;
+
+    // A call that takes long is cancelled.
+    hands.find("slow").await;
+    hands.tab_to_field("ms").await;
+    hands.write("100000").await;
+    hands.control(Key::Enter.into()).await;
+    window
+        .appears(Locator::XPath(
+            "//*[@data-testid='result']//button[contains(., 'Cancel')]",
+        ))
+        .await;
+    hands.control('.').await;
+    window
+        .text_where(RESULT, |text| text.to_lowercase().contains("cancelled"))
+        .await;
+
+    // Back to the roster, and by its arrows to another page.
+    hands
+        .press_until(Key::F6, "the roster", |at| at["roster"] == true)
+        .await;
+    hands
+        .press_until(Key::Tab, "the roster's rows", |at| at["role"] == "tree")
+        .await;
+    hands.press(&[Key::Home.into()]).await;
+    hands.press(&[Key::Enter.into()]).await;
+    window
+        .appears(Locator::Css("[data-testid=member-status]"))
+        .await;
+    hands
+        .press_until(Key::F6, "the roster", |at| at["roster"] == true)
+        .await;
+    hands
+        .press_until(Key::Tab, "the roster's rows", |at| at["role"] == "tree")
+        .await;
+    hands.press(&[Key::Down.into()]).await;
+    hands.press(&[Key::Enter.into()]).await;
+    window
+        .appears(Locator::Css("article[aria-label^='forge ']"))
+        .await;
+    let presses = window
+        .client
+        .execute("return window.pointerPresses;", Vec::new())
+        .await;
+    assert_eq!(presses.expect("a count"), 0, "no pointer was pressed");
+    window.quit().await;
+}

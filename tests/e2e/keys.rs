@@ -1,0 +1,134 @@
+//! The time from a key press to its paint, in the program's own web view.
+
+use std::path::Path;
+
+use fantoccini::Locator;
+use guild_tests::fixture_bin;
+use serde_json::{Value, json};
+
+use crate::desktop::{Desktop, Home, until};
+
+/// What runs in the page, in Chromium too: `bench/keys/chromium.mjs`.
+const PAGE: &str = include_str!("../../bench/keys/page.js");
+/// So many presses in each field.
+const PRESSES: usize = 40;
+
+/// The tool with the largest schema among those of real servers, and the bytes of its schema.
+fn largest_tool() -> (Value, usize) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/testdata/real-schemas.json");
+    let text = std::fs::read_to_string(file).expect("the schemas of real servers");
+    let servers: Value = serde_json::from_str(&text).expect("JSON");
+    let tools = servers
+        .as_object()
+        .expect("servers by name")
+        .values()
+        .flat_map(|server| server["tools"].as_array().expect("tools"));
+    tools
+        .map(|tool| (tool.clone(), tool["inputSchema"].to_string().len()))
+        .max_by_key(|(_, bytes)| *bytes)
+        .expect("a tool")
+}
+
+/// The value below which `percent` of the times lie.
+fn quantile(times: &mut [f64], percent: usize) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[(times.len() * percent / 100).min(times.len() - 1)]
+}
+
+/// The times of all presses under a name, in milliseconds.
+fn times_of(times: &Value, name: &str) -> Vec<f64> {
+    let times = times.as_array().expect("a list");
+    times
+        .iter()
+        .map(|time| time[name].as_f64().expect("a time"))
+        .collect()
+}
+
+#[tokio::test]
+#[ignore = "a measurement: `cargo xtask bench --only keys`"]
+async fn measure_key_to_paint() {
+    let (tool, bytes) = largest_tool();
+    let name = tool["name"].as_str().expect("a name").to_owned();
+    let home = Home::empty();
+    let tools = home.data().join("tools.json");
+    std::fs::write(&tools, json!([tool]).to_string()).expect("the tools");
+    let manifest = json!({
+        "name": "forge",
+        "version": "1.0.0",
+        "description": "The largest tool of the corpus",
+        "transport": "stdio",
+        "command": fixture_bin(),
+        "args": ["--stdio", "--tools-json", tools],
+    });
+    home.add_member("forge", &manifest.to_string());
+
+    let window = Desktop::open(&home).await;
+    let row = Locator::Css("[data-testid=member-forge]");
+    window.text_where(row, |text| text.contains("ready")).await;
+    window.click(row).await;
+    let at = format!("[data-testid='tool-forge-{name}']");
+    window.click(Locator::Css(&at)).await;
+    window.appears(Locator::Css("[data-testid=run]")).await;
+    window
+        .client
+        .execute(PAGE, Vec::new())
+        .await
+        .expect("the page takes the script");
+    let form = window
+        .client
+        .execute_async(
+            "const done = arguments[0]; window.keyTimes.prepare().then(done);",
+            Vec::new(),
+        )
+        .await
+        .expect("the form is opened");
+
+    let mut presses = 0;
+    for field in form["fields"].as_array().expect("fields") {
+        let id = field["id"].as_str().expect("an id");
+        let field = window
+            .client
+            .find(Locator::Id(id))
+            .await
+            .expect("the field");
+        field.click().await.expect("the field takes the focus");
+        for key in "abcdefghij".chars().cycle().take(PRESSES) {
+            field
+                .send_keys(&key.to_string())
+                .await
+                .expect("a key is pressed");
+            presses += 1;
+            // One press at a time: the next waits until this one is on the screen.
+            until("the press is painted", async || {
+                let seen = window
+                    .client
+                    .execute("return window.keyTimes.times.length;", Vec::new())
+                    .await
+                    .ok()?;
+                (seen == json!(presses)).then_some(())
+            })
+            .await;
+        }
+    }
+    let times = window
+        .client
+        .execute("return window.keyTimes.times;", Vec::new())
+        .await
+        .expect("the times");
+    let figures = |kind: &str| {
+        let mut times = times_of(&times, kind);
+        json!({"median": quantile(&mut times, 50), "p95": quantile(&mut times, 95)})
+    };
+    let said = json!({
+        "engine": "WebKitGTK",
+        "tool": name,
+        "schemaBytes": bytes,
+        "rows": form["rows"],
+        "elements": form["elements"],
+        "presses": presses,
+        "paintMs": figures("paint"),
+        "workMs": figures("work"),
+    });
+    println!("{said}");
+    window.quit().await;
+}
