@@ -34,7 +34,7 @@ enum Task {
     /// Measures start, list, boot, memory, and how soon a key press shows.
     Bench(bench::Options),
     /// Takes a picture of each screen for the docs, dark and light.
-    Screenshots,
+    Screenshots(screenshots::Options),
     /// Writes the files that follow from the contract.
     Codegen(Codegen),
 }
@@ -80,7 +80,7 @@ fn perform(task: &Task) -> Result<Finished> {
         Task::Run(options) => run::run(options),
         Task::Test(options) => test::run(options),
         Task::Bench(options) => bench::run(options),
-        Task::Screenshots => screenshots::run(),
+        Task::Screenshots(options) => screenshots::run(options),
         Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
         Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),
     }

@@ -1,8 +1,11 @@
-//! `cargo xtask screenshots`: a picture of each screen, dark and light, for the docs.
+//! `cargo xtask screenshots`: a picture of each screen, dark and light, for the docs; with
+//! `--states`, one of each state that the window can be in, drawn by Chromium over a fake hall.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use clap::Args;
 
 use crate::app::{self, Profile};
 use crate::program::Program;
@@ -11,8 +14,40 @@ use crate::{Finished, display, setup, ui};
 /// Twenty pictures of a window on a virtual display, and the build of the test that takes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
+/// A hundred pictures, some hundred milliseconds each.
+const STATES_LIMIT: Duration = Duration::from_secs(15 * 60);
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Takes pictures of all states of the window instead, into this folder, whose other pictures
+    /// are removed.
+    #[arg(long, value_name = "DIR")]
+    states: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    match &options.states {
+        Some(folder) => states(folder),
+        None => screens(),
+    }
+}
+
+/// Has Chromium draw each state of the catalogue in `ui/src/testing/states.ts`.
+fn states(folder: &Path) -> Result<Finished> {
+    setup::packages(setup::BROWSER_PACKAGES)?;
+    setup::npm_packages()?;
+    // The script runs in the folder of the UI.
+    let folder = std::path::absolute(folder).context("finding the pictures' folder")?;
+    ui::script("states")
+        .args(["--".as_ref(), folder.as_os_str()])
+        .limit(STATES_LIMIT)
+        .run()?;
+    println!("saved to {}", folder.display());
+    Ok(Finished::Well)
+}
+
 /// Builds the app and has the desktop test that walks through its screens take the pictures.
-pub(crate) fn run() -> Result<Finished> {
+fn screens() -> Result<Finished> {
     let packages = [
         setup::BUILD_PACKAGES,
         setup::DISPLAY_PACKAGES,

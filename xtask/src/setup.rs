@@ -15,6 +15,8 @@ pub(crate) const BUILD_PACKAGES: &[&str] =
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
 /// What the tests need besides.
 pub(crate) const TEST_PACKAGES: &[&str] = &["git", "procps", "python3-venv", "webkit2gtk-driver"];
+/// What pictures of the page alone need.
+pub(crate) const BROWSER_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
 
 /// The version of cargo-deny that the tests run with.
 const CARGO_DENY: &str = "0.20.2";
