@@ -5,6 +5,7 @@
 //! 3 protocol, 4 transport or time limit, 5 unknown member or tool.
 
 mod call;
+mod history;
 mod interrupts;
 mod list;
 mod serve;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use guild_core::wire::Caller;
 use guild_core::{Failure, Report};
 use guild_engine::{Hall, Options, Paths, Watch};
 use serde_json::json;
@@ -58,6 +60,8 @@ enum Command {
     },
     /// Calls a tool and prints its MCP result.
     Call(call::CallArgs),
+    /// Lists the calls of the past, the window's too, or exports them.
+    History(history::HistoryArgs),
     /// Starts all members and prints each event as a line of JSON, until SIGINT or SIGTERM.
     Serve,
 }
@@ -93,10 +97,13 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
     let paths = Paths::resolve(cli.members, cli.data)?;
     let watch = match cli.command {
         Command::Serve => Watch::Follow,
-        Command::List { .. } | Command::Tools { .. } | Command::Call(_) => Watch::Once,
+        Command::List { .. } | Command::Tools { .. } | Command::Call(_) | Command::History(_) => {
+            Watch::Once
+        }
     };
     let options = Options {
         watch,
+        caller: Caller::CommandLine,
         ..Options::default()
     };
     let mut interrupts = Interrupts::listen();
@@ -110,6 +117,9 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
             list::tools(&hall, member.as_deref(), wait, cli.json, &mut interrupts).await
         }
         Command::Call(arguments) => call::call(&hall, arguments, cli.json, &mut interrupts).await,
+        Command::History(arguments) => {
+            history::history(&hall, arguments, cli.json, &mut interrupts).await
+        }
         Command::Serve => serve::serve(&hall, &mut interrupts).await,
     };
     // However it went, what was started for it ends here.

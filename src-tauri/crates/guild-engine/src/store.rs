@@ -142,8 +142,11 @@ impl Ended {
     }
 }
 
+/// As much of a text as fits, and no half of a character.
 fn head(text: &str, max: usize) -> &str {
-    &text[..text.floor_char_boundary(max)]
+    let fits = |&end: &usize| text.is_char_boundary(end);
+    let end = (0..=max.min(text.len())).rev().find(fits);
+    &text[..end.unwrap_or_default()]
 }
 
 impl History {
@@ -181,6 +184,14 @@ impl History {
             Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
             Ok(()) | Err(NotTaken::Closed) => {}
         }
+    }
+
+    /// Waits until every call that was handed over is written, or counted as missing.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn settled(&self) -> Result<(), Report> {
+        self.write(WRITE_LIMIT, |_| Ok(())).await
     }
 
     /// The calls that fit a filter, the newest first; nothing, and why, where they can't be read.
@@ -406,7 +417,8 @@ impl History {
         let file = self.inner.settings.clone();
         blocking(move || settings::write(&file, settings)).await?;
         // The thread looks for what is too much after each job; it opens the file for this one.
-        self.write(WRITE_LIMIT, |_| Ok(())).await.ok();
+        // Where it can't, the state says why.
+        let _ = self.settled().await;
         Ok(self.state().await)
     }
 

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::de::DeserializeOwned;
 
 use super::database::Stop;
+use super::head;
 use super::tokens::{self, Query, Words};
 
 /// How much of the arguments a search knows, in bytes.
@@ -120,19 +121,18 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Resul
 }
 
 fn words_of(call: &NewCall) -> Words {
-    let head = |text: &str, max| text[..text.floor_char_boundary(max)].to_owned();
     let NewCall { entry, .. } = call;
     let mut words = Words::default();
     words.take(entry.member.as_str());
     words.take(entry.tool.as_str());
-    words.take_json(&head(&call.arguments, ARGUMENTS_SEARCHED));
+    words.take_json(head(&call.arguments, ARGUMENTS_SEARCHED));
     match &call.end {
-        CallEnd::Result { result, .. } => words.take_json(&head(result, RESULT_SEARCHED)),
+        CallEnd::Result { result, .. } => words.take_json(head(result, RESULT_SEARCHED)),
         CallEnd::Failed { report, rpc, .. } => {
             words.take(report.code.as_str());
-            words.take(&head(&report.message, RESULT_SEARCHED));
+            words.take(head(&report.message, RESULT_SEARCHED));
             if let Some(rpc) = rpc {
-                words.take(&head(&rpc.message, RESULT_SEARCHED));
+                words.take(head(&rpc.message, RESULT_SEARCHED));
             }
         }
     }

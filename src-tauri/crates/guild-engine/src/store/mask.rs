@@ -83,7 +83,7 @@ impl Secrets {
     /// The text's first `max` bytes without secrets, and whether there was more. A secret that
     /// begins before the cut and ends behind it is hidden whole.
     fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
-        let end = text.floor_char_boundary(max);
+        let end = super::head(text, max).len();
         let mut hidden = String::with_capacity(end);
         let mut at = 0;
         for found in self.finder.iter().flat_map(|finder| finder.find_iter(text)) {

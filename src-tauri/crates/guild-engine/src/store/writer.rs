@@ -41,8 +41,11 @@ pub(super) enum Job {
     /// A call has ended.
     Record(Box<Ended>),
     /// Something else is to be changed.
-    Work(Box<dyn FnOnce(&mut Option<Opened>) + Send>),
+    Work(Work),
 }
+
+/// Something to be done with the thread's connection.
+pub(super) type Work = Box<dyn FnOnce(&mut Option<Opened>) + Send>;
 
 /// Why a job was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
