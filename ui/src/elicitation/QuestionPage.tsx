@@ -14,6 +14,7 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
   return (
     <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={`Questions of ${member}`}>
       <h1 className="mb-2 text-lg font-semibold break-words">Questions of {member}</h1>
+      <h2 className="sr-only">Open questions</h2>
       <div className="max-w-3xl">
         <Queue open={open}>
           {ended && (

@@ -7,6 +7,8 @@ import type { House } from "../app/house";
 import type { CallEnd, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
+import { QUESTION_STATES } from "../elicitation/states";
+import { OFFER_STATES } from "../member/offers/states";
 
 export interface State {
   /** The picture's file is called so. */
@@ -375,4 +377,6 @@ export const STATES: readonly State[] = [
   { name: "narrow", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, width: 480 },
   { name: "narrow-drawer", options: () => ({}), arrive: (house) => house.layers.open("drawer"), shows: /filesystem/, width: 480 },
   { name: "stacked", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/, width: 900 },
+  ...QUESTION_STATES,
+  ...OFFER_STATES,
 ];
