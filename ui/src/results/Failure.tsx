@@ -32,9 +32,9 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const kind = KINDS[face.name];
   return (
     <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
-      {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{end.report.message}</p>
       {end.report.hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {end.report.hint}</p>}
+      {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="text-sm text-faint">
         <code className="font-mono">{end.report.code}</code>
         {end.report.member !== null && ` · ${end.report.member}`}

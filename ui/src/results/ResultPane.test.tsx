@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { CallEnd, CallOutcome, Code } from "../bridge/bindings";
 import { ResultPane } from "./ResultPane";
+import { type Save, SaveContext } from "./SaveButton";
 
 afterEach(cleanup);
 
@@ -182,6 +183,168 @@ describe("content", () => {
     show(answered(raw));
     await userEvent.setup().click(screen.getByRole("tab", { name: "Raw" }));
     expect(screen.getByRole("region", { name: "raw result" }).textContent).toBe(raw);
+  });
+});
+
+describe("structured content against its schema", () => {
+  const result = { content: [], structuredContent: { rows: [{ id: 1, name: "a" }, { id: "2", name: "b" }] } };
+  const checked = (outcome: CallOutcome, errors: { pointer: string; message: string; keyword: string }[]): CallOutcome => ({
+    ...outcome,
+    structured: { errors, notes: [] },
+  });
+  it("fits", () => {
+    show(checked(answered(result), []));
+    expect(screen.getByText("✓ fits the output schema")).toBeVisible();
+  });
+  it("does not fit: how often, where, and the place itself in the tree", async () => {
+    show(checked(answered(result), [{ pointer: "/rows/1/id", message: "is no number", keyword: "type" }]));
+    expect(screen.getByText(/does not fit the output schema \(1\)/)).toBeVisible();
+    const list = within(screen.getByRole("list", { name: "Where it does not fit" }));
+    await userEvent.setup().click(list.getByRole("button", { name: "rows[1].id" }));
+    const tree = screen.getByRole("tree");
+    const active = document.getElementById(tree.getAttribute("aria-activedescendant") ?? "");
+    expect(active).toHaveTextContent(/^id: "2" ▲ is no number$/);
+  });
+  it("that is missing is said to be", () => {
+    show(checked(answered({ content: [] }), [{ pointer: "", message: "structuredContent is missing", keyword: "required" }]));
+    expect(screen.getByText(/does not fit the output schema: structuredContent is missing/)).toBeVisible();
+  });
+  it("is nothing that anybody checks where there is no schema", () => {
+    show(answered(result));
+    expect(screen.queryByText(/output schema/)).toBeNull();
+  });
+  it("is a table where it is rows: by keys, sorted, each cell whole below", async () => {
+    const user = userEvent.setup();
+    show(answered(result));
+    const grid = within(screen.getByRole("grid", { name: /as a table/ }));
+    expect(grid.getAllByRole("columnheader").map((head) => head.textContent.trim())).toEqual(["id", "name"]);
+    screen.getByRole("grid").focus();
+    await user.keyboard("{ArrowRight}{ArrowDown}");
+    const active = () => document.getElementById(screen.getByRole("grid").getAttribute("aria-activedescendant") ?? "");
+    expect(active()).toHaveTextContent("b");
+    expect(within(screen.getByRole("region", { name: "cell" })).getByText("/rows/1/name")).toBeVisible();
+    await user.keyboard("ss");
+    expect(grid.getByRole("columnheader", { name: /name/ })).toHaveAttribute("aria-sort", "descending");
+    await user.click(screen.getByRole("button", { name: "Copy CSV" }));
+    expect(await navigator.clipboard.readText()).toBe("id,name\r\n2,b\r\n1,a");
+  });
+});
+
+describe("what is remembered, saved and told of parts", () => {
+  it("Markdown on demand, and again at the tool's next result", async () => {
+    const user = userEvent.setup();
+    const { unmount, container } = show(answered(text("# Title\n\n**bold**")));
+    expect(screen.queryByRole("heading", { name: "Title" })).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "Markdown" }));
+    expect(screen.getByRole("heading", { name: "Title" })).toBeVisible();
+    expect(container.querySelector("strong")).toHaveTextContent("bold");
+    unmount();
+    show(answered(text("# Other")));
+    expect(screen.getByRole("heading", { name: "Other" })).toBeVisible();
+  });
+  it("a view is changed by arrow keys", async () => {
+    const user = userEvent.setup();
+    show(answered(text('{"a":1}')));
+    screen.getByRole("radio", { name: "Spread out" }).focus();
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByRole("radio", { name: "Tree" })).toHaveFocus();
+    expect(screen.getByRole("tree", { name: "text as a tree" })).toBeVisible();
+  });
+  it("annotations of a part stand below it", () => {
+    const annotations = { audience: ["user"], priority: 0.25, lastModified: "2026-01-12T15:00:58Z" };
+    show(answered({ content: [{ type: "text", text: "x", annotations }] }));
+    expect(screen.getByText("the server says: for user · priority 0.25 · last modified 2026-01-12T15:00:58Z")).toBeVisible();
+  });
+  it("files are saved by name and content, and said to be", async () => {
+    const user = userEvent.setup();
+    const save = vi.fn<Save>().mockResolvedValueOnce("/tmp/smith.png").mockRejectedValueOnce(new Error("The disk is full."));
+    const content = [{ type: "image", mimeType: "image/png", data: PIXEL }, { type: "text", text: "words" }];
+    render(
+      <SaveContext value={save}>
+        <ResultPane outcome={answered({ content })} running={null} onCancel={() => undefined} />
+      </SaveContext>,
+    );
+    await user.click(screen.getByRole("button", { name: "Save picture" }));
+    expect(save).toHaveBeenLastCalledWith({ suggestedName: "forge-smith.png", content: { base64: PIXEL } });
+    expect(await screen.findByText("Saved as /tmp/smith.png")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Save text" }));
+    expect(save).toHaveBeenLastCalledWith({ suggestedName: "forge-smith-2.txt", content: { text: "words" } });
+    expect(await screen.findByText(/Not saved: .*The disk is full/)).toBeVisible();
+  });
+  it("a link to a resource is read by whoever can", async () => {
+    const onReadResource = vi.fn();
+    const content = [{ type: "resource_link", uri: "file:///a.txt", name: "a" }];
+    const { rerender } = render(<ResultPane outcome={answered({ content })} running={null} onCancel={() => undefined} onReadResource={onReadResource} />);
+    await userEvent.setup().click(screen.getByRole("button", { name: "Read" }));
+    expect(onReadResource).toHaveBeenCalledWith("file:///a.txt");
+    rerender(<ResultPane outcome={answered({ content })} running={null} onCancel={() => undefined} />);
+    expect(screen.queryByRole("button", { name: "Read" })).toBeNull();
+  });
+  it("a picture is fitted or in full size", async () => {
+    show(answered({ content: [{ type: "image", mimeType: "image/png", data: PIXEL }] }));
+    const picture = screen.getByAltText("sent by the tool");
+    Object.defineProperties(picture, { naturalWidth: { value: 640 }, naturalHeight: { value: 480 } });
+    fireEvent.load(picture);
+    expect(screen.getByText(/640 × 480 px · 70 B/)).toBeVisible();
+    await userEvent.setup().click(screen.getByRole("button", { name: "100%" }));
+    expect(picture).toHaveClass("max-w-none");
+  });
+});
+
+describe("raw", () => {
+  const request = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"n":1.0}}';
+  it("has the request as it was sent, and spread out", async () => {
+    const user = userEvent.setup();
+    show({ ...answered(text("x")), request });
+    await user.click(screen.getByRole("tab", { name: "Raw" }));
+    await user.click(screen.getByRole("radio", { name: "Request" }));
+    expect(screen.getByRole("region", { name: "raw request" }).textContent).toBe(request);
+    await user.click(screen.getByRole("radio", { name: "Spread out" }));
+    expect(screen.getByRole("region", { name: "raw request" })).toHaveTextContent('"n": 1.0');
+    await user.click(screen.getByRole("button", { name: "Copy raw request" }));
+    expect(await navigator.clipboard.readText()).toBe(request);
+  });
+  it("says so where nothing was sent", async () => {
+    const user = userEvent.setup();
+    show(failed("arguments-invalid"));
+    await user.click(screen.getByRole("tab", { name: "Raw" }));
+    await user.click(screen.getByRole("radio", { name: "Request" }));
+    expect(screen.getByText("Nothing was sent to the server.")).toBeVisible();
+  });
+  it("is searched: matches are counted, marked and gone through by keys", async () => {
+    const user = userEvent.setup();
+    const lines = Array.from({ length: 4_000 }, (_, index) => (index % 1_000 === 0 ? "a Needle" : "hay")).join("\n");
+    show(answered(text(lines)));
+    await user.click(screen.getByRole("button", { name: /Show all/ }));
+    // There is no layout here that would give what scrolls its height.
+    Object.defineProperty(screen.getByRole("region", { name: "all of text" }), "scrollHeight", { value: 100_000 });
+    await user.type(screen.getByRole("searchbox"), "needle");
+    expect(await screen.findByText("1 of 4")).toBeVisible();
+    await user.keyboard("{Enter}{Enter}");
+    expect(screen.getByText("3 of 4")).toBeVisible();
+    await user.keyboard("{Shift>}{Enter}{/Shift}");
+    expect(screen.getByText("2 of 4")).toBeVisible();
+    const viewer = screen.getByRole("region", { name: "all of text" });
+    await vi.waitFor(() => expect(viewer.querySelector("mark[aria-current]")).toHaveTextContent("Needle"));
+    await user.keyboard("{Escape}");
+    expect(viewer.querySelector("mark")).toBeNull();
+  });
+});
+
+describe("a large result", () => {
+  it("shows its beginning at once, and its parts when it is read", async () => {
+    show(answered({ structuredContent: Array.from({ length: 800_000 }, (_, index) => index) }));
+    expect(screen.getByText(/reading a large result/)).toBeVisible();
+    expect(screen.getByLabelText("raw result")).toHaveTextContent(/^\{"structuredContent":\[0,1,2/);
+    expect(await screen.findByRole("treeitem", { name: /^2000 … 2999/ })).toBeVisible();
+    expect(screen.queryByText(/reading a large result/)).toBeNull();
+  });
+  it("of a million lines has few of them on the page", async () => {
+    show(answered(text("x\n".repeat(1_000_000))));
+    await userEvent.setup().click(await screen.findByRole("button", { name: /Show all \(1,999,8/ }));
+    const viewer = await screen.findByRole("region", { name: "all of text" });
+    expect(viewer.querySelectorAll("[data-index]").length).toBeLessThan(20);
+    expect(screen.getByText(/1,000,000 lines, 2,000,000 characters/)).toBeVisible();
   });
 });
 
