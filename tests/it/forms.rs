@@ -107,6 +107,7 @@ const HERE_ALONE: &str = "4 valid here; the second validator can't compile the s
 const REFUSED: &str = "5 invalid values, refused here as by the second validator";
 const AT_FIELD: &str = "6 with the error at the very field";
 const AT_GROUP: &str = "7 with the error at the group around the field";
+const INSIDE: &str = "8 with the error inside of the field, which is a group";
 
 fn of_valid(valid: &Valid, outcome: &Outcome) -> (Vec<&'static str>, Option<String>) {
     let mut counts = vec![SENT];
@@ -144,10 +145,16 @@ fn of_invalid(invalid: &Invalid, outcome: &Outcome) -> (Vec<&'static str>, Optio
         let rest = pointer.strip_prefix(error.pointer.as_str());
         rest.is_some_and(|rest| rest.starts_with('/'))
     };
+    let inside = |error: &ArgumentError| {
+        let rest = error.pointer.strip_prefix(pointer.as_str());
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
     if errors.iter().any(|error| error.pointer == *pointer) {
         (vec![REFUSED, AT_FIELD], None)
     } else if errors.iter().any(around) {
         (vec![REFUSED, AT_GROUP], None)
+    } else if errors.iter().any(inside) {
+        (vec![REFUSED, INSIDE], None)
     } else {
         let complaint = format!("{way} at {pointer} is told elsewhere: {errors:?}");
         (vec![REFUSED], Some(complaint))

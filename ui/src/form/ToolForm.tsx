@@ -5,7 +5,7 @@
  * what was typed, and whatever it can't draw it shows as JSON, so no schema can block a call.
  */
 
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
@@ -16,14 +16,18 @@ import { FormPanel } from "./FormPanel";
 import type { Draft } from "./model/draft";
 import type { FormNode } from "./model/node";
 import { normalize } from "./model/normalize";
+import { looksLikeArguments } from "./model/paste";
+import { shownPlace } from "./model/places";
 import { keysOf } from "./model/pointer";
 import { readSchema } from "./model/readSchema";
 import { fillDefaults, initialDraft } from "./model/start";
 import { useCheck } from "./useCheck";
 import { BUTTON } from "./view/controls";
 import { JsonBox } from "./view/JsonBox";
+import { PasteBox } from "./view/PasteBox";
 import { ProblemList } from "./view/ProblemList";
 import { DocsTab, SchemaTab } from "./view/ReadingTabs";
+import { SendPreview } from "./view/SendPreview";
 
 export interface ToolFormProps {
   readonly tool: ToolDetail;
@@ -80,6 +84,8 @@ function OneToolForm(props: ToolFormProps) {
   /** Grows with each reset: what the fields remembered goes with them. */
   const [resets, setResets] = useState(0);
   const [revealed, setRevealed] = useState<string | null>(null);
+  /** The text that the box for pasting was opened with; `null` while there is no box. */
+  const [pasting, setPasting] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const check = useCheck(props);
   // What a call was refused for holds for the arguments of that call, not for edited ones.
@@ -121,7 +127,8 @@ function OneToolForm(props: ToolFormProps) {
     toggleJson,
   }));
 
-  const jump = (pointer: string) => {
+  const jump = (wanted: string) => {
+    const pointer = shownPlace(node, draft, wanted, asJson);
     setTab("Form");
     setRevealed(pointer);
     const ancestors = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
@@ -149,6 +156,16 @@ function OneToolForm(props: ToolFormProps) {
     event.preventDefault();
     run();
   };
+  /** An object that is pasted where no text can be typed is meant for the form as a whole. */
+  const onPaste = (event: ClipboardEvent) => {
+    const { target } = event;
+    if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
+    if (target.isContentEditable || target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+    const text = event.clipboardData.getData("text");
+    if (!looksLikeArguments(text)) return;
+    event.preventDefault();
+    setPasting(text);
+  };
   const reset = () => {
     check.forget();
     setChosen(new Map());
@@ -163,10 +180,19 @@ function OneToolForm(props: ToolFormProps) {
   return (
     // The keys work from every control inside; the controls themselves are the interactive parts.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
+    <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
       <div className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1">
         <Tabs prefix={prefix} tab={tab} onTab={setTab} />
         <span className="grow" />
+        <button
+          type="button"
+          className={BUTTON}
+          title="Take arguments that were copied elsewhere into the form"
+          aria-expanded={pasting !== null}
+          onClick={() => setPasting(pasting === null ? "" : null)}
+        >
+          Paste JSON
+        </button>
         <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
           Fill defaults
         </button>
@@ -197,8 +223,21 @@ function OneToolForm(props: ToolFormProps) {
         role="tabpanel"
         aria-labelledby={`${prefix}-tab-${tab}`}
         tabIndex={-1}
-        className="min-h-0 overflow-auto px-3 pb-4"
+        className="min-h-0 grow overflow-auto px-3 pb-4"
       >
+        {pasting !== null && (
+          <PasteBox
+            key={pasting}
+            id={`${prefix}-paste`}
+            draft={draft}
+            source={pasting}
+            onDraft={onDraft}
+            onClose={() => {
+              setPasting(null);
+              body.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
         <ProblemList problems={problems} notes={[...tool.schemaNotes, ...check.notes]} onJump={jump} />
         {tab === "Form" && (
           <FormPanel
@@ -212,6 +251,7 @@ function OneToolForm(props: ToolFormProps) {
         {tab === "Schema" && <SchemaTab tool={tool} />}
         {tab === "Docs" && <DocsTab tool={tool} />}
       </div>
+      <SendPreview id={`${prefix}-preview`} node={node} draft={draft} />
     </div>
   );
 }

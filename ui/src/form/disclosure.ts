@@ -34,8 +34,11 @@ interface Waiting {
   readonly above: Waiting | null;
 }
 
-function childrenOf(waiting: Waiting): Waiting[] {
+/** The children that have rows: those of the first page, and those that somebody opened further on. */
+function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Waiting[] {
   const { node, draft, pointer, depth } = waiting;
+  const page = pageOf(pointer);
+  const isShown = (child: { pointer: string }, index: number) => index < page || chosen.get(child.pointer) === true;
   const below = { depth: depth + 1, above: waiting };
   if (node.kind === "object") {
     const fields = node.fields.map((field) => ({
@@ -48,17 +51,18 @@ function childrenOf(waiting: Waiting): Waiting[] {
     fields.sort((a, b) => rank(a) - rank(b));
     const declared = new Set(node.order);
     const others = draft.kind !== "object" ? [] : [...draft.entries].filter(([key]) => !declared.has(key));
-    const extra = others.slice(0, pageOf(pointer)).flatMap(([key, held]): Waiting[] => {
-      const inner = extraNode(node.extra, key, held);
+    const extra = others.flatMap(([key, held], index): Waiting[] => {
       const place = childPointer(pointer, key);
+      const inner = isShown({ pointer: place }, index) ? extraNode(node.extra, key, held) : null;
       return inner === null ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];
     });
-    return [...fields.slice(0, pageOf(pointer)).map((field) => ({ ...field, node: field.node() })), ...extra];
+    return [...fields.filter(isShown).map((field) => ({ ...field, node: field.node() })), ...extra];
   }
   if (node.kind === "array" && draft.kind === "array") {
-    return draft.items.slice(0, pageOf(pointer)).flatMap((held, index): Waiting[] => {
-      const inner = (node.slots[index] ?? node.item)?.();
+    return draft.items.flatMap((held, index): Waiting[] => {
       const place = childPointer(pointer, index);
+      if (!isShown({ pointer: place }, index)) return [];
+      const inner = (node.slots[index] ?? node.item)?.();
       return inner === undefined ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];
     });
   }
@@ -102,7 +106,7 @@ export function openGroups(
     const said = chosen.get(next.pointer);
     const wanted = next.required || next.draft.kind !== "absent" || isShortList(node);
     if (said === false || (said === undefined && (!wanted || next.depth >= DEPTH_MAX || repeats(next, node)))) continue;
-    const children = childrenOf({ ...next, node });
+    const children = childrenOf({ ...next, node }, chosen);
     const room = before.has(next.pointer) ? rows + ROWS_KEPT : rows;
     if (said === undefined && next.pointer !== "" && children.length > room) continue;
     rows -= children.length;

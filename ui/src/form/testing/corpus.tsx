@@ -97,7 +97,8 @@ class Proof {
     if (values.size === 0) found.push({ kind: "unmade" });
     for (const text of values) this.filled(text, second === null ? null : check(text));
     const [largest] = [...values].sort((a, b) => b.length - a.length);
-    if (largest !== undefined && second !== null) await this.refused(largest, second);
+    const strict = secondOpinion(tool.schema, false);
+    if (largest !== undefined && strict !== null) await this.refused(largest, strict);
     return this.wrong;
   }
 

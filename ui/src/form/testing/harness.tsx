@@ -5,6 +5,7 @@ import { useState } from "react";
 import { afterEach, vi } from "vitest";
 
 import type { ArgumentError, ToolDetail } from "../../bridge/bindings";
+import type { PickPath } from "../../bridge/bridge";
 import { type Draft } from "../model/draft";
 import { draftFromJson, toJsonText } from "../model/json";
 import { firstDraft, ToolForm } from "../ToolForm";
@@ -55,6 +56,7 @@ interface Options {
   /** The value that the form is opened with, as JSON text. */
   readonly json?: string;
   readonly errors?: (text: string) => ArgumentError[];
+  readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
 }
 
 export function showForm(schema: unknown, options: Options = {}): Shown {
@@ -80,6 +82,7 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
           return Promise.resolve({ errors: options.errors?.(text) ?? [], notes: [] });
         }}
         running={false}
+        pickPath={options.pickPath}
       />
     );
   }

@@ -9,10 +9,15 @@ const addFormats = formats.default as unknown as (ajv: Ajv | Ajv2020) => void;
 
 const OPTIONS = { strict: false, allErrors: false, validateSchema: false, ownProperties: true, logger: false } as const;
 
-/** What checks values against a schema; `null` when the schema can't be compiled. */
-export function secondOpinion(schema: unknown): ((json: string) => boolean) | null {
+/**
+ * What checks values against a schema; `null` when the schema can't be compiled. Servers disagree
+ * on what a format means, so the engine does not enforce it: where something has to be wrong for
+ * both, formats are left out.
+ */
+export function secondOpinion(schema: unknown, formatsToo = true): ((json: string) => boolean) | null {
   const dialect = typeof schema === "object" && schema !== null && "$schema" in schema ? String(schema.$schema) : "";
-  const ajv = /draft-0[4-7]/.test(dialect) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  const options = { ...OPTIONS, validateFormats: formatsToo };
+  const ajv = /draft-0[4-7]/.test(dialect) ? new Ajv(options) : new Ajv2020(options);
   addFormats(ajv);
   let check: ValidateFunction;
   try {

@@ -3,7 +3,8 @@
 import { lazy, Suspense, useState } from "react";
 
 import { type Draft, sameValue } from "../model/draft";
-import { draftFromJson, toEditableText } from "../model/json";
+import { draftFromJson, toEditableText, toJsonText } from "../model/json";
+import { placeName } from "../model/pointer";
 import { EditorBoundary } from "./EditorBoundary";
 import { INPUT } from "./controls";
 
@@ -20,6 +21,13 @@ export interface JsonBoxProps {
   readonly large?: boolean;
 }
 
+/** What is not JSON yet inside of a value. */
+function insideProblem(draft: Draft): string | null {
+  const written = toJsonText(draft);
+  const [first] = "errors" in written && draft.kind !== "absent" ? written.errors : [];
+  return first === undefined ? null : `${placeName(first.pointer)}: ${first.message}`;
+}
+
 export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = false, large = false }: JsonBoxProps) {
   // The text is the person's own; it is written anew only when the value came from elsewhere.
   const [held, setHeld] = useState(() => ({ draft, text: toEditableText(draft) }));
@@ -31,7 +39,7 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
     setHeld({ draft: next, text });
     onDraft(next);
   };
-  const problem = draft.kind === "raw" ? draft.problem : null;
+  const problem = draft.kind === "raw" ? draft.problem : insideProblem(draft);
   const lines = held.text.split("\n").length;
   const plain = (
     <textarea

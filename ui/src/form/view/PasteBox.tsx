@@ -1,0 +1,99 @@
+/** Takes JSON into the form, and says before what it would change. */
+
+import { useEffect, useRef, useState } from "react";
+
+import type { Draft } from "../model/draft";
+import { mergedWith, type Pasted, readPaste } from "../model/paste";
+import { BUTTON, INPUT } from "./controls";
+
+interface Props {
+  readonly id: string;
+  readonly draft: Draft;
+  /** What was pasted already, when the box was opened by that. */
+  readonly source: string;
+  readonly onDraft: (draft: Draft) => void;
+  readonly onClose: () => void;
+}
+
+const NAMES_MAX = 6;
+
+function names(keys: readonly string[]): string {
+  const shown = keys.slice(0, NAMES_MAX).map((key) => (key === "" ? "“”" : key));
+  return keys.length > NAMES_MAX ? `${shown.join(", ")} and ${keys.length - NAMES_MAX} more` : shown.join(", ");
+}
+
+function summaryOf({ changed, added, kept }: Pasted): string {
+  const parts = [
+    added.length > 0 ? `sets ${names(added)}` : "",
+    changed.length > 0 ? `changes ${names(changed)}` : "",
+    kept.length > 0 ? `says nothing of ${names(kept)}` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "It changes nothing." : `It ${parts.join(", ")}.`;
+}
+
+export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
+  const [text, setText] = useState(source);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const read = text.trim() === "" ? null : readPaste(text, draft);
+  const pasted = read !== null && "draft" in read ? read : null;
+  const take = (next: Draft) => {
+    onDraft(next);
+    onClose();
+  };
+  return (
+    // Escape closes it from every control inside.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label="Paste JSON"
+      className="my-2 rounded-sm border border-line-strong p-2"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <label htmlFor={id} className="text-sm text-dim">
+        Arguments as JSON, to be taken into the form
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className={`${INPUT} font-mono text-sm`}
+        rows={Math.min(8, Math.max(3, text.split("\n").length))}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={read !== null && pasted === null}
+        aria-describedby={`${id}-about`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p id={`${id}-about`} role="status" className={`text-sm ${read !== null && pasted === null ? "text-bad" : "text-dim"}`}>
+        {read === null ? "Paste or type an object." : pasted === null ? `✕ ${"problem" in read ? read.problem : ""}` : summaryOf(pasted)}
+      </p>
+      <p className="flex gap-1 pt-1">
+        <button
+          type="button"
+          className={BUTTON}
+          disabled={pasted === null}
+          title="Keeps what the JSON says nothing of"
+          onClick={() => pasted !== null && take(mergedWith(draft, pasted.draft))}
+        >
+          Merge into the form
+        </button>
+        <button
+          type="button"
+          className={BUTTON}
+          disabled={pasted === null}
+          title="Takes away what the JSON says nothing of"
+          onClick={() => pasted !== null && take(pasted.draft)}
+        >
+          Replace the form
+        </button>
+        <button type="button" className={BUTTON} onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </section>
+  );
+}

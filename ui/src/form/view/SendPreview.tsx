@@ -1,0 +1,56 @@
+/** What will be sent, before it is: folded, with its size, and as it changes. */
+
+import { useDeferredValue, useMemo, useState } from "react";
+
+import type { Draft } from "../model/draft";
+import { toEditableText, toJsonText } from "../model/json";
+import type { FormNode } from "../model/node";
+import { placeName } from "../model/pointer";
+import { masked } from "../model/secrets";
+
+/** Longer text is cut: arguments may be several mebibytes. */
+const TEXT_MAX = 20_000;
+
+function sizeOf(text: string): string {
+  const bytes = new TextEncoder().encode(text).length;
+  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toLocaleString("en", { maximumFractionDigits: 1 })} KiB`;
+}
+
+export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft; id: string }) {
+  const [open, setOpen] = useState(false);
+  // The typing comes first; this follows when there is time.
+  const settled = useDeferredValue(draft);
+  const written = useMemo(() => toJsonText(settled), [settled]);
+  const [first] = "errors" in written ? written.errors : [];
+  return (
+    <section className="border-t border-line px-3 py-1 text-sm" aria-label="Will be sent">
+      <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
+        <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
+        Will be sent
+        {"ok" in written && <span className="text-faint"> · {sizeOf(written.ok)}</span>}
+      </button>
+      {first !== undefined && (
+        <span className="text-bad">
+          {" "}✕ not yet: {placeName(first.pointer)}: {first.message}
+        </span>
+      )}
+      <div id={id} hidden={!open}>
+        {open && <PreviewText node={node} draft={settled} />}
+      </div>
+    </section>
+  );
+}
+
+function PreviewText({ node, draft }: { node: FormNode; draft: Draft }) {
+  const text = useMemo(() => {
+    const whole = draft.kind === "absent" ? "{}" : toEditableText(masked(node, draft));
+    return whole.length > TEXT_MAX ? `${whole.slice(0, TEXT_MAX)}\n… ${whole.length - TEXT_MAX} more characters` : whole;
+  }, [node, draft]);
+  return (
+    // Scrolled by the keyboard too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre tabIndex={0} aria-label="What will be sent" className="max-h-48 overflow-auto font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {text}
+    </pre>
+  );
+}

@@ -1,0 +1,216 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { showForm } from "./testing/harness";
+
+const object = (properties: Record<string, unknown>, required: string[] = []) => ({ type: "object", properties, required });
+const strings = { type: "array", items: { type: "string" } };
+
+describe("items of a list", () => {
+  it("move by Alt and an arrow from inside of them, and the focus goes along", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ l: strings }), { json: '{"l":["a","b","c"]}' });
+    await user.click(screen.getByLabelText("l[2]"));
+    await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    expect(form.text()).toBe('{"l":["a","c","b"]}');
+    await waitFor(() => expect(screen.getByLabelText("l[1]")).toHaveFocus());
+    await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    await waitFor(() => expect(screen.getByLabelText("l[0]")).toHaveFocus());
+    await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    expect(form.text()).toBe('{"l":["c","a","b"]}');
+    await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    expect(form.text()).toBe('{"l":["a","c","b"]}');
+  });
+
+  it("are duplicated with all that is in them", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ l: { type: "array", items: object({ a: strings }) } }), { json: '{"l":[{"a":["x"]}]}' });
+    await user.click(screen.getByRole("button", { name: "Duplicate l[0]" }));
+    expect(form.text()).toBe('{"l":[{"a":["x"]},{"a":["x"]}]}');
+  });
+
+  it("have no value until one is typed, and can be said to be empty", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ l: strings }));
+    await user.click(screen.getByRole("button", { name: "Add an item to l" }));
+    expect(form.text()).toContain("/l/0: There is no value yet");
+    await user.click(screen.getByRole("button", { name: "Set [0] to empty" }));
+    expect(form.text()).toBe('{"l":[""]}');
+  });
+
+  it("of some values are put in twice as a list", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ l: { type: "array", items: { enum: ["a", "b"] } } }));
+    await user.click(screen.getByRole("button", { name: "Show l as a list of items" }));
+    for (const index of [0, 1]) {
+      await user.click(screen.getByRole("button", { name: "Add an item to l" }));
+      await user.selectOptions(screen.getByLabelText(`l[${index}]`), "b");
+    }
+    expect(form.text()).toBe('{"l":["b","b"]}');
+  });
+});
+
+describe("help with typing a text", () => {
+  it("is a picker beside a date, and the text stays as it was typed", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ day: { type: "string", format: "date" }, at: { type: "string", format: "date-time" } }), {
+      json: '{"at":"2026-11-20T12:34:56.789+02:00"}',
+    });
+    expect(form.text()).toBe('{"at":"2026-11-20T12:34:56.789+02:00"}');
+    fireEvent.change(screen.getByLabelText("Pick the date for day"), { target: { value: "2026-11-21" } });
+    fireEvent.change(screen.getByLabelText("Pick the date and time for at"), { target: { value: "2026-11-21T10:00:00" } });
+    expect(JSON.parse(form.text())).toEqual({ day: "2026-11-21", at: "2026-11-21T10:00:00+02:00" });
+    await user.clear(screen.getByLabelText("day"));
+    await user.type(screen.getByLabelText("day"), "tomorrow");
+    expect(JSON.parse(form.text())).toMatchObject({ day: "tomorrow" });
+  });
+
+  it("is a button that makes a UUID", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ id: { type: "string", format: "uuid" } }));
+    await user.click(screen.getByRole("button", { name: "Generate a UUID for id" }));
+    expect(form.text()).toMatch(/^\{"id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"\}$/);
+  });
+
+  it("is the system's dialog for a path, where there is one", async () => {
+    const user = userEvent.setup();
+    const asked: unknown[] = [];
+    const answers = ["/home/me/notes.md", null, "/home/me"];
+    const form = showForm(object({ file_path: { type: "string" }, workdir: { type: "string", format: "directory-path" } }), {
+      pickPath: (wanted) => {
+        asked.push(wanted);
+        return Promise.resolve(answers.shift() ?? null);
+      },
+    });
+    await user.click(screen.getByRole("button", { name: "Browse for a file for file_path" }));
+    await waitFor(() => expect(form.text()).toBe('{"file_path":"/home/me/notes.md"}'));
+    await user.click(screen.getByRole("button", { name: "Browse for a file for file_path" }));
+    await user.click(screen.getByRole("button", { name: "Browse for a folder for workdir" }));
+    await waitFor(() => expect(form.text()).toBe('{"file_path":"/home/me/notes.md","workdir":"/home/me"}'));
+    expect(asked).toEqual([{ kind: "file" }, { kind: "file" }, { kind: "folder" }]);
+    form.unmount();
+    showForm(object({ file_path: { type: "string" } }));
+    expect(screen.queryByRole("button", { name: /Browse/ })).toBeNull();
+  });
+
+  it("is a large field for what is most often long, where Enter makes a line", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ content: { type: "string" } }));
+    await user.type(screen.getByLabelText("content"), "a{Enter}b");
+    expect(form.text()).toBe('{"content":"a\\nb"}');
+    expect(form.checked).toEqual([]);
+  });
+
+  it("are the schema's examples, each a click away", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ n: { type: "integer", examples: [7, 42] }, o: { type: "object", examples: [{ a: 1 }] } }));
+    await user.click(screen.getByRole("button", { name: "Set n to the example 42" }));
+    await user.click(screen.getByRole("button", { name: 'Set o to the example {"a":1}' }));
+    expect(form.text()).toBe('{"n":42,"o":{"a":1}}');
+  });
+
+  it("says how many bytes base64 text stands for", async () => {
+    const user = userEvent.setup();
+    showForm(object({ blob: { type: "string", contentEncoding: "base64" } }));
+    await user.type(screen.getByLabelText("blob"), "aGVsbG8=");
+    expect(screen.getByText("5 B")).toBeVisible();
+    await user.type(screen.getByLabelText("blob"), "?");
+    expect(screen.getByText("not base64")).toBeVisible();
+  });
+});
+
+describe("a place that takes anything", () => {
+  it("is filled by the fields of a kind", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ any: {} }));
+    await user.selectOptions(screen.getByLabelText("Kind of any"), "text");
+    await user.type(screen.getByLabelText("any"), "12");
+    expect(form.text()).toBe('{"any":"12"}');
+    await user.selectOptions(screen.getByLabelText("Kind of any"), "JSON");
+    expect(screen.getByLabelText("any")).toHaveValue('"12"');
+    await user.selectOptions(screen.getByLabelText("Kind of any"), "list");
+    await user.click(screen.getByRole("button", { name: "Add an item to any" }));
+    await user.selectOptions(screen.getByLabelText("Kind of [0]"), "number");
+    await user.type(screen.getByLabelText("any[0]"), "9007199254740993");
+    expect(form.text()).toBe('{"any":[9007199254740993]}');
+  });
+});
+
+describe("a name that was typed and not added", () => {
+  it("is added when it is left, and asks for its value before anything is sent", async () => {
+    const user = userEvent.setup();
+    const form = showForm({ type: "object", additionalProperties: { type: "string" } });
+    await user.type(screen.getByLabelText("Name of the new key"), "token");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(screen.getByRole("alert")).toHaveTextContent("token: There is no value yet");
+    expect(form.ran).toEqual([]);
+    await user.type(screen.getByLabelText("token"), "x{Enter}");
+    await waitFor(() => expect(form.ran).toEqual(['{"token":"x"}']));
+  });
+});
+
+describe("what will be sent", () => {
+  it("is shown with its size as it changes, with secrets masked, and what keeps it from being sent", async () => {
+    const user = userEvent.setup();
+    showForm(object({ s: { type: "string" }, n: { type: "integer" }, key: { type: "string", format: "password" } }));
+    const preview = screen.getByRole("region", { name: "Will be sent" });
+    expect(preview).toHaveTextContent("Will be sent · 2 B");
+    await user.click(screen.getByRole("button", { name: /Will be sent/ }));
+    await user.type(screen.getByLabelText("s"), "ü");
+    await user.type(screen.getByLabelText("key"), "hidden");
+    await waitFor(() => expect(screen.getByLabelText("What will be sent").textContent).toBe('{\n  "s": "ü",\n  "key": "•••"\n}'));
+    expect(preview).toHaveTextContent("25 B");
+    await user.type(screen.getByLabelText("n"), "1.");
+    await waitFor(() => expect(preview).toHaveTextContent("not yet: n: A digit is needed after the point."));
+  });
+});
+
+describe("JSON from elsewhere", () => {
+  const schema = object({ a: { type: "string" }, b: { type: "integer" } });
+
+  it("is taken in beside what is there, or in its place, and says before what it does", async () => {
+    const user = userEvent.setup();
+    const form = showForm(schema, { json: '{"a":"old","b":1}' });
+    screen.getByRole("tab", { name: "Form" }).focus();
+    await user.paste('{"b": 9007199254740993, "c": null}');
+    expect(screen.getByRole("status")).toHaveTextContent("It sets c, changes b, says nothing of a.");
+    await user.click(screen.getByRole("button", { name: "Merge into the form" }));
+    expect(form.text()).toBe('{"a":"old","b":9007199254740993,"c":null}');
+    await user.click(screen.getByRole("button", { name: "Paste JSON" }));
+    await user.paste('{"a":"new"}');
+    await user.click(screen.getByRole("button", { name: "Replace the form" }));
+    expect(form.text()).toBe('{"a":"new"}');
+  });
+
+  it("that is no object is refused in words, and nothing changes", async () => {
+    const user = userEvent.setup();
+    const form = showForm(schema, { json: '{"a":"old"}' });
+    await user.click(screen.getByRole("button", { name: "Paste JSON" }));
+    await user.paste("[1]");
+    expect(screen.getByRole("status")).toHaveTextContent("Arguments are one object");
+    expect(screen.getByRole("button", { name: "Merge into the form" })).toBeDisabled();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("region", { name: "Paste JSON" })).toBeNull();
+    expect(form.text()).toBe('{"a":"old"}');
+  });
+
+  it("pasted into a field is the field's", async () => {
+    const user = userEvent.setup();
+    const form = showForm(schema);
+    await user.click(screen.getByLabelText("a"));
+    await user.paste('{"b":1}');
+    expect(JSON.parse(form.text())).toEqual({ a: '{"b":1}' });
+  });
+});
+
+describe("an error inside of a place that has no fields", () => {
+  it("is told at that place", async () => {
+    const form = showForm(object({ any: {} }), {
+      json: '{"any":{"x":[1]}}',
+      errors: () => [{ pointer: "/any/x/0", message: "must be a text", keyword: "type" }],
+    });
+    await form.run();
+    expect(screen.getByLabelText("any")).toHaveAccessibleDescription(/must be a text/);
+  });
+});
