@@ -56,7 +56,7 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
       return <Link uri={part.uri} words={part.words} />;
     case "resource":
       return (
-        <section aria-label="resource" className={BOX}>
+        <div role="group" aria-label="resource" className={BOX}>
           <header className="flex items-center gap-1 py-0.5 text-sm text-dim">
             <span className="grow [overflow-wrap:anywhere]">
               resource <code className="font-mono">{part.uri}</code> {part.mime}
@@ -64,27 +64,27 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
             <CopyButton text={() => part.uri} what="address" />
           </header>
           <Content part={part.inner} place={place} fileName={fileName} />
-        </section>
+        </div>
       );
     case "file":
       return (
-        <section aria-label="file" className={BOX}>
+        <div role="group" aria-label="file" className={BOX}>
           <p>
             {part.mime} · {sizeWord(base64Bytes(part.data))} <span className="text-dim">{part.why}</span>
           </p>
           <CopyButton text={() => part.data} what="base64" />
           <SaveButton what="file" name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
-        </section>
+        </div>
       );
     case "other":
       return (
-        <section aria-label={`content ${part.type}`} className={BOX}>
+        <div role="group" aria-label={`content ${part.type}`} className={BOX}>
           <header className="flex items-center text-sm text-dim">
             <span className="grow">content {part.type}</span>
             <CopyButton text={() => part.json} what="content" />
           </header>
           <LongText text={part.json} label={`content ${part.type}`} />
-        </section>
+        </div>
       );
   }
 }
@@ -92,7 +92,7 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
 function Link({ uri, words }: { uri: string; words: readonly (readonly [string, string])[] }) {
   const read = use(ReadResourceContext);
   return (
-    <section aria-label="link to a resource" className={BOX}>
+    <div role="group" aria-label="link to a resource" className={BOX}>
       <header className="flex items-center gap-1 text-sm text-dim">
         <span className="grow">link to a resource, not opened</span>
         {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
@@ -107,6 +107,6 @@ function Link({ uri, words }: { uri: string; words: readonly (readonly [string, 
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }
