@@ -7,14 +7,17 @@
 
 mod bad_input;
 mod cli;
+mod copies;
 mod descriptors;
 mod elicitation;
 mod folder;
 mod guildhall;
+mod history;
 mod house;
 mod http_member;
 mod invariants;
 mod lifecycle;
+mod offers;
 mod real_servers;
 mod samples;
 mod tool_cache;

@@ -120,6 +120,10 @@ async fn show_progress(mut events: Subscription) {
                 let line = format!("progress: {}{total} {message}", progress.progress);
                 tell(line.trim_end());
             }
+            // Nobody is asked here: whoever types a command may be a script.
+            HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
+                tell(report);
+            }
             HallEvent::CallFinished { .. } => return,
             _ => {}
         }

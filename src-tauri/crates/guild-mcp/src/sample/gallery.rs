@@ -1,5 +1,8 @@
 //! Results of every kind that a tool can answer with.
 
+pub(super) mod commission;
+pub(super) mod offers;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{ErrorCode, ErrorData};
@@ -21,7 +24,13 @@ const NOTICE: &str = "# Opening hours\n\n| day | from | to |\n|---|---|---|\n| w
 
 /// The tools in the order of a walk through the rooms.
 pub(super) fn tools() -> Vec<Value> {
-    [results(), failures(), hints()].concat()
+    [
+        results(),
+        vec![commission::definition()],
+        failures(),
+        hints(),
+    ]
+    .concat()
 }
 
 fn tool(name: &str, title: &str, description: &str, input_schema: Value) -> Value {
@@ -318,6 +327,11 @@ fn picture(side: u32, sky: Option<&str>) -> Value {
     json!({"type": "image", "data": data, "mimeType": "image/png"})
 }
 
+/// A painting's bytes in base64, as a resource has them.
+fn painted_png(sky: &str) -> Value {
+    picture(160, Some(sky))["data"].take()
+}
+
 fn sound(hertz: f64, milliseconds: u32) -> Value {
     let data = STANDARD.encode(media::chime(hertz, milliseconds));
     json!({"type": "audio", "data": data, "mimeType": "audio/wav"})
@@ -360,7 +374,7 @@ fn scroll(kibibytes: u64) -> String {
 }
 
 /// The one resource as it is listed, and as the signpost points to it.
-pub(super) fn catalogue_link() -> Value {
+fn catalogue_link() -> Value {
     json!({
         "uri": CATALOGUE,
         "name": "catalogue",
@@ -370,18 +384,15 @@ pub(super) fn catalogue_link() -> Value {
     })
 }
 
-/// A resource's content.
-pub(super) fn resource(uri: &str) -> Option<Value> {
-    (uri == CATALOGUE).then(|| {
-        let rooms: String = tools()
-            .iter()
-            .filter_map(|tool| {
-                let title = tool["title"].as_str()?;
-                let words = tool["description"].as_str()?;
-                Some(format!("- **{title}**: {words}\n"))
-            })
-            .collect();
-        let content = format!("# Catalogue\n\n{rooms}");
-        json!({"uri": uri, "mimeType": "text/markdown", "text": content})
-    })
+/// The catalogue's text.
+fn catalogue() -> String {
+    let rooms: String = tools()
+        .iter()
+        .filter_map(|tool| {
+            let title = tool["title"].as_str()?;
+            let words = tool["description"].as_str()?;
+            Some(format!("- **{title}**: {words}\n"))
+        })
+        .collect();
+    format!("# Catalogue\n\n{rooms}")
 }

@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, Implementation,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
-    SetLevelRequestParams, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig, SetLevelRequestParams, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -18,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::answer::{self, Answer};
+use super::gallery::{commission, offers};
 use super::{gallery, lookout, workshop};
 
 /// Which sample.
@@ -63,7 +65,11 @@ impl Sample {
         let tools = ServerCapabilities::builder().enable_tools();
         match self {
             Self::Workshop => tools.build(),
-            Self::Gallery => tools.enable_resources().build(),
+            Self::Gallery => tools
+                .enable_resources()
+                .enable_prompts()
+                .enable_completions()
+                .build(),
             Self::Lookout => tools.enable_logging().build(),
         }
     }
@@ -125,7 +131,7 @@ impl SampleServer {
 }
 
 /// Reads JSON that is written by hand in this module into the SDK's own type.
-fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
+pub(super) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
     serde_json::from_value(value)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
@@ -152,6 +158,9 @@ impl ServerHandler for SampleServer {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if self.sample == Sample::Gallery && request.name == commission::NAME {
+            return commission::call(request, &context).await;
+        }
         let arguments = request.arguments.unwrap_or_default();
         let answer = self.run(&request.name, arguments, context).await?;
         Ok(typed::<CallToolResult>(answer)?.into())
@@ -163,7 +172,7 @@ impl ServerHandler for SampleServer {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         match self.sample {
-            Sample::Gallery => typed(json!({"resources": [gallery::catalogue_link()]})),
+            Sample::Gallery => typed(offers::resources()),
             Sample::Workshop | Sample::Lookout => Ok(ListResourcesResult::default()),
         }
     }
@@ -174,7 +183,7 @@ impl ServerHandler for SampleServer {
         _context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let content = match self.sample {
-            Sample::Gallery => gallery::resource(&request.uri),
+            Sample::Gallery => offers::read(&request.uri),
             Sample::Workshop | Sample::Lookout => None,
         };
         let Some(content) = content else {
@@ -182,6 +191,57 @@ impl ServerHandler for SampleServer {
             return Err(ErrorData::resource_not_found(words, None));
         };
         Ok(typed::<ReadResourceResult>(json!({"contents": [content]}))?.into())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        match self.sample {
+            Sample::Gallery => typed(offers::templates()),
+            Sample::Workshop | Sample::Lookout => Ok(ListResourceTemplatesResult::default()),
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        match self.sample {
+            Sample::Gallery => typed(offers::prompts()),
+            Sample::Workshop | Sample::Lookout => Ok(ListPromptsResult::default()),
+        }
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        let prompt = match self.sample {
+            Sample::Gallery => offers::prompt(&request.name, &arguments),
+            Sample::Workshop | Sample::Lookout => {
+                let name = self.sample.name();
+                Err(format!("{name} has no prompt {}", request.name))
+            }
+        };
+        let prompt = prompt.map_err(|words| ErrorData::invalid_params(words, None))?;
+        Ok(typed::<GetPromptResult>(prompt)?.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let argument = request.argument;
+        match self.sample {
+            Sample::Gallery => typed(offers::complete(&argument.name, &argument.value)),
+            Sample::Workshop | Sample::Lookout => Ok(CompleteResult::default()),
+        }
     }
 
     async fn set_level(
