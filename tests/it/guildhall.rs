@@ -134,13 +134,23 @@ impl Desk {
     }
 
     /// Runs a command to its end; nothing that it started is left.
-    pub(crate) async fn ended(&self, mut command: Command) -> Ended {
+    pub(crate) async fn ended(&self, command: Command) -> Ended {
+        let ended = self.output(command).await;
+        self.nothing_left();
+        ended
+    }
+
+    /// Runs a command to its end beside a hall of this place, whose members go on.
+    pub(crate) async fn run_beside(&self, words: &[&str]) -> Ended {
+        self.output(self.command(words)).await
+    }
+
+    async fn output(&self, mut command: Command) -> Ended {
         let running = tokio::time::timeout(LIMIT, command.output());
         let output = running
             .await
             .unwrap_or_else(|_| panic!("{command:?} did not end in {LIMIT:?}"))
             .expect("guildhall runs");
-        self.nothing_left();
         Ended {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("UTF-8"),

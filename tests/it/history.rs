@@ -1,0 +1,364 @@
+//! The history, from real calls of real members to what a person finds in it.
+
+use std::path::Path;
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::wire::{
+    CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
+    OutcomeKind, SchemaSince, SearchHistory,
+};
+use guild_core::{CallId, ToolName};
+use guild_engine::{Hall, Options};
+use guild_tests::{LIMIT, wait_for};
+use serde_json::json;
+
+use crate::guildhall::Desk;
+use crate::house::{House, Open, name, request};
+
+const DATABASE: &str = "history.db";
+
+async fn find(hall: &Hall, filter: HistoryFilter) -> Vec<HistoryEntry> {
+    let search = SearchHistory {
+        filter,
+        before: None,
+        limit: 500,
+    };
+    let HistoryPage {
+        entries, trouble, ..
+    } = hall.history().search(search).await;
+    assert_eq!(trouble, None);
+    entries
+}
+
+async fn everything(hall: &Hall) -> Vec<HistoryEntry> {
+    hall.history().settled().await.expect("written");
+    find(hall, HistoryFilter::default()).await
+}
+
+fn tool(text: &str) -> ToolName {
+    ToolName::parse(text).expect("a tool's name")
+}
+
+/// All that the data folder holds of the history, as bytes.
+fn history_bytes(data_dir: &Path) -> Vec<u8> {
+    let files = std::fs::read_dir(data_dir).expect("the data folder");
+    let paths = files.map(|entry| entry.expect("an entry").path());
+    let of_history = |path: &std::path::PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("history")
+    };
+    paths
+        .filter(of_history)
+        .flat_map(|path| std::fs::read(path).expect("read"))
+        .collect()
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes
+        .windows(text.len())
+        .any(|part| part == text.as_bytes())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_call_that_ends_is_recorded_however_it_ended() {
+    let house = House::new("every end is recorded");
+    house.http("forge").write();
+    let mut open = house.started().await;
+    open.outcome("forge", "add", r#"{"a":20,"b":22}"#).await;
+    open.outcome("forge", "fail", r#"{"text":"told"}"#).await;
+    open.outcome("forge", "rpc_error", "{}").await;
+    open.outcome("forge", "add", r#"{"a":"no number"}"#).await;
+    open.outcome("forge", "add", "{").await;
+    open.outcome("forge", "missing", "{}").await;
+    open.outcome("nobody", "add", "{}").await;
+    let slow = request("forge", "slow", r#"{"ms":60000}"#);
+    let id = slow.call.clone();
+    let hall = open.hall.clone();
+    let running = tokio::spawn(async move { hall.invoke(slow).await });
+    open.shown("forge", "a call", |view| view.calls == 1).await;
+    open.hall.cancel_call(&id);
+    let cancelled = running.await.expect("it ends");
+
+    let entries = everything(&open.hall).await;
+    let ends: Vec<_> = entries
+        .iter()
+        .rev()
+        .map(|entry| (entry.tool.as_str(), entry.outcome, entry.code))
+        .collect();
+    let failed = OutcomeKind::Failed;
+    assert_eq!(
+        ends,
+        [
+            ("add", OutcomeKind::Ok, None),
+            ("fail", OutcomeKind::ToolError, None),
+            ("rpc_error", failed, Some(Code::RpcError)),
+            ("add", failed, Some(Code::ArgumentsInvalid)),
+            ("add", failed, Some(Code::ArgumentsNotJson)),
+            ("missing", failed, Some(Code::ToolUnknown)),
+            ("add", failed, Some(Code::MemberUnknown)),
+            ("slow", OutcomeKind::Cancelled, Some(Code::CallCancelled)),
+        ]
+    );
+    let newest = entries.first().expect("the cancelled call");
+    assert_eq!(newest.call, id);
+    assert_eq!(newest.at_ms, cancelled.started_at_ms);
+    assert_eq!(newest.duration_ms, cancelled.duration_ms);
+    assert!(entries.iter().all(|entry| entry.caller == Caller::Window));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_recorded_call_has_what_a_replay_needs_and_says_whether_the_schema_has_changed() {
+    let house = House::new("replay");
+    let forge = house.http("forge");
+    forge.write();
+    let mut open = house.started().await;
+    let outcome = open
+        .outcome("forge", "add", r#"{ "a": 2.50, "b": 1 }"#)
+        .await;
+    let entry = wait_for(
+        &mut open.events,
+        LIMIT,
+        "the record",
+        |envelope| match &envelope.event {
+            HallEvent::CallRecorded { entry } => Some(entry.clone()),
+            _ => None,
+        },
+    )
+    .await;
+    let of = OfEntry { id: entry.id };
+    let recorded = open.hall.history().entry(of).await.expect("it is there");
+    assert_eq!(recorded.arguments, r#"{ "a": 2.50, "b": 1 }"#);
+    assert_eq!((&recorded.entry, &recorded.end), (&*entry, &outcome.end));
+    assert_eq!(
+        (recorded.schema, recorded.truncated),
+        (SchemaSince::Same, false)
+    );
+    open.close().await;
+
+    let changed = json!([{
+        "name": "add",
+        "description": "Adds",
+        "inputSchema": {"type": "object", "properties": {"numbers": {"type": "array"}}},
+    }]);
+    let list = house.data_dir().join("tools.json");
+    std::fs::write(&list, changed.to_string()).expect("written");
+    let list = list.display().to_string();
+    house
+        .http("forge")
+        .args(["--tools-json", list.as_str()])
+        .write();
+    let open = house.started().await;
+    let recorded = open.hall.history().entry(of).await.expect("it is there");
+    assert_eq!(recorded.schema, SchemaSince::Changed);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_and_a_list_open_no_database() {
+    let house = House::new("history is lazy");
+    house.http("forge").write();
+    let open = house.started().await;
+    assert!(!open.hall.roster().members.is_empty());
+    open.hall.member_tools(&name("forge")).expect("its tools");
+    let file = house.data_dir().join(DATABASE);
+    assert!(!file.exists(), "nothing of the history was asked for");
+    open.result("forge", "add", r#"{"a":1,"b":1}"#).await;
+    assert_eq!(everything(&open.hall).await.len(), 1);
+    assert!(file.exists());
+    open.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_that_a_member_was_started_with_and_tells_does_not_reach_the_history() {
+    use std::os::unix::fs::PermissionsExt;
+
+    const SECRET: &str = "Zk4-\"kept\"-9";
+    let house = House::new("secrets and history");
+    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
+    let file = house.data_dir().join("secrets.json");
+    std::fs::write(&file, json!({ "KEY": SECRET }).to_string()).expect("written");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
+    house
+        .http("forge")
+        .env("FORGE_KEY", "${secret:KEY}")
+        .write();
+    let open = house.started().await;
+    // From here on the file has another value, and the member still has the old one.
+    std::fs::write(&file, json!({ "KEY": "another-value" }).to_string()).expect("written");
+    let told = open.result("forge", "env", r#"{"name":"FORGE_KEY"}"#).await;
+    assert_eq!(
+        crate::house::text(&told),
+        SECRET,
+        "the person is shown what came"
+    );
+    let arguments = json!({"text": format!("say {SECRET}")}).to_string();
+    open.outcome("forge", "fail", &arguments).await;
+    open.outcome("forge", "echo", r#"{"text":"another-value"}"#)
+        .await;
+    let entries = everything(&open.hall).await;
+    assert_eq!(entries.len(), 3);
+    let of = OfEntry { id: entries[1].id };
+    let failed = open.hall.history().entry(of).await.expect("it is there");
+    assert_eq!(failed.masked, ["/text"]);
+    assert!(failed.arguments.contains(MASK), "{failed:?}");
+    open.close().await;
+    let bytes = history_bytes(&house.data_dir());
+    assert!(contains(&bytes, "FORGE_KEY"), "the call is there");
+    for gone in ["Zk4-", "-9\"", "another-value"] {
+        assert!(!contains(&bytes, gone), "{gone} is in the file");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_runs_at_the_end_and_a_draft_are_there_after_a_restart() {
+    let house = House::new("history over a restart");
+    house.http("forge").write();
+    let mut open = house.started().await;
+    let of = OfTool {
+        member: name("forge"),
+        tool: tool("add"),
+    };
+    let draft = KeepDraft {
+        member: of.member.clone(),
+        tool: of.tool.clone(),
+        draft: Some("typed so far".into()),
+    };
+    open.hall.history().keep_draft(draft).await.expect("kept");
+    let hall = open.hall.clone();
+    let slow = request("forge", "slow", r#"{"ms":60000}"#);
+    let running = tokio::spawn(async move { hall.invoke(slow).await });
+    open.shown("forge", "a call", |view| view.calls == 1).await;
+    open.close().await;
+    let ended = running.await.expect("it ends");
+    assert!(matches!(ended.end, CallEnd::Failed { .. }), "{ended:?}");
+
+    let open = house.open().await;
+    let entries = everything(&open.hall).await;
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    assert_eq!(entries[0].call, ended.call);
+    let kept = open.hall.history().kept_draft(of).await;
+    assert_eq!(kept.draft.as_deref(), Some("typed so far"));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_calls_at_once_are_all_recorded() {
+    let house = House::new("history of many");
+    let open = house.open().await;
+    let calls = (0..400).map(|at| {
+        let hall: Hall = open.hall.clone();
+        let mut request = request("nobody", "add", "{}");
+        request.call = CallId::parse(&format!("many-{at}")).expect("an id");
+        async move { hall.invoke(request).await }
+    });
+    let mut running = tokio::task::JoinSet::new();
+    for call in calls {
+        running.spawn(call);
+    }
+    while let Some(ended) = running.join_next().await {
+        ended.expect("each ends");
+    }
+    assert_eq!(everything(&open.hall).await.len(), 400);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_line_records_its_calls_and_finds_those_of_the_window() {
+    let desk = Desk::new("guildhall history").await;
+    desk.house.http("forge").write();
+    let options = Options {
+        ports: Some(desk.house.ports()),
+        ..Options::default()
+    };
+    let open: Open = desk.house.open_with(options).await;
+    open.result("forge", "add", r#"{"a":1,"b":2}"#).await;
+    let by_hand = [
+        "call",
+        "forge",
+        "echo",
+        "--args",
+        r#"{"text":"hello there"}"#,
+    ];
+    let called = desk.run_beside(&by_hand).await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    let refused = ["call", "forge", "add", "--args", r#"{"a":"x"}"#];
+    assert_eq!(desk.run_beside(&refused).await.code, Some(2));
+
+    let callers: Vec<_> = everything(&open.hall)
+        .await
+        .iter()
+        .map(|entry| (entry.caller, entry.outcome))
+        .collect();
+    assert_eq!(
+        callers,
+        [
+            (Caller::CommandLine, OutcomeKind::Failed),
+            (Caller::CommandLine, OutcomeKind::Ok),
+            (Caller::Window, OutcomeKind::Ok),
+        ],
+        "the window's list has what another process wrote"
+    );
+    let listed = desk
+        .run_beside(&["--json", "history", "--search", "hello"])
+        .await;
+    let listed = listed.json(0);
+    assert_eq!(listed["more"], false);
+    let entries = listed["entries"].as_array().expect("entries");
+    assert_eq!(entries.len(), 1, "{listed:#}");
+    assert_eq!(entries[0]["caller"], "command-line");
+    assert_eq!(entries[0]["tool"], "echo");
+    open.close().await;
+
+    let filtered = ["history", "--member", "forge", "--outcome", "failed"];
+    let filtered = desk.run(&filtered).await;
+    assert_eq!(filtered.stdout.lines().count(), 1, "{filtered:#?}");
+    assert!(
+        filtered.stdout.contains("arguments-invalid"),
+        "{filtered:#?}"
+    );
+    let limited = desk.run(&["history", "--limit", "2"]).await;
+    assert_eq!(limited.stdout.lines().count(), 2, "{limited:#?}");
+    assert!(limited.stderr.contains("There are more"), "{limited:#?}");
+    let path = desk.house.data_dir().join("calls.jsonl");
+    let path = path.to_str().expect("UTF-8");
+    let exported = desk.run(&["--json", "history", "--export", path]).await;
+    assert_eq!(exported.json(0)["count"], 3);
+    let lines = std::fs::read_to_string(path).expect("read");
+    let tools: Vec<String> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .map(|call| call["entry"]["tool"].as_str().expect("a tool").to_owned())
+        .collect();
+    assert_eq!(tools, ["add", "echo", "add"]);
+    let wrong = desk.run(&["history", "--outcome", "splendid"]).await;
+    assert_eq!(wrong.code, Some(2), "{wrong:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_history_that_can_not_be_opened_stops_no_call_and_says_why() {
+    let desk = Desk::new("history in the way").await;
+    desk.house.member("forge").write();
+    let file = desk.house.data_dir().join(DATABASE);
+    std::fs::create_dir_all(&file).expect("something else in its place");
+    let call = ["call", "forge", "add", "--args", r#"{"a":1,"b":2}"#];
+    let called = desk.run(&call).await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    let listed = desk.run(&["--json", "history"]).await;
+    let listed = listed.json(2);
+    assert_eq!(listed["error"]["code"], "history-unreadable", "{listed:#}");
+    assert_ne!(listed["error"]["hint"], "");
+    std::fs::remove_dir(&file).expect("cleared");
+    std::fs::write(&file, b"no database at all".repeat(100)).expect("written");
+    assert_eq!(desk.run(&call).await.code, Some(0));
+    let listed = desk.run(&["--json", "history"]).await.json(0);
+    assert_eq!(listed["entries"].as_array().map(Vec::len), Some(1));
+    let kept = std::fs::read_dir(desk.house.data_dir())
+        .expect("the data folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .filter(|name| name.to_string_lossy().starts_with("history.corrupt-"))
+        .count();
+    assert_eq!(kept, 1, "the old file is kept");
+}
