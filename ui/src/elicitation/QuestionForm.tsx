@@ -20,6 +20,11 @@ import { firstAnswer, formOfQuestion } from "./wanted";
 
 const PROBLEMS_SHOWN = 20;
 
+/** Where there is little room, as beside a tool's form, a field stands below its name instead of beside it. */
+const STACKED =
+  "@max-lg:[&_div[data-place]]:grid-cols-[minmax(0,1fr)_auto] @max-lg:[&_div[data-place]>:nth-child(2)]:col-span-full @max-lg:[&_div[data-place]>:nth-child(2)]:row-start-2";
+
+
 interface Props extends PanelProps {
   readonly schema: string;
   readonly notes: readonly string[];
@@ -86,7 +91,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       unavailable={answering.unavailable ?? (check.checking ? "The values are being checked" : undefined)}
       typed={!sameValue(draft, first)}
     >
-      <div ref={panel} tabIndex={-1} className="flex flex-col outline-none">
+      <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn">▲ {told.join(" ")}</p>}
         {empty && !whole && <p className="text-dim">There is nothing to fill in.</p>}

@@ -101,7 +101,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       >
         {message === "" ? <span className="text-faint">It says nothing more.</span> : message}
       </div>
-      <div ref={body} className="px-3">{children}</div>
+      <div ref={body} className="@container px-3">{children}</div>
       {answering.problem && (
         <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">
           <span aria-hidden className="text-bad">✕ </span>
@@ -128,7 +128,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
             Cancel
           </Button>
           <span className="text-sm text-faint">
-            <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> {acceptLabel.toLowerCase()} · <kbd className="font-sans">Esc</kbd> cancel
+            <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> accepts, <kbd className="font-sans">Esc</kbd> cancels
           </span>
         </div>
       )}
