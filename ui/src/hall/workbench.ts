@@ -11,6 +11,7 @@ import type {
 } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Draft } from "../form/model/draft";
+import { DraftKeeper } from "./drafts";
 import type { Hall } from "./hall";
 import { Store } from "./store";
 
@@ -60,12 +61,18 @@ export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
 
 export class Workbench {
   readonly sheets = new Store<ReadonlyMap<SheetKey, Sheet>>(new Map());
+  /** The drafts that outlive the window. */
+  readonly drafts: DraftKeeper;
   readonly #hall: Hall;
   readonly #now: () => number;
 
   constructor(hall: Hall, now: () => number = Date.now) {
     this.#hall = hall;
     this.#now = now;
+    this.drafts = new DraftKeeper({
+      keep: (request) => hall.ask("keep_draft", request),
+      kept: (request) => hall.ask("kept_draft", request),
+    });
   }
 
   sheet(key: SheetKey): Sheet {

@@ -16,6 +16,7 @@ import type { Asked } from "./ConfirmSend";
 import { CopyAs } from "./CopyAs";
 import { ResultSide } from "./ResultSide";
 import { ToolHead } from "./ToolHead";
+import { useKeptDraft } from "./useKeptDraft";
 import { useToolDetail } from "./useToolDetail";
 
 interface Props {
@@ -100,6 +101,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const run = shownRun(sheet);
   const running = run !== null && run.outcome === null;
   const first = useMemo(() => firstDraft(detail), [detail]);
+  useKeptDraft(bench, detail, sheet.draft);
   const form = useRef<ToolFormHandle>(null);
   const note = running ? null : beforeCall(view);
 
@@ -157,6 +159,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           check={check}
           running={false}
           refused={refusedBy(run)}
+          pickPath={house.pickPath}
         />
       </div>
       <ResultSide {...{ view, tool, sheet, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />

@@ -1,0 +1,52 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { KeepDraft } from "../bridge/bindings";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+const input = {
+  type: "object",
+  properties: { path: { type: "string" }, count: { type: "integer" }, key: { type: "string", format: "password" } },
+};
+
+function open() {
+  const heat = fakeTool("forge", { name: "heat", description: "Heats a piece.", input });
+  const quench = fakeTool("forge", { name: "quench", description: "Cools it.", input });
+  const opened = openWindow({ members: [fakeMember(fakeView("forge"), [heat, quench])] });
+  act(() => opened.house.openTool("forge", "heat"));
+  return opened;
+}
+
+const path = () => screen.findByRole("textbox", { name: /path/ });
+
+describe("what was typed into a form", () => {
+  it("is there after a restart, unfinished as it was, and without its secrets", async () => {
+    const first = open();
+    await first.user.type(await path(), "sword");
+    await first.user.type(screen.getByLabelText("count"), "1.");
+    await first.user.type(screen.getByLabelText("key"), "hidden");
+    act(() => first.house.openTool("forge", "quench"));
+    await waitFor(() => expect(first.bridge.asked.some(({ name }) => name === "keep_draft")).toBe(true));
+    const kept = first.bridge.asked.filter(({ name }) => name === "keep_draft").map(({ request }) => request as KeepDraft);
+    expect(kept.map(({ draft }) => draft).join()).not.toContain("hidden");
+    const last = kept.at(-1);
+    first.unmount();
+
+    const second = open();
+    act(() => second.house.openTool("forge", "quench"));
+    await second.bridge.call("keep_draft", last ?? { member: "", tool: "", draft: null });
+    act(() => second.house.openTool("forge", "heat"));
+    await waitFor(async () => expect(await path()).toHaveValue("sword"));
+    expect(screen.getByLabelText("count")).toHaveValue("1.");
+    expect(screen.getByLabelText("key")).toHaveValue("");
+  });
+
+  it("is forgotten when the form is started again", async () => {
+    const { user, house, bridge } = open();
+    await user.type(await path(), "sword");
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    act(() => house.openTool("forge", "quench"));
+    await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "keep_draft")?.request).toMatchObject({ draft: null }));
+  });
+});

@@ -1,0 +1,51 @@
+/** Keeps what is typed into a tool's form over a restart, and brings it back. */
+import { useEffect, useMemo } from "react";
+
+import type { ToolDetail } from "../bridge/bindings";
+import type { Draft } from "../form/model/draft";
+import { draftFromText, draftToText } from "../form/model/draftText";
+import { withoutSecrets } from "../form/model/secrets";
+import { initialDraft } from "../form/model/start";
+import { formOf } from "../form/ToolForm";
+import { sheetKey, type Workbench } from "../hall/workbench";
+
+export function useKeptDraft(bench: Workbench, detail: ToolDetail, draft: Draft | null): void {
+  const { member, name: tool } = detail.summary;
+  const { inputSchema } = detail;
+  const node = useMemo(() => formOf({ inputSchema }), [inputSchema]);
+  const isNew = draft === null;
+
+  useEffect(() => {
+    if (!isNew) return undefined;
+    let left = false;
+    void bench.drafts.read(member, tool).then((text) => {
+      const found = text === null ? null : draftFromText(text);
+      // What was typed meanwhile is newer.
+      const key = sheetKey(member, tool);
+      if (found !== null && !left && bench.sheet(key).draft === null) bench.keepDraft(key, found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [bench, member, tool, isNew]);
+
+  useEffect(() => {
+    if (draft === null) return;
+    bench.drafts.note(member, tool, () => {
+      const written = draftToText(withoutSecrets(node, draft));
+      // A form as it is at first says nothing that is worth keeping.
+      return written === draftToText(withoutSecrets(node, initialDraft(node))) ? null : written;
+    });
+  }, [bench, member, tool, node, draft]);
+
+  useEffect(() => {
+    const flush = () => bench.drafts.flush();
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", flush);
+    return () => {
+      window.removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", flush);
+      flush();
+    };
+  }, [bench, member, tool]);
+}
