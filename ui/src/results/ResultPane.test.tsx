@@ -124,7 +124,7 @@ describe("content", () => {
     ]);
     expect(screen.getAllByLabelText("file")).toHaveLength(2);
     expect(screen.getByText(/image\/svg\+xml is not shown here/)).toBeVisible();
-    expect(screen.getByLabelText("content image whose data is no base64", { selector: "section" })).toBeVisible();
+    expect(screen.getByLabelText("content image whose data is no base64", { selector: "[role=group]" })).toBeVisible();
   });
   it("sounds, links and resources; nothing is fetched, nothing is a link to click", () => {
     const { container } = show(
