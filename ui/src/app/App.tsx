@@ -57,7 +57,7 @@ function Floor() {
   const hidden = useStore(house.rosterHidden, (is) => is);
   const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
   return (
-    <div className="relative flex min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 overflow-hidden">
       <div
         id="roster"
         className={`w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${

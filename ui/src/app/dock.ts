@@ -31,7 +31,7 @@ export class Dock {
     keep(KEPT, true);
     this.#wantsFocus = lent === null;
     // A menu or the palette that opened it takes its focus along when it goes.
-    if (lent) requestAnimationFrame(lent);
+    requestAnimationFrame(lent ?? (() => this.focusTab()));
   }
 
   close(): void {
@@ -55,7 +55,13 @@ export class Dock {
 
   /** Puts the focus into what is shown. */
   focus(): void {
-    this.#focus?.();
+    if (this.#focus) this.#focus();
+    else this.focusTab();
+  }
+
+  /** Where the focus is until there is something to take it, or when there is nothing. */
+  focusTab(): void {
+    document.querySelector<HTMLElement>('#dock [role="tab"][data-state="active"]')?.focus();
   }
 
   /** What is shown says how it is focused. The answer takes it back. */

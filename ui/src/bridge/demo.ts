@@ -23,8 +23,50 @@ const slowly: FakeCall = async (request, progress, cancelled) => {
   return { kind: "result", result: JSON.stringify({ content }), isError: request.tool === "move_file" };
 };
 
+/** How many calls of the past there are; `?calls=100000` in the address asks for so many. */
+const CALLS = 60;
+const SPACING_MS = 7 * 60_000;
+
+/** Calls of the past, of each kind, some with text that is long or runs from right to left. */
+function rememberCalls(bridge: FakeBridge, count: number): void {
+  const tools = [
+    ["filesystem", "read_file", (index: number) => ({ path: `notes/${index}.md`, encoding: "utf-8" })],
+    ["filesystem", "edit_file", (index: number) => ({ path: `notes/${index}.md`, edits: [{ oldText: "colour", newText: "color" }], dryRun: index % 2 === 0 })],
+    ["warehouse", "item_0003_lookup", (index: number) => ({ amount: index })],
+    ["memory", "create_entities", () => ({ name: "ידידי היקר", note: "مرحبا بالعالم ".repeat(12) })],
+    ["playwright", "browser_navigate", (index: number) => ({ url: `https://example.org/${"a-very-long-path/".repeat(6)}${index}` })],
+  ] as const;
+  for (let index = 0; index < count; index += 1) {
+    const [member, tool, args] = tools[index % tools.length] ?? tools[0];
+    const failed = index % 11 === 4;
+    const code = index % 2 === 0 ? ("call-timeout" as const) : ("call-cancelled" as const);
+    bridge.history.record(
+      {
+        call: `past-${index}`,
+        member,
+        tool,
+        startedAtMs: Date.now() - (count - index) * SPACING_MS,
+        durationMs: 12 + ((index * 7_919) % 4_000),
+        request: null,
+        structured: null,
+        end: failed
+          ? {
+              kind: "failed",
+              report: { code, message: "No answer within 30 s.", hint: "Raise `timeouts.call_ms` in its manifest.", member },
+              rpc: null,
+              arguments: [],
+              stderr: [],
+            }
+          : { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: `answer ${index}: ${"word ".repeat(index % 40)}` }] }), isError: index % 7 === 3 },
+      },
+      JSON.stringify(args(index)),
+    );
+  }
+}
+
 export function demoBridge(): Bridge {
   const bridge = new FakeBridge({ startMs: 1_500, onCall: slowly });
+  rememberCalls(bridge, Number(new URLSearchParams(location.search).get("calls") ?? CALLS));
   setTimeout(() => bridge.change("playwright", { status: "ready", freshness: "live", sinceMs: Date.now() }), 6_000);
   let beat = 0;
   setInterval(() => {

@@ -57,8 +57,7 @@ export const CallRow = memo(function CallRow(props: Props) {
         {ago(entry.atMs, nowMs)}
       </span>
       <span className="max-w-[45%] min-w-0 shrink-0 truncate" title={`${entry.member} › ${entry.tool}`}>
-        <bdi className="text-dim">{entry.member}</bdi>
-        <span aria-hidden className="text-faint"> › </span>
+        <bdi className="text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
         <bdi>{entry.tool}</bdi>
       </span>
       <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-lg:hidden" title={entry.summary}>

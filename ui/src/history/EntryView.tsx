@@ -63,8 +63,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
       <header className="flex shrink-0 flex-col gap-1 border-b border-line px-3 py-2">
         <div className="flex items-start gap-2">
           <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 font-semibold break-words outline-none">
-            <bdi className="font-normal text-dim">{entry.member}</bdi>
-            <span aria-hidden className="text-faint"> › </span>
+            <bdi className="font-normal text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
             <bdi>{entry.tool}</bdi>
           </h2>
           <Button look="quiet" aria-label="Close the call" onClick={onClose}>✕</Button>

@@ -12,7 +12,7 @@ const REST_MS = 120;
 /** Of so many calls the names of members and tools are offered, besides those that there are now. */
 const LOOKED_AT_MAX = 2_000;
 
-const SELECT = "h-6 max-w-44 min-w-0 rounded-sm border border-line-strong bg-bg px-1 text-text";
+const SELECT = "h-6 max-w-36 min-w-0 rounded-sm border border-line-strong bg-bg px-1 text-text";
 
 function sorted(names: Iterable<string>): string[] {
   return [...new Set(names)].sort();
@@ -47,7 +47,7 @@ export function FilterBar() {
   const { members, tools } = useNames(choice);
   const wrong = wrongSpan(choice.span);
   return (
-    <div role="search" aria-label="Calls" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+    <div role="search" aria-label="Calls" className="flex min-w-0 flex-[1_1_600px] flex-wrap items-center gap-x-2 gap-y-1">
       <Words />
       <Select label="Member" value={choice.member ?? ""} onValue={(member) => history.narrow({ member: member === "" ? null : member, tool: null })}>
         <option value="">any member</option>
@@ -115,7 +115,7 @@ function Words() {
         history.narrow({ text: "" });
         setTyped({ text: "", held: "" });
       }}
-      className="h-6 min-w-32 flex-1 basis-48 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+      className="h-6 min-w-32 flex-1 basis-32 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
     />
   );
 }

@@ -63,7 +63,6 @@ export default function HistoryPanel() {
       <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1">
         <FilterBar />
         <Count pages={pages} known={known} />
-        <span className="grow" />
         <CompareButton />
         <ExportButton filter={filter} empty={pages.entries.length === 0} />
         <Button

@@ -1,6 +1,6 @@
 /**
  * Calls that were kept under a name: each is opened into its form, run, renamed in its place or
- * removed. One row at a time is in the Tab order; arrows go to the others.
+ * removed. A grid: one row at a time is in the Tab order, and arrows go to the others.
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 
@@ -42,16 +42,17 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
   const saved = useSaved(member, tool);
   const slow = useSlow(saved === null);
   const [active, setActive] = useState<number | null>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = (saved?.calls ?? []).filter((call) => isFound(call, words));
   const shown = found.slice(0, SHOWN_MAX);
   const current = shown.some(({ id }) => id === active) ? active : (shown[0]?.id ?? null);
 
+  const any = shown.length > 0;
   useEffect(() => {
-    if (!lendsFocus) return undefined;
+    if (!lendsFocus || !any) return undefined;
     return dock.lendFocus(() => list.current?.querySelector<HTMLElement>("[data-name][tabindex='0']")?.focus());
-  }, [dock, lendsFocus, saved]);
+  }, [dock, lendsFocus, any]);
 
   const focusRow = (index: number) => {
     const call = shown[Math.min(shown.length - 1, Math.max(0, index))];
@@ -73,7 +74,7 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
   if (shown.length === 0) return <p className="p-4 text-dim">No saved call has these words.</p>;
   return (
     <>
-      <ul ref={list} aria-label="Saved calls">
+      <div ref={list} role="grid" aria-label="Saved calls" aria-rowcount={saved.more ? -1 : found.length}>
         {shown.map((call, index) => (
           <SavedRow
             key={call.id}
@@ -84,9 +85,13 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
             onActive={() => setActive(call.id)}
             onMove={(step) => focusRow(index + step)}
             onEdge={(end) => focusRow(end ? shown.length - 1 : 0)}
+            onLeave={() => {
+              if (shown.length > 1) focusRow(index + 1 < shown.length ? index + 1 : index - 1);
+              else if (lendsFocus) dock.focusTab();
+            }}
           />
         ))}
-      </ul>
+      </div>
       {(found.length > shown.length || saved.more) && (
         <p className="px-3 py-1 text-sm text-dim">The first {shown.length} are listed; the others are found by words.</p>
       )}
@@ -102,13 +107,16 @@ interface RowProps {
   readonly onActive: () => void;
   readonly onMove: (step: number) => void;
   readonly onEdge: (end: boolean) => void;
+  /** Takes the focus to another row, before this one goes. */
+  readonly onLeave: () => void;
 }
 
-function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge }: RowProps) {
+function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge, onLeave }: RowProps) {
   const house = useHouse();
   const { history, hall, desk, spoken } = house;
   const [doing, setDoing] = useState<"rename" | "send" | null>(null);
   const name = useRef<HTMLButtonElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   const tabIndex = inTabOrder ? 0 : -1;
   const key = sheetKey(call.member, call.tool);
 
@@ -123,7 +131,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     }
   };
   const remove = () => {
-    onMove(1);
+    onLeave();
     history.saved.remove(call);
     spoken.set(`${call.name} was removed. It can be undone for a few seconds.`);
   };
@@ -131,11 +139,19 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     setDoing(null);
     requestAnimationFrame(() => name.current?.focus());
   };
+  /** Goes to another button of the row. */
+  const moveInside = (step: number) => {
+    const buttons = [...(row.current?.querySelectorAll("button") ?? [])];
+    const here = buttons.findIndex((button) => button === document.activeElement);
+    buttons[Math.min(buttons.length - 1, Math.max(0, here + step))]?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || doing !== null) return;
     const keys: Partial<Record<string, () => void>> = {
       ArrowDown: () => onMove(1),
       ArrowUp: () => onMove(-1),
+      ArrowRight: () => moveInside(1),
+      ArrowLeft: () => moveInside(-1),
       Home: () => onEdge(false),
       End: () => onEdge(true),
       Delete: remove,
@@ -148,62 +164,64 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
   };
   return (
     // The row's buttons hear the keys by way of it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-2 py-0.5">
-      {doing === "rename" ? (
-        <NameForm
-          label={`New name of ${call.name}`}
-          first={call.name}
-          verb="Rename"
-          onName={(text) => history.saved.rename(call, text)}
-          onDone={done}
-          onLeave={done}
-        />
-      ) : (
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <button
-            ref={name}
-            type="button"
-            data-name={call.id}
-            tabIndex={tabIndex}
-            title="Open it in the form"
-            className="min-w-0 flex-1 truncate rounded-sm px-1 text-left hover:bg-hover"
-            onClick={open}
-          >
-            <bdi className="font-medium">{call.name}</bdi>{" "}
-            {withTool && (
-              <span className="text-dim">
-                {withMember && <bdi>{call.member} › </bdi>}
-                <bdi>{call.tool}</bdi>
-              </span>
-            )}{" "}
-            {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
-          </button>
-          <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{moment(call.savedAtMs).slice(0, 16)}</span>
-          <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run()}>
-            ▶ Run
-          </Button>
-          <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title="F2" onClick={() => setDoing("rename")}>
-            Rename
-          </Button>
-          <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title="Delete" onClick={remove}>
-            Remove
-          </Button>
-        </div>
-      )}
-      {doing === "send" && (
-        <ConfirmSend
-          member={call.member}
-          tool={call.tool}
-          asked={{ text: call.arguments, check: "refuse", timeoutMs: null }}
-          onSend={(always) => {
-            if (always) desk.trust(key);
-            setDoing(null);
-            runAgain(house, call);
-          }}
-          onLeave={done}
-        />
-      )}
-    </li>
+    // eslint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div ref={row} role="row" onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-2 py-0.5">
+      <div role="gridcell">
+        {doing === "rename" ? (
+          <NameForm
+            label={`New name of ${call.name}`}
+            first={call.name}
+            verb="Rename"
+            onName={(text) => history.saved.rename(call, text)}
+            onDone={done}
+            onLeave={done}
+          />
+        ) : (
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <button
+              ref={name}
+              type="button"
+              data-name={call.id}
+              tabIndex={tabIndex}
+              title="Open it in the form"
+              className="min-w-0 flex-1 truncate rounded-sm px-1 text-left hover:bg-hover"
+              onClick={open}
+            >
+              <bdi className="font-medium">{call.name}</bdi>{" "}
+              {withTool && (
+                <span className="text-dim">
+                  {withMember && <bdi>{call.member} › </bdi>}
+                  <bdi>{call.tool}</bdi>
+                </span>
+              )}{" "}
+              {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
+            </button>
+            <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{moment(call.savedAtMs).slice(0, 16)}</span>
+            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run()}>
+              ▶ Run
+            </Button>
+            <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title="F2" onClick={() => setDoing("rename")}>
+              Rename
+            </Button>
+            <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title="Delete" onClick={remove}>
+              Remove
+            </Button>
+          </div>
+        )}
+        {doing === "send" && (
+          <ConfirmSend
+            member={call.member}
+            tool={call.tool}
+            asked={{ text: call.arguments, check: "refuse", timeoutMs: null }}
+            onSend={(always) => {
+              if (always) desk.trust(key);
+              setDoing(null);
+              runAgain(house, call);
+            }}
+            onLeave={done}
+          />
+        )}
+      </div>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ export interface KnownState {
 }
 
 export function useHistoryState(): KnownState {
-  const { hall } = useHouse();
+  const { hall, history } = useHouse();
   const [state, setState] = useState<HistoryState | null>(null);
   const [error, setError] = useState<Report | null>(null);
   /** The newest question; the answer to an older one is not taken. */
@@ -61,8 +61,10 @@ export function useHistoryState(): KnownState {
       turn.current += 1;
       setState(told);
       setError(null);
+      // The oldest may have gone.
+      history.log.renew();
     },
-    [hall],
+    [hall, history],
   );
   return { state, error, renew, change };
 }

@@ -82,7 +82,7 @@ export class FakeHistory {
     };
     const recorded = { entry, arguments: args, masked: [], end, truncated: false, schema: "same" as const };
     this.#calls.push({ ...recorded, ...changes });
-    this.#calls = this.#calls.slice(-this.#settings.keepCalls);
+    if (this.#calls.length > this.#settings.keepCalls) this.#calls.shift();
     this.#tell({ kind: "call_recorded", entry });
     return entry;
   }
@@ -191,11 +191,15 @@ function outcomeOf({ end }: CallOutcome): OutcomeKind {
 }
 
 function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilter): boolean {
-  const result = end.kind === "result" ? end.result : end.report.message;
-  const words = `${entry.member} ${entry.tool} ${args} ${result}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const wanted = (filter.text ?? "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const hasWords = (wanted: readonly string[]) => {
+    if (wanted.length === 0) return true;
+    const result = end.kind === "result" ? end.result : end.report.message;
+    const words = wordsOf(`${entry.member} ${entry.tool} ${args} ${result}`);
+    return wanted.every((begin) => words.some((word) => word.startsWith(begin)));
+  };
   return (
-    wanted.every((begin) => words.some((word) => word.startsWith(begin))) &&
+    hasWords(wordsOf(filter.text ?? "")) &&
     (filter.member ?? entry.member) === entry.member &&
     (filter.tool ?? entry.tool) === entry.tool &&
     (filter.outcome ?? entry.outcome) === entry.outcome &&
