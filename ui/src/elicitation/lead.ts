@@ -3,6 +3,7 @@ import type { Action } from "../app/actions";
 import type { House } from "../app/house";
 import type { Elicitation } from "../bridge/bindings";
 import { sheetKey } from "../hall/workbench";
+import { offerKey } from "../member/offers/offer";
 
 /** So many questions are entries of the palette. */
 const LISTED_MAX = 10;
@@ -11,6 +12,12 @@ const MESSAGE_SHOWN = 80;
 /** Shows a question where it belongs: at its call, or on a page of its own. It takes the focus. */
 export function leadTo(house: House, { id, member, call }: Elicitation): void {
   house.questions.wanted.set(id);
+  const reading = [...house.offers.sheets.get().values()].flatMap(({ readings }) => readings).find((one) => one.call === call);
+  if (reading) {
+    house.offers.show(offerKey(reading.member, reading.offer), reading.call);
+    house.openOffer(reading.member, reading.offer);
+    return;
+  }
   const run = [...house.bench.sheets.get().values()].flatMap(({ runs }) => runs).find((one) => one.call === call);
   if (!run) {
     house.openQuestion(member, id);

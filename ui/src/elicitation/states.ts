@@ -109,6 +109,6 @@ export const QUESTION_STATES: readonly State[] = [
     name: "question-right-to-left",
     options: smithy,
     arrive: asking(FORM, `מי הבעלים של הלהב? ${"ומאיזו פלדה תהיה? ".repeat(60)}`),
-    shows: /מי הבעלים/,
+    shows: /smithy asks during[^]*מי הבעלים/,
   },
 ];

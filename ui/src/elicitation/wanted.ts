@@ -7,7 +7,7 @@ import { fillDefaults, initialDraft } from "../form/model/start";
 
 /** The form of a question's schema, as JSON text. */
 export function formOfQuestion(schema: string): FormNode {
-  return normalize(withNamedOptions(readSchema(schema)));
+  return normalize(drawn(readSchema(schema)));
 }
 
 /** What the form begins with: defaults are filled in, as the protocol asks of a client. */
@@ -17,6 +17,15 @@ export function firstAnswer(node: FormNode): Draft {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The schema with the names of its options, and without a place for more keys, which no server of a
+ * form reads; JSON can still have them.
+ */
+function drawn(schema: unknown): unknown {
+  const told = withNamedOptions(schema);
+  return isRecord(told) && isRecord(told["properties"]) ? { additionalProperties: false, ...told } : told;
 }
 
 /** The protocol's older way to name the options of an `enum` (`enumNames`), as titles of constants. */

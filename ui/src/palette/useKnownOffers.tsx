@@ -26,12 +26,13 @@ function End({ listed }: { listed: Listed }) {
 export function useKnownOffers(query: string, active: boolean): Found {
   const house = useHouse();
   const lists = useDeferredValue(useStore(house.offers.lists, (all) => all));
+  const byName = useStore(house.hall.state, (state) => state.byName);
   const known = useMemo(
     () =>
       [...lists].flatMap(([member, { offers }]): Known[] =>
-        offers ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts")].map((listed) => ({ member, listed })) : [],
+        offers && byName.has(member) ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts")].map((listed) => ({ member, listed })) : [],
       ),
-    [lists],
+    [byName, lists],
   );
   const entries = useMemo(() => {
     if (!active) return [];

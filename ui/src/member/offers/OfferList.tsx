@@ -2,7 +2,7 @@
    options are no Tab stops: the list has the focus and its keys move `aria-activedescendant` */
 /** Offers as a virtual list with one Tab stop: thousands of them cost no more than a screenful. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
 import { sizeWord } from "../../results/content";
 import { counted } from "../../words/count";
@@ -22,12 +22,15 @@ interface Props {
   readonly id: string;
   readonly label: string;
   readonly listed: readonly Listed[];
+  /** The entry that the cursor is on at first. */
+  readonly from: number;
+  readonly onCursor: (index: number) => void;
   readonly onOpen: (listed: Listed) => void;
   readonly ref?: Ref<OfferListHandle>;
 }
 
-export function OfferList({ id, label, listed, onOpen, ref }: Props) {
-  const [cursor, setCursor] = useState(0);
+export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Props) {
+  const [cursor, setCursor] = useState(from);
   const active = Math.min(cursor, listed.length - 1);
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ letters: "", atMs: 0 });
@@ -48,6 +51,11 @@ export function OfferList({ id, label, listed, onOpen, ref }: Props) {
     useFlushSync: false,
     initialRect: { width: 600, height: 600 },
   });
+  // The entry that one came from is on the screen again.
+  const began = useRef(from);
+  useEffect(() => {
+    if (began.current > 0) virtual.scrollToIndex(began.current, { align: "center" });
+  }, [virtual]);
   const open = (index: number) => {
     const one = listed[index];
     if (one) onOpen(one);
@@ -57,6 +65,7 @@ export function OfferList({ id, label, listed, onOpen, ref }: Props) {
   const moveTo = (index: number) => {
     const place = Math.max(0, Math.min(listed.length - 1, index));
     setCursor(place);
+    onCursor(place);
     virtual.scrollToIndex(place, { align: "auto" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -109,6 +118,7 @@ export function OfferList({ id, label, listed, onOpen, ref }: Props) {
               aria-posinset={index + 1}
               onClick={() => {
                 setCursor(index);
+                onCursor(index);
                 open(index);
               }}
               style={{ height: ROW_PX, transform: `translateY(${start}px)` }}

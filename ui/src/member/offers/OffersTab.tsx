@@ -1,5 +1,5 @@
 /** A member's resources, or its prompts: how they stand, a search, and the list. */
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../../app/house";
 import type { MemberView, OfferProblem, ServerInfo } from "../../bridge/bindings";
@@ -22,7 +22,13 @@ interface Props {
 export function OffersTab({ view, server, lists, tab }: Props) {
   const house = useHouse();
   const listId = useId();
-  const [words, setWords] = useState("");
+  const { name } = view;
+  const [began] = useState(() => house.offers.look(name, tab));
+  const [words, setWords] = useState(began.words);
+  const search = (next: string) => {
+    setWords(next);
+    house.offers.leave(name, tab, { words: next, cursor: 0 });
+  };
   const handle = useRef<OfferListHandle>(null);
   const { offers, error, reading } = lists;
   const all = useMemo(() => (offers ? listedIn(offers, tab) : []), [offers, tab]);
@@ -32,9 +38,14 @@ export function OffersTab({ view, server, lists, tab }: Props) {
   }, [all, words]);
   const problems = offers ? problemsIn(offers, tab) : [];
 
+  // One who comes back from an entry goes on in the list.
+  useEffect(() => {
+    if (document.activeElement === document.body) handle.current?.focus();
+  }, []);
+
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape" && words !== "") setWords("");
+    if (event.key === "Escape" && words !== "") search("");
     else if (event.key === "ArrowDown") handle.current?.focus();
     else if (event.key === "Enter") handle.current?.open();
     else return;
@@ -65,7 +76,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               autoComplete="off"
               maxLength={200}
               value={words}
-              onChange={(event) => setWords(event.target.value)}
+              onChange={(event) => search(event.target.value)}
               onKeyDown={onSearchKey}
               className="h-7 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
             />
@@ -77,8 +88,11 @@ export function OffersTab({ view, server, lists, tab }: Props) {
           </div>
           {found.length > 0 ? (
             <OfferList
-              key={tab}
+              // Another search begins at its first match.
+              key={words}
               id={listId}
+              from={words === began.words ? began.cursor : 0}
+              onCursor={(cursor) => house.offers.leave(name, tab, { words, cursor })}
               ref={handle}
               label={tab === "prompts" ? `Prompts of ${view.name}` : `Resources of ${view.name}`}
               listed={found}

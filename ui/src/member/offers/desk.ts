@@ -8,7 +8,7 @@ import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 import { newCallId } from "../../hall/workbench";
-import { type Offer, offerKey } from "./offer";
+import { type Offer, offerKey, type OfferTab } from "./offer";
 
 /** A member's lists as far as they were read. */
 export interface OfferLists {
@@ -55,6 +55,13 @@ export interface OfferSheet {
 const READINGS_MAX = 6;
 const SHEETS_MAX = 40;
 
+/** How a person left a member's list. */
+export interface Look {
+  readonly words: string;
+  /** The entry that the cursor is on, among those with the words. */
+  readonly cursor: number;
+}
+
 const NOTHING_READ: OfferLists = { offers: null, error: null, reading: false, readAtMs: null };
 const EMPTY: OfferSheet = { fields: new Map(), whole: null, readings: [], shown: null, count: 0 };
 
@@ -63,6 +70,8 @@ export class OffersDesk {
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
   readonly #now: () => number;
+  /** How each list was left; nobody listens to it. */
+  readonly #looks = new Map<string, Look>();
   /** When each member's lists were asked for last. */
   readonly #asked = new Map<MemberName, number>();
 
@@ -77,6 +86,14 @@ export class OffersDesk {
 
   sheet(key: string): OfferSheet {
     return this.sheets.get().get(key) ?? EMPTY;
+  }
+
+  look(member: MemberName, tab: OfferTab): Look {
+    return this.#looks.get(`${member}/${tab}`) ?? { words: "", cursor: 0 };
+  }
+
+  leave(member: MemberName, tab: OfferTab, look: Look): void {
+    this.#looks.set(`${member}/${tab}`, look);
   }
 
   /** Reads a member's lists from its server; one that is down is started by that. */

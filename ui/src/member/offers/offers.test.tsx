@@ -108,6 +108,20 @@ describe("a member's lists of resources and prompts", () => {
     expect(house.place.get()).toEqual({ kind: "offer", member: "notes", offer: { kind: "resource", uri: "notes://archive/2025" } });
   });
 
+  it("are where one left them when one comes back from an entry", async () => {
+    const { house, user } = openLibrary();
+    act(() => house.openOffers("notes", "resources"));
+    const search = await screen.findByRole("searchbox", { name: /Search the resources/ });
+    await user.type(search, "notes");
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+    await user.click(screen.getByRole("button", { name: "Resources" }));
+    expect(await screen.findByRole("searchbox", { name: /Search the resources/ })).toHaveValue("notes");
+    await waitFor(() => expect(screen.getByTestId("offers")).toHaveFocus());
+    const current = document.getElementById(screen.getByTestId("offers").getAttribute("aria-activedescendant") ?? "");
+    expect(current).toHaveTextContent("archive");
+  });
+
   it("say so when no entry has the words", async () => {
     const { house, user } = openLibrary();
     act(() => house.openOffers("notes", "prompts"));
@@ -515,6 +529,7 @@ describe("a prompt", () => {
     );
     await opened.user.keyboard("{Control>}{Enter}{/Control}");
     expect(await answer().findByText("Which year?")).toBeVisible();
+    expect(answer().getByText(/doesn't say which of its calls/)).toBeVisible();
     await opened.user.click(answer().getByRole("button", { name: "Accept" }));
     expect(await answer().findByText("year: accept")).toBeVisible();
   });
