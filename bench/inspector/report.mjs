@@ -188,6 +188,9 @@ ${table(["", ...results.map(({ program }) => program)], MEASURES.map(([words, me
 
 ${results.length === 2 ? ahead(cases, results) : ""}
 
+Another value is sent where a form fills in a required constant, or where a field of numbers drops or
+changes what is typed into it.
+
 A tool that is not in the list can't be called at all. The Inspector leaves out those whose schema
 breaks the protocol's own (an \`inputSchema\` has to say \`"type": "object"\`), and says so above the
 list; that is strict, not wrong.
