@@ -3,6 +3,8 @@
 //! Up to 2025-11-25 that is one request and its answer. In 2026-07-28 the answer may say what the
 //! server needs of a person first; the request is then made again with it, a bounded number of
 //! times.
+//!
+//! An error that wants a person to visit an address first (2025-11-25) is met in the same way.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_core::protocol::Era;
 use guild_core::tool::kind_of;
+use guild_core::wire::{ElicitationAction, RpcError};
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientRequest, GetExtensions, GetPromptRequest,
     GetPromptRequestParams, InputResponses, ReadResourceRequest, ReadResourceRequestParams,
@@ -21,10 +24,12 @@ use tokio::time::sleep;
 use super::clock::Clock;
 use super::{CallOptions, Session};
 use crate::McpError;
-use crate::asking::{self, ELICIT, Held, Question};
+use crate::asking::{self, ELICIT, Held, Question, Reply, Wanted};
 use crate::notify::Waiting;
 use crate::text;
 
+/// The error of a server that wants a person to visit an address first.
+const VISIT_FIRST: i64 = -32042;
 /// How often a server may say that it needs more.
 const ROUNDS_MAX: usize = 16;
 /// How many questions it may ask at once.
@@ -121,7 +126,18 @@ impl Session {
         for _ in 0..ROUNDS_MAX {
             let mut request = task.request();
             request.extensions_mut().insert(options.sent.clone());
-            let mut result = self.request(request, call.clone()).await?.value;
+            let mut result = match self.request(request, call.clone()).await {
+                Err(McpError::Rpc(error)) if error.code == VISIT_FIRST => {
+                    let visits = visits(&error, call);
+                    if visits.is_empty() || !self.all_visited(visits, call).await {
+                        return Err(McpError::Rpc(error));
+                    }
+                    // The server said that it did nothing; now it can.
+                    call.moved.notify_one();
+                    continue;
+                }
+                result => result?.value,
+            };
             let kind = result.get("resultType").and_then(Value::as_str);
             match kind {
                 None | Some("complete") => return Ok(result),
@@ -157,6 +173,15 @@ impl Session {
         })
     }
 
+    /// Sends a person to all addresses; whether each was accepted.
+    async fn all_visited(&self, visits: Vec<Question>, call: &Arc<Waiting>) -> bool {
+        let _held = Held::new(call);
+        let visited = visits.into_iter().map(|visit| self.questions.put(visit));
+        let replies = join_all(visited).await;
+        let accepted = |reply: &Reply| reply.action == ElicitationAction::Accept;
+        replies.iter().all(accepted)
+    }
+
     fn takes_questions(&self) -> bool {
         self.server.era == Era::Modern && self.questions.are_taken()
     }
@@ -173,6 +198,36 @@ impl Session {
             (key, reply.into_result())
         });
         BTreeMap::from_iter(join_all(asked).await)
+    }
+}
+
+/// The addresses that a server wants a person to go to before it takes the call.
+fn visits(error: &RpcError, call: &Waiting) -> Vec<Question> {
+    let data = error
+        .data
+        .as_deref()
+        .and_then(|data| serde_json::from_str(data).ok());
+    let mut data: Value = data.unwrap_or_default();
+    let Some(Value::Array(visits)) = data.get_mut("elicitations").map(Value::take) else {
+        return vec![];
+    };
+    if visits.len() > QUESTIONS_MAX {
+        return vec![];
+    }
+    let visits = visits.into_iter().map(|mut visit| {
+        let (message, wanted) = asking::read(&mut visit).ok()?;
+        matches!(wanted, Wanted::Visit { .. }).then(|| question_of(call, message, wanted))
+    });
+    // One that can't be made is none that can be left out.
+    visits.collect::<Option<_>>().unwrap_or_default()
+}
+
+fn question_of(call: &Waiting, message: String, wanted: Wanted) -> Question {
+    Question {
+        call: call.label.as_ref().map(|label| label.call.clone()),
+        tool: call.label.as_ref().and_then(|label| label.tool.clone()),
+        message,
+        wanted,
     }
 }
 
@@ -231,12 +286,7 @@ fn question(mut request: Value, call: &Waiting) -> Result<Question, McpError> {
         .map(Value::take)
         .unwrap_or_default();
     let (message, wanted) = asking::read(&mut params).map_err(|wrong| malformed(wrong, &params))?;
-    Ok(Question {
-        call: call.label.as_ref().map(|label| label.call.clone()),
-        tool: call.label.as_ref().and_then(|label| label.tool.clone()),
-        message,
-        wanted,
-    })
+    Ok(question_of(call, message, wanted))
 }
 
 fn malformed(what: String, value: &Value) -> McpError {

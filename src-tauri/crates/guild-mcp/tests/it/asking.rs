@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::pipe::Pipe;
-use crate::{answer, arguments, call_options, discovered, initialized, options, tool};
+use crate::{answer, arguments, call_options, discovered, initialized, options, refusal, tool};
 
 /// A person who answers when the test says so.
 #[derive(Debug)]
@@ -216,6 +216,43 @@ async fn a_visit_that_the_server_knows_to_be_done_is_accepted() {
     let call = session.call(&name, arguments(json!({})), named("c1"));
     let (result, ()) = tokio::join!(call, serve);
     result.expect("a result");
+}
+
+#[tokio::test]
+async fn a_call_that_wants_a_visit_first_is_made_again_after_it_and_not_without() {
+    for action in [ElicitationAction::Accept, ElicitationAction::Decline] {
+        let (someone, mut asked) = person();
+        let (session, mut pipe, _) = opened(with(someone)).await;
+        let url = "https://example.org/login";
+        let visit = json!({"mode": "url", "message": "Log in", "url": url, "elicitationId": "v"});
+        let serve = async {
+            let first = pipe.expect("tools/call").await;
+            let mut refused = refusal(&first, -32042, "log in first");
+            refused["error"]["data"] = json!({"elicitations": [visit]});
+            pipe.say(refused).await;
+            if action == ElicitationAction::Accept {
+                let again = pipe.expect("tools/call").await;
+                assert_eq!(again["params"]["arguments"], first["params"]["arguments"]);
+                pipe.say(answer(&again, json!({"content": []}))).await;
+            }
+        };
+        let answering = async {
+            let asked = asked.recv().await.expect("a visit");
+            assert!(matches!(&asked.question.wanted, Wanted::Visit { url: to, .. } if to == url));
+            let content = None;
+            asked
+                .answer
+                .send(Reply { action, content })
+                .expect("waited for");
+        };
+        let name = tool("smith");
+        let call = session.call(&name, arguments(json!({"a": 1})), named("c1"));
+        let (result, (), ()) = tokio::join!(call, serve, answering);
+        match action {
+            ElicitationAction::Accept => drop(result.expect("a result")),
+            _ => assert!(matches!(result, Err(McpError::Rpc(error)) if error.code == -32042)),
+        }
+    }
 }
 
 #[tokio::test]

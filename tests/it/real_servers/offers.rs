@@ -1,0 +1,167 @@
+//! What `server-everything` asks of a person, and what it offers beside its tools.
+
+use guild_core::ElicitationId;
+use guild_core::event::HallEvent;
+use guild_core::wire::{
+    AnswerElicitation, CallEnd, CompleteArgument, CompletedThing, Elicitation, ElicitationAction,
+    ElicitationMode,
+};
+use guild_tests::{LIMIT, wait_for};
+use serde_json::{Value, json};
+
+use super::{everything_over_http, from_npm};
+use crate::house::{House, Open, name, request, text};
+use crate::offers::{prompt, read, result};
+
+const MEMBER: &str = "everything";
+
+async fn asked(open: &mut Open) -> Elicitation {
+    wait_for(&mut open.events, LIMIT, "a question", |told| {
+        match &told.event {
+            HallEvent::ElicitationAsked { elicitation } => Some(Elicitation::clone(elicitation)),
+            _ => None,
+        }
+    })
+    .await
+}
+
+async fn answer(
+    open: &Open,
+    id: &ElicitationId,
+    action: ElicitationAction,
+    content: Option<Value>,
+) {
+    let content = content.map(|content| content.to_string());
+    let answer = AnswerElicitation {
+        id: id.clone(),
+        action,
+        content,
+    };
+    open.hall
+        .answer_elicitation(answer)
+        .await
+        .expect("it waits");
+}
+
+/// Calls a tool that asks, answers, and gives what the server made of it.
+async fn answered(
+    open: &mut Open,
+    tool: &str,
+    action: ElicitationAction,
+    content: Option<Value>,
+) -> (Elicitation, Value) {
+    let call = request(MEMBER, tool, "{}");
+    let (hall, id) = (open.hall.clone(), call.call.clone());
+    let running = tokio::spawn(async move { hall.invoke(call).await });
+    let question = asked(open).await;
+    assert_eq!(question.call, Some(id));
+    answer(open, &question.id, action, content).await;
+    let CallEnd::Result { result, .. } = running.await.expect("the call").end else {
+        panic!("{tool} gave no result");
+    };
+    (question, serde_json::from_str(&result).expect("JSON"))
+}
+
+async fn questions(open: &mut Open) {
+    let tool = "trigger-elicitation-request";
+    let content = json!({"name": "A visitor", "check": true, "integer": 7});
+    let accept = ElicitationAction::Accept;
+    let (question, said) = answered(open, tool, accept, Some(content)).await;
+    let ElicitationMode::Form { schema, notes } = &question.mode else {
+        panic!("a form: {question:?}");
+    };
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    let fields = schema["properties"].as_object().map(serde_json::Map::len);
+    assert_eq!(fields, Some(13));
+    assert!(notes.is_empty(), "{notes:?}");
+    let inputs = said["content"][1]["text"].as_str().unwrap_or_default();
+    assert!(inputs.contains("Favorite Integer: 7"), "{said}");
+    let (_, said) = answered(open, tool, ElicitationAction::Decline, None).await;
+    assert!(text(&said).contains("declined"), "{said}");
+
+    let tool = "trigger-url-elicitation";
+    let url = "https://example.org/pay";
+    for error_path in [false, true] {
+        let arguments = json!({"url": url, "elicitationId": "v1", "errorPath": error_path});
+        let call = request(MEMBER, tool, &arguments.to_string());
+        let hall = open.hall.clone();
+        let running = tokio::spawn(async move { hall.invoke(call).await });
+        // By way of an error, one visit comes before the call and one in it.
+        for _ in 0..=usize::from(error_path) {
+            let question = asked(open).await;
+            let visit = matches!(&question.mode, ElicitationMode::Url { .. });
+            assert!(visit, "{question:?}");
+            answer(open, &question.id, ElicitationAction::Accept, None).await;
+        }
+        let end = running.await.expect("the call").end;
+        let well = matches!(
+            end,
+            CallEnd::Result {
+                is_error: false,
+                ..
+            }
+        );
+        assert!(well, "{end:?}");
+    }
+}
+
+async fn offers(open: &Open) {
+    let offers = open.hall.member_offers(&name(MEMBER)).await;
+    let offers = offers.expect("offers");
+    println!(
+        "{MEMBER}: {} resources, {} templates, {} prompts",
+        offers.resources.len(),
+        offers.templates.len(),
+        offers.prompts.len()
+    );
+    assert_eq!(offers.problems, []);
+    assert!(offers.resources.len() >= 5, "{:?}", offers.resources);
+    for resource in &offers.resources {
+        let reading = read(MEMBER, &resource.uri);
+        let contents = result(&open.hall.read_resource(reading).await)["contents"][0].take();
+        assert!(contents["text"].is_string(), "{}", resource.uri);
+    }
+    let template = offers.templates.first().expect("a template");
+    assert_eq!(template.variables, ["resourceId"]);
+    let uri = template.uri_template.replace("{resourceId}", "7");
+    let answered = open.hall.read_resource(read(MEMBER, &uri)).await;
+    assert!(result(&answered).to_string().contains("Resource 7"));
+
+    let mut names = offers.prompts.iter().map(|prompt| prompt.name.as_str());
+    assert!(names.any(|name| name == "args-prompt"));
+    let filled = prompt(MEMBER, "args-prompt", &[("city", "Zürich")]);
+    let answered = open.hall.get_prompt(filled).await;
+    let words = &result(&answered)["messages"][0]["content"]["text"];
+    assert_eq!(words, "What's weather in Zürich?");
+    let empty = prompt(MEMBER, "args-prompt", &[]);
+    let answered = open.hall.get_prompt(empty).await;
+    let failed = matches!(answered.end, CallEnd::Failed { .. });
+    assert!(failed, "city is needed");
+    let asked = CompleteArgument {
+        member: name(MEMBER),
+        of: CompletedThing::Prompt {
+            name: "completable-prompt".into(),
+        },
+        argument: "name".into(),
+        value: "D".into(),
+        known: [("department".to_owned(), "Sales".to_owned())].into(),
+    };
+    let completed = open.hall.complete_argument(asked).await;
+    assert_eq!(completed.expect("its member").values, ["David"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn server_everything_asks_and_offers_over_either_transport() {
+    for over_http in [false, true] {
+        let house = House::new("everything asks and offers");
+        match over_http {
+            true => everything_over_http(&house, MEMBER).write(),
+            false => from_npm(&house, MEMBER, "server-everything", &["stdio"]).write(),
+        };
+        let mut open = house.started().await;
+        let _attendance = open.hall.attend();
+        questions(&mut open).await;
+        offers(&open).await;
+        open.close().await;
+    }
+}
