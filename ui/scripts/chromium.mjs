@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ANSWER_MS = 30_000;
+const CLOSE_MS = 5_000;
 
 /**
  * Starts Debian's Chromium (or the one that CHROMIUM names) and opens one page. `close` ends the
@@ -27,14 +28,18 @@ export async function openChromium() {
       "--font-render-hinting=none",
       "about:blank",
     ],
-    { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] },
+    // A group of its own: the browser is many processes, and all of them end together.
+    { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true },
   );
   const [, , , input, output] = browser.stdio;
   const asked = new Map();
   let count = 0;
   let text = "";
   const fail = (reason) => {
-    for (const { reject } of asked.values()) reject(reason);
+    for (const { reject, timer } of asked.values()) {
+      clearTimeout(timer);
+      reject(reason);
+    }
     asked.clear();
   };
   browser.on("error", (error) => fail(new Error(`Chromium could not be started: ${error.message}`)));
@@ -69,10 +74,17 @@ export async function openChromium() {
 
   async function close() {
     const gone = new Promise((resolve) => browser.once("exit", resolve));
-    browser.kill("SIGKILL");
-    if (browser.exitCode === null && browser.signalCode === null) await gone;
-    // Its processes may still be writing for a moment.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (browser.exitCode === null && browser.signalCode === null && browser.pid !== undefined) {
+      const limit = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      await Promise.race([ask("Browser.close").then(() => gone, () => undefined), limit]);
+      try {
+        process.kill(-browser.pid, "SIGKILL");
+      } catch {
+        // All of it has gone by itself.
+      }
+    }
+    fail(new Error("Chromium was closed"));
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   try {

@@ -56,6 +56,10 @@ export function table(records) {
     }
     add("tools with a place that has no shape", count(places, (one) => one.shapeless > 0));
   }
+  for (const { rows: shown, median } of records.filter((one) => one.kind === "speed")) {
+    rows.push(["real", `a key press in the largest form (${shown} rows), ms at the median here`, median.toFixed(1), ""]);
+  }
+  if (rows.length === 0) return [];
   const wide = (column) => Math.max(...rows.map((row) => row[column].length));
   return rows.map(
     ([set, what, number, of]) => `${set.padEnd(5)} ${what.padEnd(wide(1))} ${number.padStart(6)} ${of}`.trimEnd(),

@@ -5,6 +5,7 @@
 import "./theme.css";
 
 import { keptZoom, NORMAL_ZOOM } from "./app/kept";
+import { NOTHING_EARLY, watchEarly } from "./boot/early";
 import { drawFirstPaint } from "./boot/firstPaint";
 import type { MemberName } from "./bridge/bindings";
 import { insideShell, tauriBridge } from "./bridge/tauri";
@@ -15,9 +16,10 @@ function openInShell(root: HTMLElement): void {
   const zoom = keptZoom();
   if (zoom !== NORMAL_ZOOM) bridge.zoom(zoom / NORMAL_ZOOM);
   let pressed: MemberName | null = null;
+  let early = () => NOTHING_EARLY;
   const open = async () => {
     const { openApp } = await import("./main");
-    openApp(root, bridge, pressed);
+    openApp(root, bridge, pressed, early());
   };
   if (!bridge.opening) {
     void open();
@@ -27,6 +29,7 @@ function openInShell(root: HTMLElement): void {
     pressed = member;
   };
   root.replaceChildren(...drawFirstPaint(bridge.opening, press));
+  early = watchEarly(root);
   // The first frame paints what was just drawn; at the second it is on the screen.
   requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready()));
   // The same two frames, which a hidden window does not get and must not wait for.

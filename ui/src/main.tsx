@@ -3,12 +3,14 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app/App";
+import { handOn } from "./app/handOn";
 import { House } from "./app/house";
+import { NOTHING_EARLY } from "./boot/early";
 import type { MemberName } from "./bridge/bindings";
 import type { Bridge } from "./bridge/bridge";
 
-/** Puts the app in the place of the first paint, and opens the member that was pressed there. */
-export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null): void {
+/** Puts the app in the place of the first paint, and goes on with what was begun there. */
+export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): void {
   const house = new House(bridge);
   house.hall.open();
   if (pressed !== null) {
@@ -23,4 +25,5 @@ export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName |
       </StrictMode>,
     ),
   );
+  handOn(root, early);
 }

@@ -122,7 +122,8 @@ function Begin({ members }: { members: readonly MemberView[] }) {
 
 /** Members that can be called come first, then those with the fewest tools to look through. */
 function rank(view: MemberView): number {
-  const usable = view.status === "ready" ? 0 : view.error || view.status === "disabled" ? 2 : 1;
+  const hopeless = view.error !== null || view.status === "disabled" || view.tools === 0;
+  const usable = hopeless ? 2 : view.status === "ready" ? 0 : 1;
   return usable * 100_000 + view.tools;
 }
 

@@ -15,12 +15,11 @@ function guild() {
   ];
 }
 
-/** A copy without what only one of the two has: a field's state, and that something is to come. */
+/** A copy without what only one of the two has: a field's value, and that something is to come. */
 function bare(node: Element): Element {
   const copy = node.cloneNode(true) as Element;
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
     one.removeAttribute("aria-busy");
-    one.removeAttribute("readonly");
     one.removeAttribute("value");
     if (one.id === "roster-rows") one.removeAttribute("aria-activedescendant");
   }

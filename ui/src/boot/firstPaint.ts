@@ -137,8 +137,6 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
         spellcheck: "false",
         autocomplete: "off",
         maxlength: "200",
-        // What were typed now would be lost.
-        readonly: "",
         class: "h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint",
       }),
     ),
@@ -153,7 +151,7 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
         "data-testid": "roster",
         "data-viewport": "true",
         "aria-busy": "true",
-        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none",
+        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none",
       },
       element(
         "div",

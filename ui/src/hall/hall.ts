@@ -92,7 +92,10 @@ export class Hall {
     if (!this.info.get()) {
       this.ask("app_info", {}).then(
         (info) => this.info.set(info),
-        (reason: unknown) => this.tell(asRefusal(reason).report),
+        (reason: unknown) => {
+          // Where nothing comes at all, that has been said.
+          if (!this.lost.get()) this.tell(asRefusal(reason).report);
+        },
       );
     }
     return close;

@@ -114,7 +114,7 @@ export default function Palette() {
             spellCheck={false}
             autoComplete="off"
             placeholder="Tool, member or action…   ? for help"
-            className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 outline-none placeholder:text-faint"
+            className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
           />
           <PaletteList
             key={text}

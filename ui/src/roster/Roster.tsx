@@ -220,7 +220,7 @@ export function Roster() {
         data-testid="roster"
         data-viewport
         onKeyDown={onTreeKey}
-        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none"
+        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {

@@ -1,0 +1,105 @@
+// Walks through each state of the catalogue by Tab alone, in a wide window and in a narrow one (480
+// pixels are 1,440 at 300 %): each control is reached, the focus is seen on each, and nothing is cut
+// off at the side. node scripts/walk.mjs [NAME…]
+import { openChromium } from "./chromium.mjs";
+import { servePage } from "./page.mjs";
+
+const WIDTHS = [1_280, 480];
+/** No state has more stops. */
+const STOPS_MAX = 250;
+
+/** Names the control that has the focus, and says whether one sees that it has it. */
+const FOCUSED = `(() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return null;
+  window.walked ??= new Map();
+  const again = window.walked.has(one);
+  window.walked.set(one, true);
+  const drawn = (element, pseudo) => {
+    const style = getComputedStyle(element, pseudo);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  };
+  const { backgroundColor } = getComputedStyle(one, "::before");
+  const coloured = one.getAttribute("role") === "separator" && backgroundColor !== "rgba(0, 0, 0, 0)";
+  const inside = [...one.querySelectorAll("[data-active]")].some((row) => drawn(row));
+  const field = one.closest(".cm-editor, [data-focus-frame]");
+  return { again, seen: drawn(one) || coloured || inside || (field !== null && drawn(field)), name: one.outerHTML.slice(0, 160) };
+})()`;
+
+/** What a person could act on and was not come to; and what stands outside of the window. */
+const LEFT = `(() => {
+  const walked = window.walked ?? new Map();
+  const modal = document.querySelector('[role="dialog"]');
+  const roving = '[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="toolbar"]';
+  const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+  const within = (element) => !modal || modal.contains(element);
+  const controls = [...document.querySelectorAll('a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]')].filter((one) => shown(one) && within(one) && !one.matches(":disabled"));
+  const unreached = controls.filter((one) => {
+    if (walked.has(one)) return false;
+    if (one.matches('input[type="radio"]')) return ![...document.getElementsByName(one.name)].some((other) => walked.has(other));
+    const group = one.closest(roving);
+    return !(group && [...walked.keys()].some((other) => group.contains(other)));
+  });
+  const scrolls = (element) => {
+    for (let place = element.parentElement; place; place = place.parentElement) {
+      if (["auto", "scroll"].includes(getComputedStyle(place).overflowX) && place.scrollWidth > place.clientWidth) return true;
+    }
+    return false;
+  };
+  const cut = controls.filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return (left < -1 || right > innerWidth + 1) && !scrolls(one) && !one.closest(".sr-only");
+  });
+  const name = (element) => element.outerHTML.slice(0, 160);
+  return { unreached: unreached.map(name), cut: cut.map(name), wide: document.documentElement.scrollWidth > innerWidth };
+})()`;
+
+const names = process.argv.slice(2);
+const page = await servePage();
+const browser = await openChromium().catch((error) => {
+  page.close();
+  throw error;
+});
+const faults = [];
+let stops = 0;
+try {
+  const { send, evaluate, until } = browser;
+  const tab = async () => {
+    for (const type of ["rawKeyDown", "keyUp"]) await send("Input.dispatchKeyEvent", { type, key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 });
+  };
+  await send("Page.navigate", { url: page.address });
+  await until("window.told !== undefined", "the page");
+  const all = await evaluate("window.told.states");
+  for (const { name } of names.length === 0 ? all : all.filter((state) => names.includes(state.name))) {
+    for (const width of WIDTHS) {
+      await send("Emulation.setDeviceMetricsOverride", { width, height: 720, deviceScaleFactor: 1, mobile: false });
+      await send("Page.navigate", { url: `${page.address}?state=${name}` });
+      const there = await until("window.told?.isShown()", `the state ${name}`, 8_000).then(() => true, () => false);
+      // In a narrow window a state of the roster is behind its button.
+      if (!there && width === Math.max(...WIDTHS)) faults.push(`${name}: is not shown`);
+      // Where the focus stands somewhere from the start, the rest comes after the window's end.
+      let ends = 0;
+      for (let stop = 0; stop < STOPS_MAX && ends < 2; stop += 1) {
+        await tab();
+        const focused = await evaluate(FOCUSED);
+        if (focused === null) {
+          ends += 1;
+          continue;
+        }
+        if (focused.again) break;
+        stops += 1;
+        if (!focused.seen) faults.push(`${name} at ${width}: one does not see the focus on ${focused.name}`);
+      }
+      const { unreached, cut, wide } = await evaluate(LEFT);
+      for (const control of unreached) faults.push(`${name} at ${width}: Tab does not reach ${control}`);
+      for (const control of cut) faults.push(`${name} at ${width}: is cut off: ${control}`);
+      if (wide) faults.push(`${name} at ${width}: is wider than the window`);
+    }
+  }
+} finally {
+  await browser.close();
+  page.close();
+}
+for (const fault of faults) console.error(fault);
+console.log(`${stops} stops, ${faults.length} faults`);
+if (faults.length > 0) process.exit(1);

@@ -1,0 +1,68 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { FakeBridge } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openApp } from "../main";
+import { watchEarly } from "./early";
+import { drawFirstPaint } from "./firstPaint";
+
+afterEach(() => document.body.replaceChildren());
+
+function guild() {
+  return Array.from({ length: 60 }, (_, index) => {
+    const name = `member-${String(index).padStart(2, "0")}`;
+    return fakeMember(fakeView(name), [fakeTool(name, { name: "heat", description: "" })]);
+  });
+}
+
+/** The first paint; the answer puts the app in its place, as the boot script does. */
+function openEarly() {
+  const root = document.createElement("div");
+  document.body.append(root);
+  const bridge = new FakeBridge({ members: guild() });
+  root.append(...drawFirstPaint(bridge.opening!, () => undefined));
+  const end = watchEarly(root);
+  return () => {
+    const early = end();
+    act(() => openApp(root, bridge, null, early));
+  };
+}
+
+describe("what is done before the app is there", () => {
+  it("scrolls the app's roster too", () => {
+    const takeOver = openEarly();
+    screen.getByTestId("roster").scrollTop = 640;
+    takeOver();
+    expect(screen.getByTestId("roster").scrollTop).toBe(640);
+  });
+
+  it("stands in the app's search, with the focus", async () => {
+    const takeOver = openEarly();
+    const user = userEvent.setup();
+    await user.type(screen.getByTestId("search"), "member-07");
+    takeOver();
+    expect(screen.getByTestId("search")).toHaveValue("member-07");
+    expect(screen.getByTestId("search")).toHaveFocus();
+    expect(await screen.findByTestId("tool-member-07-heat")).toBeVisible();
+  });
+
+  it("moves the cursor of the app's roster, and opens what it is on", async () => {
+    const takeOver = openEarly();
+    const user = userEvent.setup();
+    screen.getByTestId("roster").focus();
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    takeOver();
+    expect(screen.getByTestId("roster")).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("heading", { name: /member-02/ })).toBeVisible());
+  });
+
+  it("opens the app's palette", async () => {
+    const takeOver = openEarly();
+    const user = userEvent.setup();
+    await user.keyboard("{Control>}k{/Control}");
+    takeOver();
+    expect(await screen.findByTestId("palette-input")).toBeVisible();
+  });
+});
