@@ -13,7 +13,7 @@ import { Random } from "./random";
 type Schema = Readonly<Record<string, unknown>>;
 
 /** How many single values one value has at most, so that a schema of thousands of fields is filled by parts. */
-const LEAVES_MAX = 32;
+const LEAVES_MAX = 20;
 /** Optional fields below this are left out. */
 const DEPTH_MAX = 5;
 /** Required fields below this can't be made: the schema asks for a value without end. */
