@@ -1,9 +1,36 @@
 /** A fake hall that moves a little, for a browser during development. */
 import type { Bridge } from "./bridge";
 import { FakeBridge, type FakeCall } from "./fake";
+import { sampleMembers } from "./fake/members";
 
 const STEPS = 8;
 const STEP_MS = 500;
+
+/** What the sample of files offers beside its tools. */
+const OFFERS = {
+  resources: [
+    { uri: "file:///srv/notes.md", name: "notes.md", title: "Notes", description: "What was noted lately", mimeType: "text/markdown", size: 2_048 },
+  ],
+  templates: [
+    { uriTemplate: "file:///srv{/folder*}/{name}", variables: ["folder", "name"], name: "file", title: "Any file", description: null, mimeType: null },
+  ],
+  prompts: [
+    {
+      name: "summarise",
+      title: "Summarise a file",
+      description: "Asks for a summary of a file.",
+      arguments: [{ name: "path", title: null, description: "Which file", required: true }],
+    },
+  ],
+};
+
+/** Before this tool of the sample of files is done, its server asks a person. */
+const ASKING = "edit_file";
+const QUESTION = {
+  type: "object",
+  required: ["reason"],
+  properties: { reason: { type: "string", description: "Goes into the log" }, keep: { type: "boolean", default: true } },
+};
 
 const slowly: FakeCall = async (request, progress, cancelled) => {
   for (let step = 1; step <= STEPS; step += 1) {
@@ -65,7 +92,20 @@ function rememberCalls(bridge: FakeBridge, count: number): void {
 }
 
 export function demoBridge(): Bridge {
-  const bridge = new FakeBridge({ startMs: 1_500, onCall: slowly });
+  const members = sampleMembers().map((member) => (member.view.name === "filesystem" ? { ...member, offers: OFFERS } : member));
+  const bridge: FakeBridge = new FakeBridge({
+    members,
+    startMs: 1_500,
+    onCall: async (request, progress, cancelled) => {
+      const { member, tool, call } = request;
+      if (tool === ASKING) {
+        const mode = { kind: "form" as const, schema: JSON.stringify(QUESTION), notes: [] };
+        await bridge.elicit({ member, tool, call, message: "Why is the file edited?", mode });
+      }
+      return slowly(request, progress, cancelled);
+    },
+    onComplete: ({ value }) => Promise.resolve(["notes.md", "notes.old.md", "readme.md"].filter((name) => name.startsWith(value))),
+  });
   rememberCalls(bridge, Number(new URLSearchParams(location.search).get("calls") ?? CALLS));
   setTimeout(() => bridge.change("playwright", { status: "ready", freshness: "live", sinceMs: Date.now() }), 6_000);
   let beat = 0;
