@@ -36,7 +36,7 @@ export function Dock() {
       role="region"
       aria-label="Dock"
       data-region
-      className="flex shrink-0 flex-col"
+      className="flex shrink-0 flex-col max-wide:has-[[data-beside]]:min-h-[70%]"
       style={{ height: `${height}%` }}
     >
       <Divider

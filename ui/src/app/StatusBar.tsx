@@ -18,6 +18,7 @@ export function StatusBar() {
   const version = useStore(house.hall.info, (info) => info?.version);
   const own = runningRuns(sheets);
   const ran = useStore(house.bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
+  const dock = useStore(house.dock.shown, (is) => is);
   const counts = countMembers(members);
   // A member counts agents' calls too; one of ours is known here a moment earlier.
   const calls = Math.max(own.length, members.reduce((sum, member) => sum + member.calls, 0));
@@ -52,6 +53,14 @@ export function StatusBar() {
       )}
       <QuestionCount />
       <span className="flex-1" />
+      <button
+        type="button"
+        aria-expanded={dock}
+        className="rounded-sm px-1 hover:bg-hover hover:text-text"
+        onClick={() => house.dock.toggle()}
+      >
+        History <kbd className="font-sans text-faint">{keyLabel("Ctrl+J")}</kbd>
+      </button>
       {warnings > 0 && (
         <button
           type="button"

@@ -56,14 +56,14 @@ export const CallRow = memo(function CallRow(props: Props) {
       <span className="w-24 shrink-0 truncate text-dim" title={moment(entry.atMs)}>
         {ago(entry.atMs, nowMs)}
       </span>
-      <span className="max-w-[45%] min-w-0 shrink-0 truncate" title={`${entry.member} › ${entry.tool}`}>
+      <span className="max-w-[45%] min-w-16 shrink truncate @max-2xl:max-w-none" title={`${entry.member} › ${entry.tool}`}>
         <bdi className="text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
         <bdi>{entry.tool}</bdi>
       </span>
-      <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-lg:hidden" title={entry.summary}>
+      <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-2xl:hidden" title={entry.summary}>
         {entry.summary}
       </bdi>
-      <span className="flex-1 @lg:hidden" />
+      <span className="flex-1 @2xl:hidden" />
       {entry.caller === "command-line" && (
         <span className="shrink-0 rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden">command line</span>
       )}

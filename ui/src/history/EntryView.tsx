@@ -6,6 +6,7 @@ import type { EntryId, RecordedCall, ToolDetail } from "../bridge/bindings";
 import { sheetKey, shownRun } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { NoRequestContext } from "../results/RawPane";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
 import { ConfirmSend } from "../tool/ConfirmSend";
@@ -82,7 +83,9 @@ function Known({ known, call, head, onClose }: KnownProps) {
           </p>
         )}
         <SaveContext value={hall.saveFile ?? null}>
-          <ResultPane outcome={outcome} running={null} onCancel={() => undefined} />
+          <NoRequestContext value="The history keeps the arguments, which are above, and not the message they were sent in.">
+            <ResultPane outcome={outcome} running={null} onCancel={() => undefined} />
+          </NoRequestContext>
         </SaveContext>
       </section>
     </>

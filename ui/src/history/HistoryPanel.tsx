@@ -78,7 +78,7 @@ export default function HistoryPanel() {
       <SplitPane name="history-share" label="Width of the list" share={48}>
         <div
           className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${
-            beside === null ? "max-wide:flex-1" : "max-wide:h-44 max-wide:shrink-0 max-wide:border-b max-wide:border-line"
+            beside === null ? "max-wide:flex-1" : "max-wide:h-40 max-wide:shrink-0 max-wide:border-b max-wide:border-line"
           }`}
         >
           {pages.trouble !== null && <Trouble report={pages.trouble} />}
@@ -86,7 +86,7 @@ export default function HistoryPanel() {
           {pages.entries.length === 0 && pages.trouble === null && <Nothing pages={pages} known={known} />}
         </div>
         {beside === null ? null : (
-          <div className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">{beside}</div>
+          <div data-beside className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">{beside}</div>
         )}
       </SplitPane>
       {asked !== null && <ClearQuestion {...asked} onCleared={known.renew} onClose={() => setAsked(null)} />}

@@ -1,6 +1,6 @@
 /** A call as it went over the wire: the request, and what came back, as sent or spread out. */
 
-import { useMemo } from "react";
+import { createContext, use, useMemo } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
@@ -17,10 +17,14 @@ export function rawOf({ end }: CallOutcome): string {
   return end.kind === "result" ? end.result : JSON.stringify({ report: end.report, error: end.rpc }, null, 2);
 }
 
+/** What is said where there is no request to be shown. */
+export const NoRequestContext = createContext("Nothing was sent to the server.");
+
 const SIDES = ["Response", "Request"] as const;
 const WAYS = ["As sent", "Spread out"] as const;
 
 export function RawPane({ outcome, response }: { outcome: CallOutcome; response: string }) {
+  const unsent = use(NoRequestContext);
   const [side, setSide] = useView<(typeof SIDES)[number]>("raw side", SIDES);
   const [way, setWay] = useView<(typeof WAYS)[number]>("raw way", WAYS);
   const text = side === "Response" ? response : outcome.request;
@@ -36,7 +40,7 @@ export function RawPane({ outcome, response }: { outcome: CallOutcome; response:
         {text !== null && <SaveButton what={what} name={name} text={() => text} />}
       </div>
       {text === null ? (
-        <p className="text-dim">Nothing was sent to the server.</p>
+        <p className="text-dim">{unsent}</p>
       ) : way === "As sent" ? (
         <Viewer key={side} text={text} label={what} fill />
       ) : (

@@ -28,7 +28,7 @@ const CONTROLS =
 function isReachable(control: HTMLElement): boolean {
   if (control.tabIndex >= 0) return true;
   if (control.matches(":disabled") || control.closest('[aria-hidden="true"], [inert], [data-aria-hidden="true"]')) return true;
-  const group = control.closest('[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="toolbar"], [role="menu"], [role="log"]');
+  const group = control.closest('[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="grid"], [role="toolbar"], [role="menu"], [role="log"]');
   return group !== null && [group, ...group.querySelectorAll<HTMLElement>("*")].some((one) => (one as HTMLElement).tabIndex >= 0);
 }
 

@@ -8,6 +8,7 @@ import type { CallEnd, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
 import { QUESTION_STATES } from "../elicitation/states";
+import { HISTORY_STATES } from "../history/states";
 import { OFFER_STATES } from "../member/offers/states";
 
 export interface State {
@@ -351,7 +352,7 @@ export const STATES: readonly State[] = [
     shows: /2,202 found/,
   },
   { name: "palette-help", options: () => ({}), arrive: palette("?"), shows: /What can be looked for/ },
-  { name: "palette-actions", options: () => ({}), arrive: palette(">"), shows: /No call is running/ },
+  { name: "palette-actions", options: () => ({}), arrive: palette(">call"), shows: /No call is running/ },
   { name: "palette-reading", options: () => ({ silent: ["member_tools"] }), arrive: palette("zzz"), shows: /Reading the tool lists/ },
   { name: "palette-nothing", options: () => ({}), arrive: palette("zzzzzz"), shows: /Nothing is called so/ },
   { name: "keys", options: () => ({}), arrive: (house) => house.layers.open("keys"), shows: /In the roster/ },
@@ -379,4 +380,5 @@ export const STATES: readonly State[] = [
   { name: "stacked", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/, width: 900 },
   ...QUESTION_STATES,
   ...OFFER_STATES,
+  ...HISTORY_STATES,
 ];

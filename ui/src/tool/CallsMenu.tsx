@@ -9,6 +9,7 @@ import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/count";
+import { keyLabel } from "../words/keys";
 import { duration, wholeDuration } from "../words/time";
 import { endedUnseen } from "./desk";
 import { runFace } from "./runFace";
@@ -105,6 +106,13 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
           </li>
         );
       })}
+      <li className="mt-1 border-t border-line pt-1">
+        <Popover.Close asChild>
+          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-left text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
+            Earlier calls: the history <kbd className="font-sans">{keyLabel("Ctrl+J")}</kbd>
+          </button>
+        </Popover.Close>
+      </li>
     </ul>
   );
 }
