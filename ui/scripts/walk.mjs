@@ -21,7 +21,7 @@ const FOCUSED = `(() => {
   };
   const { backgroundColor } = getComputedStyle(one, "::before");
   const coloured = one.getAttribute("role") === "separator" && backgroundColor !== "rgba(0, 0, 0, 0)";
-  const inside = [...one.querySelectorAll("[data-active]")].some((row) => drawn(row));
+  const inside = [...one.querySelectorAll('[data-active], [aria-selected="true"]')].some((row) => drawn(row));
   const field = one.closest(".cm-editor, [data-focus-frame]");
   return { again, seen: drawn(one) || coloured || inside || (field !== null && drawn(field)), name: one.outerHTML.slice(0, 160) };
 })()`;

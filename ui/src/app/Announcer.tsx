@@ -36,8 +36,11 @@ export function Announcer() {
     let before = hall.state.get();
     let said = spoken.get();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // What the window opens with is read by whoever comes to it.
+    let spokeAt = Date.now();
     const speak = () => {
       timer = undefined;
+      spokeAt = Date.now();
       const now = hall.state.get();
       const failures = newFailures(before.byName, now.members);
       if (failures !== null) setAlert(failures);
@@ -51,7 +54,7 @@ export function Announcer() {
       before = now;
     };
     const soon = () => {
-      timer ??= setTimeout(speak, PAUSE_MS);
+      timer ??= setTimeout(speak, Math.max(0, spokeAt + PAUSE_MS - Date.now()));
     };
     const ends = [
       hall.state.subscribe(() => hall.state.get().members !== before.members && soon()),

@@ -1,0 +1,54 @@
+import { act } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { fakeMember, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const spoken = (role: string) => document.querySelector(`.sr-only > [role="${role}"]`)?.textContent ?? "";
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+function openForge() {
+  const { bridge } = openWindow({ members: [fakeMember(fakeView("forge", { status: "starting" }), [])] });
+  pass(5_000);
+  return bridge;
+}
+
+/** How often it is looked at what is said. */
+const LOOK_MS = 100;
+
+describe("what is said aloud", () => {
+  it("changes at most once in two seconds, whatever happens meanwhile", () => {
+    const bridge = openForge();
+    const at: number[] = [];
+    let before = spoken("status");
+    for (let step = 0; step < 100; step += 1) {
+      act(() => void bridge.change("forge", { status: step % 7 < 3 ? "ready" : "starting" }));
+      pass(LOOK_MS);
+      if (spoken("status") !== before) at.push(Date.now());
+      before = spoken("status");
+    }
+    expect(at.length).toBeGreaterThan(1);
+    at.slice(1).forEach((time, index) => expect(time - at[index]!).toBeGreaterThanOrEqual(2_000 - LOOK_MS));
+  });
+
+  it("comes at once after a rest", () => {
+    const bridge = openForge();
+    act(() => void bridge.change("forge", { status: "ready" }));
+    pass(1);
+    expect(spoken("status")).toBe("1 ready, 0 starting, 0 failed");
+  });
+
+  it("is an alert for a failure, with its reason, and once", () => {
+    const bridge = openForge();
+    const error = { code: "member-exited" as const, message: "It ended with exit code 1.", hint: "", member: "forge" };
+    act(() => void bridge.change("forge", { status: "error", error }));
+    pass(1);
+    expect(spoken("alert")).toBe("forge has failed. It ended with exit code 1.");
+    act(() => void bridge.change("forge", { attempt: 2 }));
+    pass(5_000);
+    expect(spoken("alert")).toBe("forge has failed. It ended with exit code 1.");
+  });
+});
