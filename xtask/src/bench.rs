@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: what Guild Hall costs, in figures that another machine can compare.
 
 mod folder;
+mod history;
 mod keys;
 mod serving;
 
@@ -38,6 +39,15 @@ pub(crate) struct Options {
     dev: bool,
 }
 
+impl Options {
+    fn profile(&self) -> Profile {
+        match self.dev {
+            true => Profile::Dev,
+            false => Profile::Release,
+        }
+    }
+}
+
 /// What can be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Figure {
@@ -49,6 +59,8 @@ enum Figure {
     Boot,
     /// The engine's memory with twenty members running.
     Memory,
+    /// Searches of a history of 100,000 calls.
+    History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
     Keys,
 }
@@ -71,6 +83,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if of_programs.into_iter().any(wanted) {
         measure_programs(options, wanted)?;
     }
+    if wanted(Figure::History) {
+        let (runs, profile) = (usize::from(options.runs), options.profile());
+        let rows = history::measure(runs, profile)?;
+        print(&medians_of(runs, profile), &rows);
+    }
     if wanted(Figure::Keys) {
         print("the page in both engines", &keys::measure()?);
     }
@@ -86,11 +103,7 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
         ui::build()?;
         packages.extend(["guild-hall", "empty-window"]);
     }
-    let profile = if options.dev {
-        Profile::Dev
-    } else {
-        Profile::Release
-    };
+    let profile = options.profile();
     let programs = app::build(&packages, profile)?;
     let bench = Bench {
         fixture: app::program_in(&programs, "fixture"),
@@ -111,12 +124,17 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
     if wanted(Figure::Memory) {
         rows.push(bench.memory()?);
     }
+    print(&medians_of(bench.runs, profile), &rows);
+    Ok(())
+}
+
+/// What a table is headed with.
+fn medians_of(runs: usize, profile: Profile) -> String {
     let build = match profile {
         Profile::Release => "release build",
         Profile::Dev => "dev build: the figures say nothing",
     };
-    print(&format!("medians of {} runs, {build}", bench.runs), &rows);
-    Ok(())
+    format!("medians of {runs} runs, {build}")
 }
 
 struct Bench {

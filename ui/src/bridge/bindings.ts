@@ -825,8 +825,8 @@ export interface SearchHistory {
 /** Which calls are meant; what is left out does not matter. */
 export interface HistoryFilter {
   /**
-   * Words; a word of the call has to begin with each of them: of its member, tool, arguments,
-   * error, or of the first 4 KiB of its result.
+   * Words that the call has to have, in its member, tool, arguments, error, or the first 4 KiB of
+   * its result; of the last one the beginning is enough.
    */
   text: string | null;
   /** Only this member's. */

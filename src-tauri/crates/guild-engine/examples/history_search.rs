@@ -1,11 +1,11 @@
-//! Measures searches of a large history: `history_search FOLDER CALLS RUNS`.
+//! Measures searches of a large history: `history_search CALLS RUNS`.
 //!
-//! Fills a history in the folder, asks it each question RUNS times, and prints one line of JSON:
+//! Fills a history in a folder of its own, asks it each question RUNS times, and prints one line of JSON:
 //! how long the writing took, how large the file is, and the median of each question in
 //! microseconds. `cargo xtask bench --only history` builds it for release and runs it.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use guild_core::wire::{
@@ -25,13 +25,14 @@ const APART_MS: u64 = 1_000;
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, calls, runs] = arguments.as_slice() else {
-        return Err("usage: history_search FOLDER CALLS RUNS".into());
+    let [calls, runs] = arguments.as_slice() else {
+        return Err("usage: history_search CALLS RUNS".into());
     };
-    let (folder, calls, runs) = (PathBuf::from(folder), calls.parse()?, runs.parse()?);
+    let (calls, runs) = (calls.parse()?, runs.parse()?);
+    let folder = tempfile::tempdir()?;
     let paths = Paths {
-        members_dir: folder.join("members"),
-        data_dir: folder.clone(),
+        members_dir: folder.path().join("members"),
+        data_dir: folder.path().to_owned(),
         cache_dir: None,
     };
     std::fs::create_dir_all(&paths.members_dir)?;
@@ -50,7 +51,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         questions.push(json!({ "what": what, "found": found, "us": micros(time) }));
     }
     hall.shutdown().await;
-    let bytes = size(&folder.join("history.db"))?;
+    let bytes = size(&folder.path().join("history.db"))?;
     let figures = json!({
         "calls": calls,
         "bytes": bytes,
@@ -140,7 +141,16 @@ fn questions_of(calls: u64) -> Result<Vec<Question>, Box<dyn Error>> {
         ("a word of none", words("unheard"), 0),
         ("one letter", words("w"), page),
         ("two letters", words("ev"), page),
-        ("three words", words("every timeout user"), page),
+        (
+            "three words of every call",
+            words("everywhere home use"),
+            page,
+        ),
+        (
+            "the beginning of a long word of every call",
+            words("everywher"),
+            page,
+        ),
         (
             "one member's tool",
             HistoryFilter {

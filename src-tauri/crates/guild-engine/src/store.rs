@@ -60,6 +60,9 @@ const READ_LIMIT: Duration = Duration::from_secs(10);
 const WRITE_LIMIT: Duration = Duration::from_secs(15);
 /// How long the removal or the export of many calls may take.
 const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
+/// How large the rest of the history may be for its file to be written anew after a removal, in
+/// bytes: others who write wait for it.
+const REWRITTEN_MAX: u64 = 128 << 20;
 /// How many calls are removed in one step.
 const CLEAR_STEP: usize = 64;
 
@@ -235,7 +238,8 @@ impl History {
         .await
     }
 
-    /// Removes the calls that fit a filter, so that their bytes are gone from the file too.
+    /// Removes the calls that fit a filter. Their bytes are overwritten; where what is left is not
+    /// too large, its file is written anew, so that none of them is left anywhere.
     ///
     /// # Errors
     /// Those of the database; what was removed until then stays removed.
@@ -483,6 +487,14 @@ fn clear(connection: &mut Connection, filter: &HistoryFilter) -> Result<Cleared,
         if count > 0 {
             // The index forgets words of removed calls only when it is written anew.
             connection.execute("INSERT INTO words (words) VALUES ('optimize')", [])?;
+        }
+    }
+    let (_, left) = calls::totals(connection)?;
+    if count > 0 && left <= REWRITTEN_MAX {
+        // What was removed is overwritten, but for copies that the database made of it while it
+        // moved things about in its pages. Only a file that is written anew has none of those.
+        if let Err(error) = connection.execute_batch("VACUUM") {
+            tracing::warn!(%error, "the history could not be written anew after a removal");
         }
     }
     // The log still has what was removed. Where others read, it is emptied by a later checkpoint.

@@ -97,8 +97,8 @@ impl Caller {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistoryFilter {
-    /// Words; a word of the call has to begin with each of them: of its member, tool, arguments,
-    /// error, or of the first 4 KiB of its result.
+    /// Words that the call has to have, in its member, tool, arguments, error, or the first 4 KiB
+    /// of its result; of the last one the beginning is enough.
     pub text: Option<String>,
     /// Only this member's.
     pub member: Option<MemberName>,

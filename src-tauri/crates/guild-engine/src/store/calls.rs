@@ -199,6 +199,9 @@ impl Selection {
 
     /// The question, and the words that it asks the index for; `None` where nothing can fit.
     fn sql(&self, columns: &str, order: Order) -> Option<(String, &str)> {
+        if self.ids.0 > self.ids.1 {
+            return None;
+        }
         let (words, matching, from, id) = match &self.query {
             Query::Nothing => return None,
             Query::Anything => ("", "?1 = ''", "calls", "calls.id"),

@@ -39,7 +39,7 @@ CREATE VIRTUAL TABLE words USING fts5 (
     contentless_delete = 1,
     detail = none,
     tokenize = 'ascii',
-    prefix = '2 3'
+    prefix = '1 2 3 4'
 );
 
 -- One row: how much there is, so that nobody has to count.
