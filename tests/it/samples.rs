@@ -6,16 +6,18 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_core::Code;
+use guild_core::event::HallEvent;
 use guild_core::manifest::{Lifecycle, Transport};
 use guild_core::status::{Freshness, Status};
 use guild_core::validate::Validator;
-use guild_core::wire::{CallEnd, MemberView, ToolDetail};
+use guild_core::wire::{AnswerElicitation, CallEnd, ElicitationAction, MemberView, ToolDetail};
 use guild_engine::Options;
-use guild_tests::{LIMIT, Nonce, eventually, processes_of};
+use guild_tests::{LIMIT, Nonce, eventually, processes_of, wait_for};
 use serde_json::{Value, json};
 
 use crate::guildhall::guildhall_bin;
 use crate::house::{House, Open, name, request, text};
+use crate::offers::{self, read};
 
 /// The samples as they stand in the repository, their processes marked.
 fn house_of_samples(test: &str) -> House {
@@ -481,4 +483,71 @@ fn note_union(schema: &Value, found: &mut BTreeSet<String>) {
             note(branch, "", found);
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_gallery_asks_what_a_painting_shall_be_like_and_offers_resources_and_prompts() {
+    let house = house_of_samples("the gallery asks and offers");
+    let mut open = started(&house).await;
+    let _attendance = open.hall.attend();
+    let hall = open.hall.clone();
+    let call = request("gallery", "commission", r#"{"patron": "the mayor"}"#);
+    let running = tokio::spawn(async move { hall.invoke(call).await });
+    let question = wait_for(&mut open.events, LIMIT, "a question", |told| {
+        match &told.event {
+            HallEvent::ElicitationAsked { elicitation } => Some(elicitation.clone()),
+            _ => None,
+        }
+    })
+    .await;
+    assert_eq!(
+        question.message,
+        "What shall the painting for the mayor be like?"
+    );
+    let answer = AnswerElicitation {
+        id: question.id.clone(),
+        action: ElicitationAction::Accept,
+        content: Some(r#"{"sky": "noon", "side": 32, "signed": false}"#.into()),
+    };
+    open.hall
+        .answer_elicitation(answer)
+        .await
+        .expect("it waits");
+    let CallEnd::Result { result, .. } = running.await.expect("the call").end else {
+        panic!("it paints");
+    };
+    let result: Value = serde_json::from_str(&result).expect("JSON");
+    assert_eq!(text(&result), "As you wished. A painting for the mayor.");
+    let png = STANDARD.decode(result["content"][1]["data"].as_str().expect("base64"));
+    assert!(png.expect("base64").starts_with(b"\x89PNG"));
+
+    let offered = open.hall.member_offers(&name("gallery")).await;
+    let offered = offered.expect("its offers");
+    assert_eq!(offered.problems, []);
+    for resource in &offered.resources {
+        let answered = open
+            .hall
+            .read_resource(read("gallery", &resource.uri))
+            .await;
+        let content = offers::result(&answered)["contents"][0].take();
+        let size = content["text"].as_str().map(|text| text.len() as u64);
+        assert!(
+            resource.size.is_none() || resource.size == size,
+            "{resource:?}"
+        );
+    }
+    assert_eq!(offered.templates[0].variables, ["sky"]);
+    let answered = open
+        .hall
+        .read_resource(read("gallery", "gallery://paintings/noon"))
+        .await;
+    assert_eq!(
+        offers::result(&answered)["contents"][0]["mimeType"],
+        "image/png"
+    );
+    let filled = offers::prompt("gallery", &offered.prompts[0].name, &[("sky", "dawn")]);
+    let answered = open.hall.get_prompt(filled).await;
+    let messages = offers::result(&answered)["messages"].take();
+    assert_eq!(messages[1]["content"]["type"], "resource");
+    open.close().await;
 }

@@ -13,6 +13,7 @@ use guild_mcp::{
     Wanted, connect,
 };
 use serde_json::{Value, json};
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::pipe::Pipe;
@@ -184,6 +185,43 @@ async fn a_question_during_a_call_is_answered_and_the_call_goes_on() {
         json!({"action": "accept", "content": content})
     );
     assert_eq!(result.expect("a result")["said"]["action"], "accept");
+}
+
+#[tokio::test]
+async fn over_pipes_a_question_during_several_calls_belongs_to_none_and_ends_with_the_last() {
+    let (someone, mut asked) = person();
+    let (session, mut pipe, _) = opened(with(someone)).await;
+    let names = [tool("smith"), tool("tanner")];
+    let calls = names.iter().zip(["c1", "c2"]).map(async |(name, id)| {
+        let result = session.call(name, arguments(json!({})), named(id)).await;
+        result.expect("a result")
+    });
+    let serve = async {
+        let first = pipe.expect("tools/call").await;
+        let second = pipe.expect("tools/call").await;
+        pipe.say(elicit(1, colour())).await;
+        let mut question = asked.recv().await.expect("a question");
+        assert_eq!(
+            (&question.question.call, &question.question.tool),
+            (&None, &None)
+        );
+        pipe.say(answer(&first, json!({"content": []}))).await;
+        // A ping's answer shows that the first result has been taken in.
+        pipe.say(json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}))
+            .await;
+        assert_eq!(pipe.next().await.expect("an answer")["id"], 2);
+        assert!(
+            question
+                .gone
+                .try_recv()
+                .is_err_and(|gone| gone == TryRecvError::Empty)
+        );
+        pipe.say(answer(&second, json!({"content": []}))).await;
+        question.gone.await.expect_err("nobody waits any more");
+        let said = pipe.next().await.expect("an answer");
+        assert_eq!(said["result"], json!({"action": "cancel"}));
+    };
+    let (_, ()) = tokio::join!(futures::future::join_all(calls), serve);
 }
 
 #[tokio::test]
