@@ -77,6 +77,8 @@ try {
       const there = await until("window.told?.isShown()", `the state ${name}`, 8_000).then(() => true, () => false);
       // In a narrow window a state of the roster is behind its button.
       if (!there && width === Math.max(...WIDTHS)) faults.push(`${name}: is not shown`);
+      // What a page fetches late is there then.
+      await evaluate("new Promise((done) => setTimeout(done, 300))");
       // Where the focus stands somewhere from the start, the rest comes after the window's end.
       let ends = 0;
       for (let stop = 0; stop < STOPS_MAX && ends < 2; stop += 1) {
