@@ -234,6 +234,13 @@ export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [str
     ],
   },
   {
+    where: "In a question of a server",
+    keys: [
+      ["Ctrl+Enter", "Check and send the values"],
+      ["Esc", "Cancel the question; it asks first where something was typed"],
+    ],
+  },
+  {
     where: "On a line between panes",
     keys: [
       ["← → ↑ ↓", "Move it"],

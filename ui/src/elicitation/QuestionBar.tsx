@@ -45,22 +45,24 @@ export function QuestionBar() {
 
 /** Says each new question aloud, once. */
 function Alert({ open }: { open: ReadonlyMap<ElicitationId, Elicitation> }) {
-  const [said, setSaid] = useState<{ open: typeof open; words: string }>({ open: new Map(), words: "" });
-  if (said.open !== open) {
-    const fresh = [...open.values()].filter(({ id }) => !said.open.has(id));
-    const words = fresh.map((one) => `${one.member} asks: ${oneLine(one)}`).join(". ");
+  const [told, setTold] = useState<{ open: typeof open; fresh: readonly Elicitation[] }>({ open: new Map(), fresh: [] });
+  if (told.open !== open) {
+    const fresh = [...open.values()].filter(({ id }) => !told.open.has(id));
     // The words of an older question stand until there are new ones: nothing is said twice.
-    setSaid({ open, words: fresh.length > 0 ? words : open.size === 0 ? "" : said.words });
+    setTold({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : told.fresh });
   }
   // A live region is heard only for what changes after it is there.
-  const [words, setWords] = useState("");
+  const [said, setSaid] = useState<readonly Elicitation[]>([]);
   useEffect(() => {
-    const timer = setTimeout(() => setWords(said.words), 0);
+    const timer = setTimeout(() => setSaid(told.fresh), 0);
     return () => clearTimeout(timer);
-  }, [said.words]);
+  }, [told.fresh]);
   return (
     <p role="alert" className="sr-only" data-testid="question-alert">
-      {words}
+      {said.map((one) => (
+        // Another question of the same words is another element, and so is heard.
+        <span key={one.id}>{`${one.member} asks: ${oneLine(one)}. `}</span>
+      ))}
     </p>
   );
 }

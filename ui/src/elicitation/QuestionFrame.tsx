@@ -55,10 +55,11 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   }, []);
 
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    // With Shift it would send the tool's form beside the question, which nobody means here.
     event.preventDefault();
     event.stopPropagation();
-    if (unavailable === undefined) onAccept();
+    if (!event.shiftKey && !asking && unavailable === undefined) onAccept();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;

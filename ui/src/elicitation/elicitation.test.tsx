@@ -220,6 +220,20 @@ describe("a server's question during a call", () => {
     expect(asked.getByRole("button", { name: "Accept" })).toHaveAttribute("aria-disabled", "false");
   });
 
+  it("keeps the keys of the tool's form out while the question has the focus", async () => {
+    const opened = ofCall(form());
+    const { user, bridge, answers } = opened;
+    await run(opened);
+    const name = within(await panel()).getByRole("textbox", { name: /name/ });
+    await user.type(name, "W{Control>}{Shift>}{Enter}{/Shift}{/Control}{Escape}");
+    // Nor is anything accepted while one is asked whether to cancel.
+    await user.keyboard("{Control>}{Enter}{/Control}{Escape}");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(bridge.asked.filter((one) => one.name === "invoke_tool")).toHaveLength(1);
+    expect(bridge.asked.filter((one) => one.name === "check_elicitation")).toHaveLength(0);
+    expect(answers).toEqual([]);
+  });
+
   it("stands in a queue with others, the oldest first", async () => {
     const opened = openAsking(async (bridge, call) => {
       const first = bridge.elicit({ member: "forge", call, message: "First?", mode: form() });
@@ -256,7 +270,7 @@ describe("a server's question to someone who looks elsewhere", () => {
 
     // A second one is told by its own words alone.
     act(() => void bridge.elicit({ member: "forge", message: "How long?", mode: form() }));
-    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent(/^forge asks: How long\?$/));
+    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent(/^forge asks: How long\?\.$/));
     expect(screen.getByText("and 1 more")).toBeVisible();
   });
 
