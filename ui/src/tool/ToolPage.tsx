@@ -1,5 +1,5 @@
 /** One tool: its form beside the results of its calls. The result never takes the form's place. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { useHouse } from "../app/house";
 import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
@@ -108,17 +108,13 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
   useEffect(() => house.lendForm(form), [house]);
 
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [handed, setHanded] = useState(sheet.handed);
-  if (handed !== sheet.handed) {
-    // Other arguments came; the question was about those before.
-    setHanded(sheet.handed);
-    setAsked(null);
-  }
+  const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
+  // Other arguments came, or the page was left: the question was about those before.
+  useEffect(() => desk.asked.set(null), [desk, sheet.handed]);
   const destructive = detail.summary.hints.destructive === true;
   const send = useCallback(
     (wanted: Asked) => {
-      if (destructive && !desk.trusted.get().has(key)) setAsked(wanted);
+      if (destructive && !desk.trusted.get().has(key)) desk.asked.set({ key, asked: wanted });
       else if (!isRepeat(bench.sheet(key), wanted)) void bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
     },
     [bench, desk, destructive, key, member, tool],
@@ -126,10 +122,10 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const sendAsked = (always: boolean) => {
     if (asked === null) return;
     if (always) desk.trust(key);
-    setAsked(null);
+    desk.asked.set(null);
     void bench.run(member, tool, asked.text, asked.check, asked.timeoutMs);
   };
-  const leave = useCallback(() => setAsked(null), []);
+  const leave = useCallback(() => desk.asked.set(null), [desk]);
   const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
   const check = useCallback(
     (text: string) => hall.ask("check_arguments", { member, tool, arguments: text }),
@@ -151,7 +147,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           draft={sheet.draft ?? first}
           onDraft={(draft: Draft) => {
             // What was asked about is no longer what the form holds.
-            setAsked(null);
+            desk.asked.set(null);
             bench.keepDraft(key, draft);
           }}
           onRun={(text: string) => send({ text, check: "refuse", timeoutMs: null })}

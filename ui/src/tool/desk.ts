@@ -2,15 +2,23 @@
 import type { CallId } from "../bridge/bindings";
 import { Store } from "../hall/store";
 import type { Run, SheetKey } from "../hall/workbench";
+import type { Asked } from "./ConfirmSend";
 
 /** More than a workbench keeps; the oldest are forgotten first. */
 const SEEN_MAX = 1_000;
+
+interface ToolCall {
+  readonly key: SheetKey;
+  readonly asked: Asked;
+}
 
 export class ToolDesk {
   /** The calls whose end was on the screen. */
   readonly seen = new Store<ReadonlySet<CallId>>(new Set());
   /** The destructive tools that are run without being asked for, until the window is closed. */
   readonly trusted = new Store<ReadonlySet<SheetKey>>(new Set());
+  /** A destructive tool's call that waits for a word. */
+  readonly asked = new Store<ToolCall | null>(null);
   /** Whether the menu of what a call can be copied as lies open. */
   readonly copying = new Store(false);
 
