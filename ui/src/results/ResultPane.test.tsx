@@ -4,6 +4,8 @@ import axe from "axe-core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { CallEnd, CallOutcome, Code } from "../bridge/bindings";
+import { byteSteps } from "./content";
+import { finish } from "./json/steps";
 import { ResultPane } from "./ResultPane";
 import { type Save, SaveContext } from "./SaveButton";
 
@@ -332,6 +334,11 @@ describe("raw", () => {
 });
 
 describe("a large result", () => {
+  it("is weighed in pieces, no character cut apart", () => {
+    const heavy = `${"x".repeat(999_999)}😀${"ü".repeat(1_000_000)}`;
+    expect(finish(byteSteps(heavy))).toBe(new TextEncoder().encode(heavy).length);
+    expect(finish(byteSteps(""))).toBe(0);
+  });
   it("shows its beginning at once, and its parts when it is read", async () => {
     show(answered({ structuredContent: Array.from({ length: 800_000 }, (_, index) => index) }));
     expect(screen.getByText(/reading a large result/)).toBeVisible();

@@ -11,11 +11,11 @@ import { EditorBoundary } from "../form/view/EditorBoundary";
 import { CopyButton } from "../parts/CopyButton";
 import { keyLabel } from "../words/keys";
 import { duration } from "../words/time";
-import { readResult, sizeWord } from "./content";
+import { byteSteps, readResult, sizeWord } from "./content";
 import { type CallFace, faceOf } from "./face";
 import { Failure } from "./Failure";
 import type { Tape } from "./json/tape";
-import { useTape } from "./json/useSteps";
+import { useSteps, useTape } from "./json/useSteps";
 import { PartView, ReadResourceContext } from "./Parts";
 import { rawOf, RawPane } from "./RawPane";
 import { Running, type RunningCall } from "./Running";
@@ -69,7 +69,8 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
   const { end } = outcome;
   const face = faceOf(end);
   const raw = useMemo(() => rawOf(outcome), [outcome]);
-  const size = useMemo(() => new TextEncoder().encode(raw).length, [raw]);
+  const weigh = useMemo(() => () => byteSteps(raw), [raw]);
+  const size = useSteps(weigh, raw.length);
   const swap = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
@@ -107,7 +108,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
           <span className="text-dim">
             {" "}
             {duration(outcome.durationMs)}
-            {end.kind === "result" && ` · ${sizeWord(size)}`}
+            {end.kind === "result" && size !== null && ` · ${sizeWord(size)}`}
           </span>
         </p>
         <CopyButton text={() => raw} what="whole result" />

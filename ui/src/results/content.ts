@@ -1,6 +1,6 @@
 /** What came back of a call, sorted into what the pane can show. Never throws. */
 
-import { finish } from "./json/steps";
+import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
 
@@ -154,6 +154,23 @@ function fileOf(mime: string, data: string, why: string): PartContent {
 /** The number of bytes that base64 text stands for. */
 export function base64Bytes(data: string): number {
   return Math.floor((data.replace(/[\s=]/g, "").length * 3) / 4);
+}
+
+const PIECE = 1_000_000;
+
+/** How many bytes a text has as UTF-8. */
+export function* byteSteps(text: string): Steps<number> {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (let at = 0; at < text.length; ) {
+    // A character that is written as two is not cut apart.
+    const code = text.charCodeAt(at + PIECE);
+    const end = at + PIECE + (code >= 0xdc00 && code <= 0xdfff ? 1 : 0);
+    bytes += encoder.encode(text.slice(at, end)).length;
+    at = end;
+    yield;
+  }
+  return bytes;
 }
 
 /** `512 B`, `1.2 KB`, `3.4 MB`. */
