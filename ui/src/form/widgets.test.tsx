@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 
 import { showForm } from "./testing/harness";
@@ -130,6 +131,7 @@ describe("a place that takes anything", () => {
     await user.selectOptions(screen.getByLabelText("Kind of any"), "JSON");
     expect(screen.getByLabelText("any")).toHaveValue('"12"');
     await user.selectOptions(screen.getByLabelText("Kind of any"), "list");
+    await waitFor(() => expect(screen.getByLabelText("Kind of any")).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Add an item to any" }));
     await user.selectOptions(screen.getByLabelText("Kind of [0]"), "number");
     await user.type(screen.getByLabelText("any[0]"), "9007199254740993");
@@ -212,5 +214,28 @@ describe("an error inside of a place that has no fields", () => {
     });
     await form.run();
     expect(screen.getByLabelText("any")).toHaveAccessibleDescription(/must be a text/);
+  });
+});
+
+describe("all the help beside the fields", () => {
+  it("has nothing that axe complains of", async () => {
+    const { container } = showForm(
+      object({
+        day: { type: "string", format: "date" },
+        id: { type: "string", format: "uuid" },
+        file_path: { type: "string" },
+        blob: { type: "string", contentEncoding: "base64" },
+        n: { type: "integer", examples: [7] },
+        any: {},
+        l: strings,
+        t: { type: "array", items: { enum: ["a", "b"] } },
+      }),
+      { json: '{"l":["x"],"any":[1]}', pickPath: () => Promise.resolve(null) },
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Paste JSON" }));
+    fireEvent.click(screen.getByRole("button", { name: /Will be sent/ }));
+    // Colours can't be measured without a layout.
+    const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+    expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   });
 });

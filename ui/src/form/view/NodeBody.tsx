@@ -76,6 +76,8 @@ function AnyBody(props: ControlProps<AnyNode>) {
             return picked(start.kind === "absent" && kept ? ADDED : start, kind);
           });
           desk.setOpen(place.pointer, true);
+          // A row becomes a group, or a group a row: the menu is drawn anew.
+          desk.focus(place.pointer, "-variant");
         }}
       >
         {ANY_KINDS.map((one, index) => (

@@ -25,19 +25,17 @@ export function TextAid({ aid, value, place, label }: Props) {
     case "date-time": {
       const { kind } = aid;
       return (
-        <>
-          <input
-            type={PICKERS[kind]}
-            step={kind === "date" ? undefined : 1}
-            aria-label={`Pick the ${kind === "date-time" ? "date and time" : kind} for ${label}`}
-            // The words are the text's; of this one only its button is of use.
-            className="w-8 shrink-0 rounded-sm border border-line bg-bg text-transparent"
-            value={pickerValue(kind, value)}
-            onChange={(event) => {
-              if (event.target.value !== "") set(pickedText(kind, event.target.value, value, new Date()));
-            }}
-          />
-        </>
+        <input
+          type={PICKERS[kind]}
+          step={kind === "date" ? undefined : 1}
+          aria-label={`Pick the ${kind === "date-time" ? "date and time" : kind} for ${label}`}
+          // The words are the text's; of this one only its button is of use.
+          className="w-8 shrink-0 rounded-sm border border-line bg-bg text-transparent"
+          value={pickerValue(kind, value)}
+          onChange={(event) => {
+            if (event.target.value !== "") set(pickedText(kind, event.target.value, value, new Date()));
+          }}
+        />
       );
     }
     case "uuid":
@@ -90,8 +88,8 @@ function PathButtons(props: { wanted: "file" | "folder" | "either"; label: strin
   );
 }
 
-/** The largest file that is read into an argument. */
-const FILE_BYTES_MAX = 8 * 1024 * 1024 * 0.7;
+/** The largest file that is read: as base64 it is a third larger, and arguments have at most 8 MiB. */
+const FILE_BYTES_MAX = 5.5 * 1024 * 1024;
 
 /** Reads a file as base64 text, and says how large what is sent will be. */
 export function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
