@@ -15,8 +15,10 @@ import { parseArgs } from "node:util";
 
 import { guildHall, launch, prepare, ROOT } from "../inspector/ground.mjs";
 
-/** So many presses in each field. */
-const PRESSES = 50;
+/** So many presses in each field: the first, the one in the middle, the deepest. */
+const PRESSES = 40;
+/** How many groups are opened first: none, and more than anybody has open at once. */
+const GROUPS = [0, 60];
 /** Pauses of different lengths, so that presses meet all moments between two frames. */
 const PAUSES_MS = [41, 67, 53, 79, 47, 71, 59];
 
@@ -35,6 +37,33 @@ function quantile(times, part) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 }
 
+function figures(times, kind) {
+  const all = times.map((one) => one[kind]);
+  return { median: Number(quantile(all, 0.5).toFixed(1)), p95: Number(quantile(all, 0.95).toFixed(1)) };
+}
+
+/** Presses keys in some fields of a page, and answers with the time of each. */
+async function type(page, ids) {
+  for (const id of ids) {
+    await page.locator(`[id="${id}"]`).click();
+    for (let press = 0; press < PRESSES; press += 1) {
+      await page.keyboard.press("abcdefghij"[press % 10]);
+      await page.waitForTimeout(PAUSES_MS[press % PAUSES_MS.length]);
+    }
+  }
+  const times = await page.evaluate(() => window.keyTimes.take());
+  if (times.length !== PRESSES * ids.length) throw new Error(`${times.length} presses were seen`);
+  return times;
+}
+
+/** The same in a page that holds one field and nothing else: what the engine and the machine take. */
+async function floor(browser, script) {
+  const page = await browser.newPage();
+  await page.setContent('<input id="plain" type="text">');
+  await page.evaluate(script);
+  return figures(await type(page, ["plain"]), "paint");
+}
+
 prepare({ keepPage: options["keep-page"] });
 const tool = largest();
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "guild-hall-keys-"));
@@ -47,33 +76,22 @@ try {
     await hall.start();
     await hall.show(tool.name);
     const { page } = hall;
-    await page.evaluate(fs.readFileSync(path.join(ROOT, "bench/keys/page.js"), "utf8"));
-    const form = await page.evaluate(() => window.keyTimes.prepare());
-    for (const { id } of form.fields) {
-      await page.locator(`[id="${id}"]`).click();
-      for (let press = 0; press < PRESSES; press += 1) {
-        await page.keyboard.press("abcdefghij"[press % 10]);
-        await page.waitForTimeout(PAUSES_MS[press % PAUSES_MS.length]);
-      }
+    const script = fs.readFileSync(path.join(ROOT, "bench/keys/page.js"), "utf8");
+    await page.evaluate(script);
+    const forms = [];
+    for (const groups of GROUPS) {
+      const { rows, elements, fields } = await page.evaluate((count) => window.keyTimes.prepare(count), groups);
+      const times = await type(page, fields.map(({ id }) => id));
+      const size = { groups, rows, elements, presses: times.length };
+      forms.push({ ...size, paintMs: figures(times, "paint"), workMs: figures(times, "work") });
     }
-    const times = await page.evaluate(() => window.keyTimes.times);
-    if (times.length !== PRESSES * form.fields.length) throw new Error(`${times.length} presses were seen`);
-    const figures = (kind) => ({
-      median: Number(quantile(times.map((one) => one[kind]), 0.5).toFixed(1)),
-      p95: Number(quantile(times.map((one) => one[kind]), 0.95).toFixed(1)),
-    });
-    const { rows, elements, fields } = form;
     console.log(
       JSON.stringify({
         engine: `Chromium ${browser.version()}`,
         tool: tool.name,
         schemaBytes: JSON.stringify(tool.inputSchema).length,
-        rows,
-        elements,
-        places: fields.map(({ place }) => place),
-        presses: times.length,
-        paintMs: figures("paint"),
-        workMs: figures("work"),
+        forms,
+        emptyPageMs: await floor(browser, script),
       }),
     );
   } finally {

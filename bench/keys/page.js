@@ -3,12 +3,10 @@
  * press to the frame that shows it. `window.keyTimes` is what it leaves behind.
  */
 window.keyTimes = (() => {
-  /** More groups than this are not opened: by then the form is larger than any that is filled. */
-  const GROUPS_MAX = 60;
   const TEXT = "input:is([type=text], [type=password]):not([inputmode=numeric], [inputmode=decimal], [role=combobox])";
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const depth = (field) => field.closest("[data-place]").dataset.place.split("/").length;
-  const times = [];
+  let times = [];
 
   window.addEventListener(
     "keydown",
@@ -38,10 +36,17 @@ window.keyTimes = (() => {
   );
 
   return {
-    times,
-    /** Opens the groups of the form, and answers with how large it is and which fields to type into. */
-    async prepare() {
-      for (let opened = 0; opened < GROUPS_MAX; opened += 1) {
+    /** How many presses have been painted. */
+    count: () => times.length,
+    /** Hands out the times so far, and begins anew. */
+    take() {
+      const taken = times;
+      times = [];
+      return taken;
+    },
+    /** Opens so many groups of the form; answers with how large it is and which fields to type into. */
+    async prepare(groups) {
+      for (let opened = 0; opened < groups; opened += 1) {
         const closed = document.querySelector("[data-place] > legend button[aria-expanded=false]");
         if (closed === null) break;
         closed.click();

@@ -10,8 +10,10 @@ use crate::desktop::{Desktop, Home, until};
 
 /// What runs in the page, in Chromium too: `bench/keys/chromium.mjs`.
 const PAGE: &str = include_str!("../../bench/keys/page.js");
-/// So many presses in each field.
+/// So many presses in each field: the first, the one in the middle, the deepest.
 const PRESSES: usize = 40;
+/// How many groups are opened first: none, and more than anybody has open at once.
+const GROUPS: [u32; 2] = [0, 60];
 
 /// The tool with the largest schema among those of real servers, and the bytes of its schema.
 fn largest_tool() -> (Value, usize) {
@@ -74,61 +76,62 @@ async fn measure_key_to_paint() {
         .execute(PAGE, Vec::new())
         .await
         .expect("the page takes the script");
+    let mut forms = Vec::new();
+    for groups in GROUPS {
+        forms.push(measure(&window, groups).await);
+    }
+    let said = json!({
+        "engine": "WebKitGTK",
+        "tool": name,
+        "schemaBytes": bytes,
+        "forms": forms,
+    });
+    println!("{said}");
+    window.quit().await;
+}
+
+/// Types into the form with so many groups open, and says how long it took to show.
+async fn measure(window: &Desktop, groups: u32) -> Value {
     let form = window
         .client
         .execute_async(
-            "const done = arguments[0]; window.keyTimes.prepare().then(done);",
-            Vec::new(),
+            "window.keyTimes.prepare(arguments[0]).then(arguments[1]);",
+            vec![json!(groups)],
         )
         .await
         .expect("the form is opened");
-
     let mut presses = 0;
     for field in form["fields"].as_array().expect("fields") {
         let id = field["id"].as_str().expect("an id");
-        let field = window
-            .client
-            .find(Locator::Id(id))
-            .await
-            .expect("the field");
+        let found = window.client.find(Locator::Id(id)).await;
+        let field = found.expect("the field");
         field.click().await.expect("the field takes the focus");
         for key in "abcdefghij".chars().cycle().take(PRESSES) {
-            field
-                .send_keys(&key.to_string())
-                .await
-                .expect("a key is pressed");
+            let pressed = field.send_keys(&key.to_string()).await;
+            pressed.expect("a key is pressed");
             presses += 1;
             // One press at a time: the next waits until this one is on the screen.
             until("the press is painted", async || {
-                let seen = window
-                    .client
-                    .execute("return window.keyTimes.times.length;", Vec::new())
-                    .await
-                    .ok()?;
+                let count = "return window.keyTimes.count();";
+                let seen = window.client.execute(count, Vec::new()).await.ok()?;
                 (seen == json!(presses)).then_some(())
             })
             .await;
         }
     }
-    let times = window
-        .client
-        .execute("return window.keyTimes.times;", Vec::new())
-        .await
-        .expect("the times");
+    let take = "return window.keyTimes.take();";
+    let times = window.client.execute(take, Vec::new()).await;
+    let times = times.expect("the times");
     let figures = |kind: &str| {
         let mut times = times_of(&times, kind);
         json!({"median": quantile(&mut times, 50), "p95": quantile(&mut times, 95)})
     };
-    let said = json!({
-        "engine": "WebKitGTK",
-        "tool": name,
-        "schemaBytes": bytes,
+    json!({
+        "groups": groups,
         "rows": form["rows"],
         "elements": form["elements"],
         "presses": presses,
         "paintMs": figures("paint"),
         "workMs": figures("work"),
-    });
-    println!("{said}");
-    window.quit().await;
+    })
 }
