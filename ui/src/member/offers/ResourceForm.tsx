@@ -1,6 +1,7 @@
 /** A resource: what its server says of it, and the way to its contents. */
 import { CopyButton } from "../../parts/CopyButton";
 import { sizeWord } from "../../results/content";
+import { AddressBox } from "./AddressBox";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { type OfferFormProps, unavailableWhy } from "./TemplateForm";
@@ -17,7 +18,7 @@ export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { ur
   return (
     <ReadBar verb="Read" unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
       <div className="flex items-start gap-2">
-        <code data-testid="uri" dir="ltr" className="max-h-40 min-w-0 flex-1 overflow-y-auto font-mono text-sm break-all select-text">{uri}</code>
+        <AddressBox uri={uri} label="Address" testId="uri" />
         <CopyButton text={() => uri} what="address" />
       </div>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 select-text">

@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { MemberView } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
 import type { Asked, OfferSheet } from "./desk";
 import type { Listed } from "./offer";
@@ -73,10 +74,10 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
         )
       }
     >
-      <p className="flex items-start gap-2 text-sm text-dim">
-        <code dir="ltr" className="max-h-24 min-w-0 flex-1 overflow-y-auto font-mono break-all select-text">{uriTemplate}</code>
-        {mimeType !== null && <span className="shrink-0">{mimeType}</span>}
-      </p>
+      <div className="flex items-start gap-2 text-sm text-dim">
+        <AddressBox uri={uriTemplate} label="Template" />
+        {mimeType !== null && <span className="max-w-[40%] truncate" title={mimeType}>{mimeType}</span>}
+      </div>
       {problem !== null && (
         <p className="py-1 text-warn">
           ▲ This template can&apos;t be filled in here: {problem} Write the whole address.
@@ -117,7 +118,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
           <span className="flex-1">This address is read</span>
           <CopyButton text={() => uri} what="address" />
         </header>
-        <output data-testid="uri" dir="ltr" className="block max-h-40 overflow-y-auto font-mono text-sm break-all select-text">{uri}</output>
+        <AddressBox uri={uri} label="Address" testId="uri" />
         {unset.length > 0 && (
           <p className="text-sm text-dim">
             Without a value, and so left out: {unset.map(({ name }) => name).join(", ")}
