@@ -64,6 +64,14 @@ export class Dock {
     document.querySelector<HTMLElement>('#dock [role="tab"][data-state="active"]')?.focus();
   }
 
+  /** Keeps the focus here after what had it has gone. */
+  keepFocus(): void {
+    requestAnimationFrame(() => {
+      const focused = document.activeElement;
+      if (this.shown.get() && (focused === null || focused === document.body)) this.focus();
+    });
+  }
+
   /** What is shown says how it is focused. The answer takes it back. */
   lendFocus(focus: () => void): () => void {
     this.#focus = focus;

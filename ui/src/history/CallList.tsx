@@ -71,6 +71,14 @@ export function CallList({ onDelete }: Props) {
 
   useEffect(() => dock.lendFocus(() => scroller.current?.focus()), [dock]);
 
+  // A list whose last call was removed takes its focus along.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return () => {
+      if (element === document.activeElement) dock.keepFocus();
+    };
+  }, [dock]);
+
   const moveTo = (index: number) => {
     const to = Math.min(entries.length - 1, Math.max(0, index));
     const entry = entries[to];

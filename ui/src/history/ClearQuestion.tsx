@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
-  const { hall, history, spoken } = useHouse();
+  const { hall, history, dock, spoken } = useHouse();
   const [count, setCount] = useState<Count | null>(null);
   const [wrong, setWrong] = useState<Report | null>(null);
   const [busy, setBusy] = useState(false);
@@ -61,6 +61,10 @@ export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <AlertDialog.Content
           data-testid="clear-question"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            dock.focus();
+          }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
           <AlertDialog.Title className="text-lg font-semibold">Remove {what} from the history?</AlertDialog.Title>

@@ -179,6 +179,14 @@ describe("removing", () => {
     await waitFor(() => expect(screen.getByTestId("history-list")).toHaveTextContent("stays"));
   });
 
+  it("leaves the focus in the dock when the last call goes", async () => {
+    const { user } = await openNewest((bridge) => void record(bridge));
+    await user.keyboard("{Escape}{Delete}");
+    await user.click(await screen.findByRole("button", { name: "Remove 1 call" }));
+    expect(await screen.findByText("No call was recorded yet.")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("tab", { name: "History" })).toHaveFocus());
+  });
+
   it("does nothing when one thinks better of it", async () => {
     const { user, bridge } = await openNewest((fake) => void record(fake));
     await user.keyboard("{Escape}{Delete}");

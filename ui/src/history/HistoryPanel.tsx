@@ -168,7 +168,7 @@ function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
     return (
       <div className="p-4" data-testid="history-none">
         <p>No call fits.</p>
-        <p className="text-dim">Each word has to begin a word of the member, the tool, the arguments, the error or the result.</p>
+        <p className="text-dim">Each word has to stand in the member, the tool, the arguments, the error or the first part of the result; the last one may be a beginning.</p>
         <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>Clear filters</Button>
       </div>
     );

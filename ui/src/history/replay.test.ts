@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+
+import { toJsonText } from "../form/model/json";
+import { maskedWords, replayOf } from "./replay";
+
+const text = (args: string, masked: readonly string[] = []) => toJsonText(replayOf(args, masked, "same").draft);
+
+describe("a replay", () => {
+  it("is the same text in meaning, digit for digit and key for key", () => {
+    expect(text('{"n":9007199254740993,"z":1.0,"a":{"__proto__":[null]}}')).toEqual({
+      ok: '{"n":9007199254740993,"z":1.0,"a":{"__proto__":[null]}}',
+    });
+  });
+
+  it("can't be sent while a masked place is empty, wherever it is", () => {
+    const args = '{"token":"•••","list":["•••","plain"],"a/b":{"c~d":"•••"}}';
+    const written = text(args, ["/token", "/list/0", "/a~1b/c~0d"]);
+    expect(written).toEqual({
+      errors: ["/token", "/list/0", "/a~1b/c~0d"].map((pointer) => ({ pointer, message: expect.stringMatching(/no value yet/) as string })),
+    });
+    expect(JSON.stringify([...replayEntries(args)])).not.toContain("•");
+  });
+
+  it("leaves alone a masked place that is not there", () => {
+    expect(text('{"a":1}', ["/b/c"])).toEqual({ ok: '{"a":1}' });
+  });
+
+  it("keeps arguments that were no JSON as they were, and says so", () => {
+    const { draft, notes } = replayOf("{broken", [], "same");
+    expect(draft).toMatchObject({ kind: "raw", text: "{broken" });
+    expect(notes.join()).toMatch(/no JSON/);
+  });
+
+  it("names the masked places, and counts them where they are many", () => {
+    expect(maskedWords([])).toBeNull();
+    expect(maskedWords(["/auth/token"])).toMatch(/auth\.token is a secret/);
+    expect(maskedWords(["/a", "/b", "/c", "/d", "/e", "/f", "/g"])).toMatch(/a, b, c, d, e and 2 more are secrets/);
+  });
+});
+
+function replayEntries(args: string) {
+  const { draft } = replayOf(args, ["/token", "/list/0", "/a~1b/c~0d"], "same");
+  return draft.kind === "object" ? [...draft.entries].map(([key, value]) => [key, value.kind === "object" ? [...value.entries] : value]) : [];
+}
