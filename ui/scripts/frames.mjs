@@ -65,8 +65,7 @@ try {
     if (frame.median > FRAME_MS) slow += 1;
   }
 } finally {
-  await browser.close();
-  page.close();
+  await browser.close().finally(() => page.close());
 }
 if (slow > 0) {
   console.error(`${slow} of ${CASES.length} lists did not keep 60 frames a second at the median`);

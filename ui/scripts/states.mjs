@@ -67,6 +67,5 @@ try {
   }
   console.log(`${pictures} pictures of ${chosen.length} states, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
 } finally {
-  await browser.close();
-  page.close();
+  await browser.close().finally(() => page.close());
 }

@@ -99,8 +99,7 @@ try {
     }
   }
 } finally {
-  await browser.close();
-  page.close();
+  await browser.close().finally(() => page.close());
 }
 for (const fault of faults) console.error(fault);
 console.log(`${stops} stops, ${faults.length} faults`);
