@@ -221,7 +221,7 @@ impl Run {
         ui::script("test")
             .env(FORM_RECORDS, form_records()?)
             .marked(&self.mark)
-            .limit(CHECK_LIMIT)
+            .limit(TEST_LIMIT)
             .watched(|line| tally.read(line))
     }
 
