@@ -131,11 +131,11 @@ describe("where the keys go", () => {
     const { user } = openWindow({ members: [forge()] });
     const region = () => document.activeElement?.closest("[data-region]")?.tagName;
     const seen = [];
-    for (let press = 0; press < 4; press += 1) {
+    for (let press = 0; press < 5; press += 1) {
       await user.keyboard("{F6}");
       seen.push(region());
     }
-    expect(seen).toEqual(["HEADER", "SECTION", "MAIN", "HEADER"]);
+    expect(seen).toEqual(["HEADER", "SECTION", "MAIN", "FOOTER", "HEADER"]);
   });
 
   it("Alt and a number go to a page's tabs", async () => {
