@@ -39,6 +39,12 @@ export default function HistoryPanel() {
   const filter = useMemo(() => filterOf(choice, now), [choice, now]);
   useEffect(() => log.setFilter(filter), [log, filter]);
   useEffect(() => log.watch(), [log]);
+  useEffect(() => {
+    // Whoever comes back from a terminal may have called something there.
+    const onFocus = () => log.lookAgain();
+    window.addEventListener("focus", onFocus);
+    return () => window.removeEventListener("focus", onFocus);
+  }, [log]);
 
   const close = () => {
     history.close();

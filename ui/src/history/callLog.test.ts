@@ -115,6 +115,18 @@ describe("the list of calls", () => {
     expect(ids()).toEqual(falling(PAGE + 53, 54));
   });
 
+  it("finds what another program called, once one comes back to the window", async () => {
+    const { bridge, log, ids } = await open(3);
+    const emit = vi.spyOn(bridge, "emit").mockImplementation(() => undefined);
+    record(bridge);
+    emit.mockRestore();
+    await settle();
+    expect(ids()).toEqual([3, 2, 1]);
+    log.lookAgain();
+    await settle();
+    expect(ids()).toEqual([4, 3, 2, 1]);
+  });
+
   it("asks for nothing while nobody looks", async () => {
     const { bridge, log, end, asked } = await open(1);
     end();

@@ -93,6 +93,11 @@ export class CallLog {
     if (this.#watchers > 0) void this.#readNewest();
   }
 
+  /** Looks for calls that nobody told of: those of another program, such as `guildhall call`. */
+  lookAgain(): void {
+    if (this.#watchers > 0) this.#renewSoon();
+  }
+
   /** Reads everything anew, after calls were removed. */
   renew(): void {
     if (this.#watchers > 0) void this.#readNewest();
