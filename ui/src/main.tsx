@@ -9,8 +9,11 @@ import { NOTHING_EARLY } from "./boot/early";
 import type { MemberName } from "./bridge/bindings";
 import type { Bridge } from "./bridge/bridge";
 
-/** Puts the app in the place of the first paint, and goes on with what was begun there. */
-export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): void {
+/**
+ * Puts the app in the place of the first paint, and goes on with what was begun there. Returns what
+ * takes it away again.
+ */
+export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): () => void {
   const house = new House(bridge);
   house.hall.open();
   if (pressed !== null) {
@@ -18,12 +21,14 @@ export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName |
     house.setExpanded(pressed, true);
   }
   // In one turn: nothing is pressed, and no frame shown, between the first paint and the app.
+  const app = createRoot(root);
   flushSync(() =>
-    createRoot(root).render(
+    app.render(
       <StrictMode>
         <App house={house} />
       </StrictMode>,
     ),
   );
   handOn(root, early);
+  return () => app.unmount();
 }

@@ -1,18 +1,12 @@
 /** The dock below everything: whether it is open, how large, and what it shows. */
 import { Store } from "../hall/store";
-import { keep, readKept } from "./kept";
+import { keepDock, keptDock } from "./kept";
 
 export type DockTab = "history" | "saved";
 
-const KEPT = "dock";
-
-function yes(value: unknown): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
-}
-
 export class Dock {
   /** Whether it is open; kept over restarts. */
-  readonly shown = new Store<boolean>(readKept(KEPT, yes, false));
+  readonly shown = new Store<boolean>(keptDock());
   readonly tab = new Store<DockTab>("history");
   /** Whether it takes nearly all of the window. */
   readonly large = new Store(false);
@@ -28,7 +22,7 @@ export class Dock {
     const lent = this.shown.get() && this.tab.get() === tab ? this.#focus : null;
     this.tab.set(tab);
     this.shown.set(true);
-    keep(KEPT, true);
+    keepDock(true);
     this.#wantsFocus = lent === null;
     // A menu or the palette that opened it takes its focus along when it goes.
     requestAnimationFrame(lent ?? (() => this.focusTab()));
@@ -38,7 +32,7 @@ export class Dock {
     this.shown.set(false);
     this.large.set(false);
     this.#wantsFocus = false;
-    keep(KEPT, undefined);
+    keepDock(false);
     const from = this.#from;
     this.#from = null;
     requestAnimationFrame(() => {

@@ -8,7 +8,13 @@ import { openApp } from "../main";
 import { watchEarly } from "./early";
 import { drawFirstPaint } from "./firstPaint";
 
-afterEach(() => document.body.replaceChildren());
+let close: () => void = () => undefined;
+
+afterEach(() => {
+  act(close);
+  close = () => undefined;
+  document.body.replaceChildren();
+});
 
 function guild() {
   return Array.from({ length: 60 }, (_, index) => {
@@ -26,7 +32,9 @@ function openEarly() {
   const end = watchEarly(root);
   return () => {
     const early = end();
-    act(() => openApp(root, bridge, null, early));
+    act(() => {
+      close = openApp(root, bridge, null, early);
+    });
   };
 }
 

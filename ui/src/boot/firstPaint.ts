@@ -2,6 +2,7 @@
  * The window's frame and the roster's rows before the app is there: the same elements that the app
  * draws in their place, as the test beside this file compares. What the app adds is marked as busy.
  */
+import { keptDock } from "../app/kept";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
@@ -235,6 +236,16 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
     ),
     calls > 0 && element("span", { class: "flex items-center gap-2" }, `${counted(calls, "call")} running`),
     element("span", { class: "flex-1" }),
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-expanded": String(keptDock()),
+        class: "rounded-sm px-1 hover:bg-hover hover:text-text",
+      },
+      "History ",
+      element("kbd", { class: "font-sans text-faint" }, keyLabel("Ctrl+J")),
+    ),
     element("span", { class: "max-narrow:hidden" }, `Guild Hall ${version}`),
   );
 }
