@@ -154,7 +154,9 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .await
         .expect("the palette's field");
     palette.send_keys("cut").await.expect("words are typed");
-    window.appears(Locator::Css("[role=dialog] [role=option]")).await;
+    window
+        .appears(Locator::Css("[role=dialog] [role=option]"))
+        .await;
     album.take(&window, "palette").await;
     window.quit().await;
 }
