@@ -75,26 +75,34 @@ impl Mark {
 
     /// Waits until nothing carries the mark, or hands back what still does.
     pub(crate) fn wait_until_gone(&self, limit: Duration) -> Vec<Holder> {
+        self.watch_until_gone(limit, |_| ())
+    }
+
+    /// Ends whatever carries the mark; hands back what had to be killed after the limit.
+    pub(crate) fn end_all(&self, limit: Duration) -> Vec<Holder> {
+        // Told again and again: a shell that has just forked takes no signal for its child yet.
+        let stubborn = self.watch_until_gone(limit, |holders| {
+            for holder in holders {
+                signal(holder.pid, Signal::Terminate);
+            }
+        });
+        for holder in &stubborn {
+            signal(holder.pid, Signal::Kill);
+        }
+        stubborn
+    }
+
+    /// Looks at what carries the mark until nothing does, or hands back what still does.
+    fn watch_until_gone(&self, limit: Duration, seen: impl Fn(&[Holder])) -> Vec<Holder> {
         let start = Instant::now();
         loop {
             let holders = self.holders();
             if holders.is_empty() || start.elapsed() >= limit {
                 return holders;
             }
+            seen(&holders);
             thread::sleep(Duration::from_millis(50));
         }
-    }
-
-    /// Ends whatever carries the mark; hands back what had to be killed after the limit.
-    pub(crate) fn end_all(&self, limit: Duration) -> Vec<Holder> {
-        for holder in self.holders() {
-            signal(holder.pid, Signal::Terminate);
-        }
-        let stubborn = self.wait_until_gone(limit);
-        for holder in &stubborn {
-            signal(holder.pid, Signal::Kill);
-        }
-        stubborn
     }
 }
 

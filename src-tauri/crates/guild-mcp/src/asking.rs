@@ -5,7 +5,7 @@
 //! become a [`Question`]. How long a person may take is up to whoever implements [`Asking`];
 //! dropping the future that it gave means that nobody waits for the answer any more.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,6 +26,8 @@ const MESSAGE_MAX: usize = 16 << 10;
 const ADDRESS_MAX: usize = 8 << 10;
 /// The longest id of such a visit, in bytes.
 const VISIT_MAX: usize = 1 << 10;
+/// How many visits that were done before they were asked for are remembered.
+const EARLY_MAX: usize = 16;
 
 /// Who is asked when a server wants something of a person.
 pub trait Asking: Send + Sync + fmt::Debug {
@@ -148,13 +150,21 @@ fn plain(message: &str) -> String {
     kept
 }
 
+/// The visits of one connection, by the server's own id.
+#[derive(Debug, Default)]
+struct Visits {
+    waiting: HashMap<String, CancellationToken>,
+    /// Those that the server called done before they were asked for here: rmcp hands each message
+    /// to a task of its own, so that what came later may be looked at first. The newest last.
+    early: VecDeque<String>,
+}
+
 /// One connection's questions.
 #[derive(Debug, Clone)]
 pub(crate) struct Questions {
     asking: Option<Arc<dyn Asking>>,
     calls: Calls,
-    /// The visits that are waited for, by the server's own id.
-    visits: Arc<Mutex<HashMap<String, CancellationToken>>>,
+    visits: Arc<Mutex<Visits>>,
     /// Cancelled when the connection is over.
     over: CancellationToken,
 }
@@ -231,6 +241,8 @@ impl Questions {
             }
         };
         tokio::select! {
+            // Put to the person first, also where it is done already: that it was asked is told.
+            biased;
             reply = asked => reply,
             () = done => Reply { action: ElicitationAction::Accept, content: None },
             () = self.over.cancelled() => Reply::CANCEL,
@@ -239,12 +251,18 @@ impl Questions {
 
     /// The server says that a visit is done.
     pub(crate) fn visited(&self, id: &str) {
-        if let Some(done) = self.visits().get(id) {
+        let mut visits = self.visits();
+        if let Some(done) = visits.waiting.get(id) {
             done.cancel();
+        } else if id.len() <= VISIT_MAX {
+            if visits.early.len() >= EARLY_MAX {
+                visits.early.pop_front();
+            }
+            visits.early.push_back(id.to_owned());
         }
     }
 
-    fn visits(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+    fn visits(&self) -> std::sync::MutexGuard<'_, Visits> {
         self.visits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -258,7 +276,13 @@ struct Visit<'a> {
 
 impl<'a> Visit<'a> {
     fn begin(questions: &'a Questions, id: &str) -> Self {
-        let done = questions.visits().entry(id.to_owned()).or_default().clone();
+        let mut visits = questions.visits();
+        let done = visits.waiting.entry(id.to_owned()).or_default().clone();
+        if let Some(at) = visits.early.iter().position(|early| early == id) {
+            visits.early.remove(at);
+            done.cancel();
+        }
+        drop(visits);
         Self {
             questions,
             id: id.to_owned(),
@@ -269,7 +293,7 @@ impl<'a> Visit<'a> {
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        self.questions.visits().remove(&self.id);
+        self.questions.visits().waiting.remove(&self.id);
     }
 }
 
@@ -287,5 +311,54 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         self.0.held.send_modify(|count| *count -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures::FutureExt;
+
+    use super::*;
+
+    /// Somebody who is asked and never answers.
+    #[derive(Debug, Default)]
+    struct Silent(AtomicUsize);
+
+    impl Asking for Silent {
+        fn ask(&self, _question: Question) -> BoxFuture<'static, Reply> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            std::future::pending().boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_visit_that_was_done_before_it_was_asked_for_is_accepted() {
+        let silent = Arc::new(Silent::default());
+        let over = CancellationToken::new();
+        let questions = Questions::new(Some(silent.clone()), Calls::default(), over.clone());
+        let visit = |id: &str| Question {
+            call: None,
+            tool: None,
+            message: "Go there".into(),
+            wanted: Wanted::Visit {
+                url: "https://example.org/".into(),
+                id: id.into(),
+            },
+        };
+        questions.visited("done");
+        let reply = questions.put(visit("done")).await;
+        assert_eq!(reply.action, ElicitationAction::Accept);
+        assert_eq!(silent.0.load(Ordering::Relaxed), 1, "it was put to them");
+
+        // It counts once, and for no other.
+        for id in ["done", "other"] {
+            assert_eq!(questions.put(visit(id)).now_or_never(), None, "{id}");
+        }
+        questions.visited("other");
+        over.cancel();
+        let reply = questions.put(visit("another")).await;
+        assert_eq!(reply, Reply::CANCEL);
     }
 }
