@@ -13,6 +13,7 @@ mod keyboard;
 mod keys;
 mod processes;
 mod screenshots;
+mod tool_screen;
 
 use fantoccini::Locator;
 use serde_json::{Value, json};

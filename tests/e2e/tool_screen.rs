@@ -1,0 +1,85 @@
+//! What the tool screen does with the engine behind it: a question of a server, a call of the past,
+//! and what was typed before the window closed.
+
+use fantoccini::Locator;
+
+use crate::desktop::{Desktop, Home, until};
+use crate::{RESULT, RUN};
+
+/// Opens a tool by the roster.
+async fn open(window: &Desktop, member: &str, tool: &str) {
+    let row = format!("[data-testid=member-{member}]");
+    window.click(Locator::Css(&row)).await;
+    let row = format!("[data-testid=tool-{member}-{tool}]");
+    window.click(Locator::Css(&row)).await;
+}
+
+/// Waits until the field with this label holds a text.
+async fn holds(window: &Desktop, label: &str, text: &str) {
+    let labelled = format!("//label[normalize-space()='{label}']");
+    until(&format!("{label} holds {text:?}"), async || {
+        let label = window.client.find(Locator::XPath(&labelled)).await.ok()?;
+        let field = label.attr("for").await.ok()??;
+        let field = window.client.find(Locator::Id(&field)).await.ok()?;
+        let value = field.prop("value").await.ok()??;
+        (value == text).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_server_s_question_is_answered_beside_its_call() {
+    let home = Home::with_samples();
+    let window = Desktop::open(&home).await;
+    open(&window, "gallery", "commission").await;
+    window.click(RUN).await;
+    let question = Locator::Css("[data-testid=question]");
+    window
+        .text_where(question, |text| {
+            text.contains("What shall the painting for a visitor be like?")
+        })
+        .await;
+    let accept = Locator::XPath("//*[@data-testid='question']//button[normalize-space()='Accept']");
+    window.click(accept).await;
+    let result = window
+        .text_where(RESULT, |text| text.contains("As you wished."))
+        .await;
+    assert!(result.contains("ok"), "{result}");
+    window.quit().await;
+}
+
+#[tokio::test]
+async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
+    let home = Home::with_samples();
+    let first = Desktop::open(&home).await;
+    open(&first, "workshop", "write_label").await;
+    first.fill("text", "Brass screws").await;
+    first.click(RUN).await;
+    first.text_where(RESULT, |text| text.contains("ok")).await;
+    first.fill("text", " and nails").await;
+    holds(&first, "text", "Brass screws and nails").await;
+    first.quit().await;
+
+    let second = Desktop::open(&home).await;
+    open(&second, "workshop", "write_label").await;
+    holds(&second, "text", "Brass screws and nails").await;
+
+    second
+        .click(Locator::XPath(
+            "//footer//button[starts-with(., 'History')]",
+        ))
+        .await;
+    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'write_label')]";
+    second.click(Locator::XPath(past)).await;
+    let entry = Locator::Css("[data-testid=history-entry]");
+    second
+        .text_where(entry, |text| text.contains("The label reads"))
+        .await;
+    second
+        .click(Locator::XPath(
+            "//button[normalize-space()='Replay into the form']",
+        ))
+        .await;
+    holds(&second, "text", "Brass screws").await;
+    second.quit().await;
+}
