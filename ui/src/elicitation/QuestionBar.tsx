@@ -5,10 +5,14 @@ import { useHouse } from "../app/house";
 import type { Elicitation, ElicitationId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { isFocusNowhere } from "../parts/focus";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { leadTo, oneLine } from "./lead";
 import { TimeLeft } from "./TimeLeft";
+
+/** The status bar's button, which is drawn elsewhere. */
+const COUNT = "question-count";
 
 /** A line above the status bar, for the oldest question that is not on the screen and not put off. */
 export function QuestionBar() {
@@ -19,6 +23,13 @@ export function QuestionBar() {
   const later = useStore(questions.later, (ids) => ids);
   const waiting = [...open.values()].filter(({ id }) => !shown.has(id) && !later.has(id));
   const [next] = waiting;
+  const putOff = (id: ElicitationId) => {
+    questions.putOff(id);
+    // The notice takes its button along; the status bar is where the question stays.
+    requestAnimationFrame(() => {
+      if (isFocusNowhere()) document.getElementById(COUNT)?.focus();
+    });
+  };
   return (
     <>
       <Alert open={open} />
@@ -34,7 +45,7 @@ export function QuestionBar() {
           <Button look="accent" title={keyLabel("Ctrl+Shift+A")} onClick={() => leadTo(house, next)}>
             Answer
           </Button>
-          <Button look="quiet" title="Put this notice away; the status bar keeps the question" onClick={() => questions.putOff(next.id)}>
+          <Button look="quiet" title="Put this notice away; the status bar keeps the question" onClick={() => putOff(next.id)}>
             Later
           </Button>
         </section>
@@ -76,6 +87,7 @@ export function QuestionCount() {
   return (
     <button
       type="button"
+      id={COUNT}
       className="rounded-sm px-1 text-accent hover:bg-hover"
       title={`Answer the oldest (${keyLabel("Ctrl+Shift+A")})`}
       onClick={() => leadTo(house, oldest)}

@@ -291,6 +291,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
     await user.click(await screen.findByRole("button", { name: "Later" }));
     expect(screen.queryByRole("region", { name: "A server asks" })).toBeNull();
+    await waitFor(() => expect(screen.getByRole("button", { name: /1 question/ })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: /1 question/ }));
     // It belongs to no call of this window, so it has a page of its own.
     expect(await screen.findByRole("heading", { name: "Questions of forge" })).toBeVisible();

@@ -52,6 +52,43 @@ describe("items of a list", () => {
   });
 });
 
+describe("a secret that is shown", () => {
+  const secrets = { type: "array", items: { type: "string", format: "password" } };
+  const types = () => screen.getAllByLabelText(/^l\[\d\]$/).map((field) => `${(field as HTMLInputElement).value} ${(field as HTMLInputElement).type}`);
+
+  it("goes with its item: none that takes its place is shown", async () => {
+    const user = userEvent.setup();
+    showForm(object({ l: secrets }), { json: '{"l":["a","b","c"]}' });
+    await user.click(screen.getAllByRole("button", { name: "show" })[0]!);
+    expect(types()).toEqual(["a text", "b password", "c password"]);
+    await user.click(screen.getByRole("button", { name: "Move l[0] down" }));
+    expect(types()).toEqual(["b password", "a text", "c password"]);
+    await user.click(screen.getByRole("button", { name: "Duplicate l[0]" }));
+    expect(types()).toEqual(["b password", "b password", "a text", "c password"]);
+    await user.click(screen.getByRole("button", { name: "Remove l[2]" }));
+    expect(types()).toEqual(["b password", "b password", "c password"]);
+  });
+
+  it("stays shown, and its field stays where it is, while one types", async () => {
+    const user = userEvent.setup();
+    showForm(object({ l: secrets }), { json: '{"l":["a","b"]}' });
+    await user.click(screen.getAllByRole("button", { name: "show" })[0]!);
+    const field = screen.getByLabelText("l[0]");
+    await user.type(field, "xy");
+    expect(screen.getByLabelText("l[0]")).toBe(field);
+    expect(types()).toEqual(["axy text", "b password"]);
+  });
+
+  it("goes with its key", async () => {
+    const user = userEvent.setup();
+    showForm({ type: "object", additionalProperties: { type: "string", format: "password" } }, { json: '{"one":"a","two":"b"}' });
+    await user.click(screen.getAllByRole("button", { name: "show" })[0]!);
+    expect(screen.getByLabelText("one")).toHaveAttribute("type", "text");
+    await user.click(screen.getByRole("button", { name: "Remove one" }));
+    expect(screen.getByLabelText("two")).toHaveAttribute("type", "password");
+  });
+});
+
 describe("help with typing a text", () => {
   it("is a picker beside a date, and the text stays as it was typed", async () => {
     const user = userEvent.setup();

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
-import type { EntryId, HistoryEntry } from "../bridge/bindings";
+import type { EntryId, HistoryEntry, HistoryFilter } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { rangeWith } from "../parts/rangeWith";
@@ -11,6 +11,7 @@ import { useNow } from "../parts/useNow";
 import { counted } from "../words/count";
 import { placeOf } from "./callLog";
 import { CallRow, ROW_PX } from "./CallRow";
+import { sameFilter } from "./filter";
 
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 60;
@@ -25,7 +26,7 @@ interface Props {
 export function CallList({ onDelete }: Props) {
   const { history, dock } = useHouse();
   const { log } = history;
-  const { entries, more, reading, read } = useStore(log.pages, (pages) => pages);
+  const { filter, entries, more, reading, read } = useStore(log.pages, (pages) => pages);
   const opened = useStore(history.opened, (id) => id);
   const marked = useStore(history.marked, (all) => all);
   const nowMs = useNow(AGO_MS);
@@ -56,18 +57,26 @@ export function CallList({ onDelete }: Props) {
   }, [log, more, reading, farthest, entries.length]);
 
   // What one reads stays where it is when calls join at the top.
-  const top = useRef<EntryId | null>(null);
+  const top = useRef<{ filter: HistoryFilter; id: EntryId | null }>({ filter, id: null });
   const [fresh, setFresh] = useState(0);
   useLayoutEffect(() => {
     const element = scroller.current;
     const before = top.current;
-    top.current = entries[0]?.id ?? null;
-    if (!element || before === null || before === top.current || element.scrollTop < ROW_PX) return;
-    const joined = placeOf(entries, before);
+    const id = entries[0]?.id ?? null;
+    top.current = { filter, id };
+    if (!element) return;
+    if (!sameFilter(before.filter, filter)) {
+      // Other calls are no new calls: they are read from their beginning.
+      setFresh(0);
+      element.scrollTop = 0;
+      return;
+    }
+    if (before.id === null || before.id === id || element.scrollTop < ROW_PX) return;
+    const joined = placeOf(entries, before.id);
     if (joined <= 0) return;
     element.scrollTop += joined * ROW_PX;
     setFresh((count) => count + joined);
-  }, [entries]);
+  }, [filter, entries]);
 
   useEffect(() => dock.lendFocus(() => scroller.current?.focus()), [dock]);
 

@@ -1,17 +1,17 @@
 import { act, screen, waitFor, within, type BoundFunctions, type queries } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { FakeBridge } from "../bridge/fake";
 import type { PickPath } from "../bridge/bridge";
 import { openWindow } from "../testing/open";
-import { answered, cancelled, forge, record } from "./testing";
+import { answered, cancelled, forge, record, unfit } from "./testing";
 
 type Inside = BoundFunctions<typeof queries>;
 type Opened = ReturnType<typeof openWindow>;
 
 /** Opens the newest of these calls from the list by keys alone. */
-async function openNewest(fill: (bridge: FakeBridge) => void): Promise<Opened & { entry: Inside }> {
-  const opened = openWindow({ members: [forge()] });
+async function openNewest(fill: (bridge: FakeBridge) => void, options: Parameters<typeof openWindow>[0] = {}): Promise<Opened & { entry: Inside }> {
+  const opened = openWindow({ members: [forge()], ...options });
   act(() => fill(opened.bridge));
   await opened.user.keyboard("{Control>}j{/Control}");
   await waitFor(async () => expect(await screen.findByTestId("history-list")).toHaveFocus());
@@ -36,6 +36,54 @@ describe("an open call", () => {
   it("says that a long result was cut off", async () => {
     const { entry } = await openNewest((bridge) => void record(bridge, { truncated: true, end: { kind: "result", result: '{"content":[{"ty', isError: false } }));
     expect(entry.getByText(/too long to be kept whole/)).toBeVisible();
+  });
+
+  it("leaves the focus with whoever went on typing before it was read", async () => {
+    const { user, bridge, house } = openWindow({ members: [forge()] });
+    act(() => void record(bridge));
+    act(() => house.openTool("forge", "heat"));
+    const path = await screen.findByRole("textbox", { name: /path/ });
+    await user.keyboard("{Control>}j{/Control}");
+    await waitFor(async () => expect(await screen.findByTestId("history-list")).toHaveFocus());
+    let answer: () => void = () => undefined;
+    const call = bridge.call.bind(bridge);
+    vi.spyOn(bridge, "call").mockImplementation(async (name, request) => {
+      if (name === "history_entry") await new Promise<void>((resolve) => (answer = resolve));
+      return call(name, request);
+    });
+    await user.keyboard("{Enter}");
+    await user.type(path, "na");
+    act(() => answer());
+    await screen.findByText("Replay into the form");
+    await user.keyboard("il");
+    expect(path).toHaveFocus();
+    expect(path).toHaveValue("nail");
+  });
+
+  it("is kept under a name by Enter or left by Escape, with the focus back on the button", async () => {
+    const { user, bridge, entry } = await openNewest((fake) => void record(fake));
+    await user.click(button(entry, "Save as…"));
+    await user.keyboard("{Escape}");
+    expect(button(entry, "Save as…")).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await user.type(entry.getByRole("textbox", { name: "Name" }), "mine{Enter}");
+    await waitFor(() => expect(button(entry, "Save as…")).toHaveFocus());
+    expect((await bridge.call("saved_calls", { member: null, tool: null })).calls).toHaveLength(1);
+  });
+
+  it("has its gaps also when it is kept under a name: the mask is never sent", async () => {
+    const { user, house, bridge, entry } = await openNewest((fake) => void record(fake, { args: '{"path":"http://x/?k=•••"}', masked: ["/path"] }));
+    await user.click(button(entry, "Save as…"));
+    await user.type(entry.getByRole("textbox", { name: "Name" }), "mine{Enter}");
+    await waitFor(() => expect(entry.queryByRole("textbox", { name: "Name" })).toBeNull());
+    act(() => house.dock.open("saved"));
+    expect(await screen.findByText(/secrets to fill in/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Run mine" })).toHaveAttribute("aria-disabled", "true");
+    await user.click(screen.getByRole("button", { name: /^mine forge/ }));
+    expect(await screen.findByRole("textbox", { name: /path/ })).toHaveValue("");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect((await screen.findAllByText(/There is no value yet/))[0]).toBeVisible();
+    expect(invoked(bridge)).toEqual([]);
   });
 
   it("closes by Escape, with the focus back in the list", async () => {
@@ -110,6 +158,20 @@ describe("running again", () => {
     expect(invoked(bridge)).toEqual([expect.objectContaining({ arguments: '{"path": "sword", "n": 1.0}', check: "refuse" })]);
     expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
     expect(await result().findByTestId("result-status")).toBeVisible();
+  });
+
+  it("can send anyway what the check refuses, and asks where that may destroy something", async () => {
+    const { user, bridge, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(unfit()) });
+    expect(entry.queryByRole("button", { name: "Send anyway" })).toBeNull();
+    await user.click(button(entry, "Run again"));
+    await user.click(within(await screen.findByRole("alertdialog", { name: /Run melt of forge/ })).getByRole("button", { name: "Send it" }));
+    await user.click(await entry.findByRole("button", { name: "Send anyway" }));
+    const question = await screen.findByRole("alertdialog", { name: /Run melt of forge/ });
+    expect(question).toHaveTextContent("without a check against the tool's schema");
+    expect(invoked(bridge)).toHaveLength(1);
+    await user.click(within(question).getByRole("button", { name: "Send it" }));
+    await waitFor(() => expect(invoked(bridge)).toHaveLength(2));
+    expect(invoked(bridge)[1]).toMatchObject({ tool: "melt", arguments: '{"path":"sword"}', check: "send-anyway" });
   });
 
   it("asks once more where the tool may destroy something", async () => {

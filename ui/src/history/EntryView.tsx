@@ -2,10 +2,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { EntryId, RecordedCall, ToolDetail } from "../bridge/bindings";
+import type { ArgumentCheck, EntryId, RecordedCall, ToolDetail } from "../bridge/bindings";
 import { sheetKey, shownRun } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { isFocusNowhere } from "../parts/focus";
 import { NoRequestContext } from "../results/RawPane";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
@@ -15,7 +16,7 @@ import { Arguments } from "./Arguments";
 import { NameForm } from "./NameForm";
 import { callerWord, entryFace, outcomeOf } from "./outcome";
 import { replayOf } from "./replay";
-import { runAgain, whyNotAgain } from "./runAgain";
+import { runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { Trouble } from "./Trouble";
 import { isTool, useEntry, whyGone, type KnownEntry } from "./useEntry";
 import { useSaved } from "./useSaved";
@@ -33,7 +34,9 @@ export function EntryView({ id, onClose }: Props) {
   const there = known.call !== null;
   // Whoever opened it by a key goes on reading here.
   useEffect(() => {
-    if (there) head.current?.focus();
+    // Who has gone on to something else meanwhile, such as typing into the form, stays there.
+    const here = isFocusNowhere() || document.getElementById("dock")?.contains(document.activeElement) === true;
+    if (there && here) head.current?.focus();
   }, [id, there]);
   return (
     <article aria-label="Call" className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto" data-testid="history-entry">
@@ -106,7 +109,10 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
   const { member, tool } = call.entry;
   const key = sheetKey(member, tool);
   const gone = whyGone(known.tool);
-  const [asking, setAsking] = useState<"send" | "name" | null>(null);
+  const [asking, setAsking] = useState<ArgumentCheck | "name" | null>(null);
+  const naming = useRef<HTMLButtonElement>(null);
+  const past = { member, tool, arguments: call.arguments };
+  const refused = useRefused(house, past);
   const saved = useSaved(member, tool, asking === "name");
   const place = useStore(house.place, (now) => now);
   const onScreen = useStore(bench.sheets, () =>
@@ -118,21 +124,30 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
     const { draft, notes } = replayOf(call.arguments, call.masked, call.schema);
     house.handOver(member, tool, draft, notes);
   };
-  const again = (detail: ToolDetail | null) => {
-    if (detail?.summary.hints.destructive === true && !desk.trusted.get().has(key)) setAsking("send");
-    else runAgain(house, { member, tool, arguments: call.arguments });
+  const again = (detail: ToolDetail | null, check: ArgumentCheck) => {
+    if (detail?.summary.hints.destructive === true && !desk.trusted.get().has(key)) setAsking(check);
+    else runAgain(house, past, check);
   };
+  const named = () => {
+    setAsking(null);
+    naming.current?.focus();
+  };
+  const whyNot = known.tool === null ? "The tool is being looked up" : whyNotAgain(call.masked, gone);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         <Button look="accent" unavailable={gone} onClick={replay}>Replay into the form</Button>
-        <Button
-          unavailable={known.tool === null ? "The tool is being looked up" : whyNotAgain(call.masked, gone)}
-          onClick={() => again(isTool(known.tool) ? known.tool : null)}
-        >
-          Run again
-        </Button>
-        <Button aria-expanded={asking === "name"} onClick={() => setAsking("name")}>Save as…</Button>
+        <Button unavailable={whyNot} onClick={() => again(isTool(known.tool) ? known.tool : null, "refuse")}>Run again</Button>
+        {refused && (
+          <Button
+            unavailable={whyNot}
+            title="Without a check against the tool's schema"
+            onClick={() => again(isTool(known.tool) ? known.tool : null, "send-anyway")}
+          >
+            Send anyway
+          </Button>
+        )}
+        <Button ref={naming} aria-expanded={asking === "name"} onClick={() => setAsking("name")}>Save as…</Button>
         <Button
           unavailable={onScreen?.outcome ? undefined : "No result of a tool is on the screen"}
           onClick={() => onScreen?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: onScreen })}
@@ -149,20 +164,20 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
           taken={saved?.calls.map(({ name }) => name)}
           onName={(name, existing) => history.saved.save(member, tool, name, call.arguments, existing)}
           onDone={() => {
-            setAsking(null);
+            named();
             spoken.set("The call was saved.");
           }}
-          onLeave={() => setAsking(null)}
+          onLeave={named}
         />
       )}
-      {asking === "send" && (
+      {asking !== null && asking !== "name" && (
         <ConfirmSend
           {...{ member, tool }}
-          asked={{ text: call.arguments, check: "refuse", timeoutMs: null }}
+          asked={{ text: call.arguments, check: asking, timeoutMs: null }}
           onSend={(always) => {
             if (always) desk.trust(key);
             setAsking(null);
-            runAgain(house, { member, tool, arguments: call.arguments });
+            runAgain(house, past, asking);
           }}
           onLeave={() => setAsking(null)}
         />

@@ -150,6 +150,22 @@ describe("the filter", () => {
     expect(await screen.findByText(/ends before it begins/)).toBeVisible();
   });
 
+  it("reads other calls from their beginning, and calls none of them new", async () => {
+    const { user } = await openDock((bridge) => {
+      for (let index = 0; index < 40; index += 1) record(bridge, { args: `{"path":"old ${index}"}` });
+      for (let index = 0; index < 37; index += 1) record(bridge, { end: cancelled() });
+    });
+    await user.selectOptions(screen.getByLabelText("Outcome"), "ok");
+    await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("40 found"));
+    const box = await list();
+    box.scrollTop = 500;
+    await user.selectOptions(screen.getByLabelText("Outcome"), "");
+    await waitFor(() => expect(screen.queryByText("40 found")).toBeNull());
+    await waitFor(() => expect(rows()[0]).toHaveTextContent("cancelled"));
+    expect(screen.queryByRole("button", { name: /new call/ })).toBeNull();
+    expect(box.scrollTop).toBe(0);
+  });
+
   it("keeps what was found on the screen while other words are looked for", async () => {
     const { user, bridge } = await openDock();
     await list();

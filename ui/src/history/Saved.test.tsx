@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { FakeBridge } from "../bridge/fake";
 import { openWindow } from "../testing/open";
-import { forge } from "./testing";
+import { forge, unfit } from "./testing";
 import { UNDO_MS } from "./savedBook";
 
 afterEach(() => {
@@ -135,6 +135,45 @@ describe("saved calls", () => {
     await act(() => vi.advanceTimersByTimeAsync(UNDO_MS));
     expect(bridge.asked.map(({ name }) => name)).toContain("delete_saved_call");
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  it("go one at a press, also while the key is held, and all come back by one button", async () => {
+    const { user } = await openSavedTab("a", "b", "c", "d", "e");
+    await waitFor(() => expect(screen.getByRole("button", { name: /^a forge/ })).toHaveFocus());
+    await user.keyboard("{Delete>5/}");
+    expect(screen.queryByRole("button", { name: /Undo all/ })).toBeNull();
+    await user.keyboard("{Delete}{Delete}{Delete}");
+    await user.click(screen.getByRole("button", { name: "Undo all (4)" }));
+    for (const name of ["a", "b", "c", "d", "e"]) expect(screen.getByRole("button", { name: new RegExp(`^${name} forge`) })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: /^a forge/ })).toHaveFocus());
+  });
+
+  it("do not come back because the window was closed before their time was over", async () => {
+    const { user, bridge } = await openSavedTab("first", "second", "third");
+    await waitFor(() => expect(screen.getByRole("button", { name: /^first/ })).toHaveFocus());
+    await user.keyboard("{Delete}{Delete}");
+    act(() => void window.dispatchEvent(new Event("pagehide")));
+    await waitFor(async () => expect(await names(bridge)).toEqual(["third"]));
+  });
+
+  it("keep the focus when a removal is undone or carried out", async () => {
+    const { user } = await openSavedTab("first", "second");
+    await waitFor(() => expect(screen.getByRole("button", { name: /^first/ })).toHaveFocus());
+    await user.keyboard("{Delete}");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: /^first forge/ })).toHaveFocus());
+    await user.keyboard("{Delete}");
+    await user.click(screen.getByRole("button", { name: "Remove first now" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: /^second forge/ })).toHaveFocus());
+  });
+
+  it("can be sent anyway once the check has refused them", async () => {
+    const { user, bridge, house } = openWindow({ members: [forge()], onCall: () => Promise.resolve(unfit()) });
+    await save(bridge, "mine");
+    act(() => house.dock.open("saved"));
+    await user.click(await screen.findByRole("button", { name: "Run mine" }));
+    await user.click(await screen.findByRole("button", { name: "Send mine anyway" }));
+    await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "invoke_tool")?.request).toMatchObject({ arguments: '{"path":"sword"}', check: "send-anyway" }));
   });
 
   it("leave their name free at once when they are removed", async () => {

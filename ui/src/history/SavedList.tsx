@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
-import type { MemberName, SavedCall, ToolName } from "../bridge/bindings";
+import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
@@ -13,7 +13,7 @@ import { ConfirmSend } from "../tool/ConfirmSend";
 import { keyLabel } from "../words/keys";
 import { moment } from "../words/time";
 import { NameForm } from "./NameForm";
-import { openSaved, runAgain, whyNotAgain } from "./runAgain";
+import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { Trouble } from "./Trouble";
 import { useSaved } from "./useSaved";
 import { useSlow } from "./useSlow";
@@ -114,18 +114,19 @@ interface RowProps {
 function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, onEdge, onLeave }: RowProps) {
   const house = useHouse();
   const { history, hall, desk, spoken } = house;
-  const [doing, setDoing] = useState<"rename" | "send" | null>(null);
+  const [doing, setDoing] = useState<"rename" | ArgumentCheck | null>(null);
   const name = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const tabIndex = inTabOrder ? 0 : -1;
   const key = sheetKey(call.member, call.tool);
 
   const open = () => openSaved(house, call);
-  const run = async () => {
+  const refused = useRefused(house, call);
+  const run = async (check: ArgumentCheck) => {
     try {
       const detail = await hall.toolDetail(call.member, call.tool);
-      if (detail.summary.hints.destructive === true && !desk.trusted.get().has(key)) setDoing("send");
-      else runAgain(house, call);
+      if (detail.summary.hints.destructive === true && !desk.trusted.get().has(key)) setDoing(check);
+      else runAgain(house, call, check);
     } catch (reason) {
       hall.tell(asRefusal(reason).report);
     }
@@ -160,6 +161,8 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
+    // A key that is held would empty the list.
+    if (event.key === "Delete" && event.repeat) return;
     act();
   };
   return (
@@ -197,9 +200,14 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
             </button>
             <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{moment(call.savedAtMs).slice(0, 16)}</span>
-            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run()}>
+            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run("refuse")}>
               ▶ Run
             </Button>
+            {refused && call.masked.length === 0 && (
+              <Button tabIndex={tabIndex} aria-label={`Send ${call.name} anyway`} title="Without a check against the tool's schema" onClick={() => void run("send-anyway")}>
+                Send anyway
+              </Button>
+            )}
             <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title="F2" onClick={() => setDoing("rename")}>
               Rename
             </Button>
@@ -208,15 +216,15 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
             </Button>
           </div>
         )}
-        {doing === "send" && (
+        {doing !== null && doing !== "rename" && (
           <ConfirmSend
             member={call.member}
             tool={call.tool}
-            asked={{ text: call.arguments, check: "refuse", timeoutMs: null }}
+            asked={{ text: call.arguments, check: doing, timeoutMs: null }}
             onSend={(always) => {
               if (always) desk.trust(key);
               setDoing(null);
-              runAgain(house, call);
+              runAgain(house, call, doing);
             }}
             onLeave={done}
           />

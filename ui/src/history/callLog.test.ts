@@ -115,6 +115,47 @@ describe("the list of calls", () => {
     expect(ids()).toEqual(falling(PAGE + 53, 54));
   });
 
+  it("has those that were missed or were too many to be held while the newest were read", async () => {
+    const { bridge, log, ids } = await open(3);
+    const waiting = held(bridge);
+    log.renew();
+    await settle();
+    const emit = vi.spyOn(bridge, "emit").mockImplementation(() => undefined);
+    record(bridge);
+    emit.mockRestore();
+    bridge.emit({ kind: "roster", roster: bridge.roster() });
+    record(bridge);
+    waiting.shift()?.();
+    await settle();
+    waiting.shift()?.();
+    await settle();
+    expect(ids()).toEqual([5, 4, 3, 2, 1]);
+
+    log.renew();
+    await settle();
+    for (let index = 0; index < PAGE + 1; index += 1) record(bridge);
+    waiting.shift()?.();
+    await settle();
+    waiting.shift()?.();
+    await settle();
+    void log.older();
+    await settle();
+    waiting.shift()?.();
+    await settle();
+    expect(ids()).toEqual(falling(PAGE + 6, 1));
+  });
+
+  it("has those that were missed when another ends before they are asked for", async () => {
+    const { bridge, ids } = await open(3);
+    const emit = vi.spyOn(bridge, "emit").mockImplementation(() => undefined);
+    record(bridge);
+    emit.mockRestore();
+    bridge.emit({ kind: "roster", roster: bridge.roster() });
+    record(bridge);
+    await settle();
+    expect(ids()).toEqual([5, 4, 3, 2, 1]);
+  });
+
   it("finds what another program called, once one comes back to the window", async () => {
     const { bridge, log, ids } = await open(3);
     const emit = vi.spyOn(bridge, "emit").mockImplementation(() => undefined);

@@ -62,6 +62,10 @@ export class CallLog {
   #turn = 0;
   /** What ended while the newest were being read. */
   #arrived: HistoryEntry[] = [];
+  /** Whether some of what ended meanwhile is not known. */
+  #gap = false;
+  /** Whether the top is being read once more. */
+  #looking = false;
   #watchers = 0;
   #end: () => void = () => undefined;
   #renewal: ReturnType<typeof setTimeout> | undefined;
@@ -135,12 +139,13 @@ export class CallLog {
     const turn = this.#turn;
     const filter = this.#wanted;
     this.#arrived = [];
+    this.#gap = false;
     this.#change({ reading: "newest" });
     const page = await this.#ask(filter, null);
     if (turn !== this.#turn) return;
     const newest = page.entries[0]?.id ?? -1;
     const later = this.#arrived.filter(({ id }) => id > newest).sort((a, b) => b.id - a.id);
-    this.#arrived = [];
+    const gap = this.#endReading();
     this.pages.set({
       filter,
       entries: [...later.filter((entry) => fits(entry, filter) === true), ...page.entries],
@@ -149,7 +154,13 @@ export class CallLog {
       read: true,
       reading: null,
     });
-    if (later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
+    if (gap || later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
+  }
+
+  /** Forgets what arrived; the answer is whether some of it is not known. */
+  #endReading(): boolean {
+    this.#arrived = [];
+    return this.#gap;
   }
 
   /** Reads the newest page once more and puts what is new on top of what was read. */
@@ -160,7 +171,9 @@ export class CallLog {
       return;
     }
     const turn = this.#turn;
+    this.#looking = true;
     const page = await this.#ask(filter, null);
+    this.#looking = false;
     if (turn !== this.#turn) return;
     const { entries } = this.pages.get();
     const known = entries[0]?.id ?? -1;
@@ -175,10 +188,15 @@ export class CallLog {
   #arrive(entries: readonly HistoryEntry[], missed: boolean): void {
     const { reading, filter, trouble, entries: held } = this.pages.get();
     if (reading === "newest") {
-      this.#arrived = [...this.#arrived, ...entries].slice(-PAGE);
+      const all = [...this.#arrived, ...entries];
+      this.#gap ||= missed || all.length > PAGE;
+      // With a gap below them, those that are known would hide that some are missing.
+      this.#arrived = this.#gap ? [] : all;
       return;
     }
-    if (missed || trouble !== null || entries.some((entry) => fits(entry, filter) === null)) {
+    // What joined before the top is read once more would hide those that are missing below it.
+    const waits = this.#renewal !== undefined || this.#looking;
+    if (missed || waits || trouble !== null || entries.some((entry) => fits(entry, filter) === null)) {
       this.#renewSoon();
       return;
     }

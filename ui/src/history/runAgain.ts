@@ -1,6 +1,8 @@
 /** A call of the past, or one that was kept under a name, as a call of now. */
 import type { House } from "../app/house";
-import type { MemberName, SavedCall, ToolName } from "../bridge/bindings";
+import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { sheetKey } from "../hall/workbench";
 import { replayOf } from "./replay";
 
 interface Call {
@@ -10,9 +12,18 @@ interface Call {
 }
 
 /** Makes a call once more as it was, and goes to where its result will stand. */
-export function runAgain(house: House, call: Call): void {
+export function runAgain(house: House, call: Call, check: ArgumentCheck): void {
   house.openTool(call.member, call.tool);
-  void house.bench.run(call.member, call.tool, call.arguments, "refuse");
+  void house.bench.run(call.member, call.tool, call.arguments, check);
+}
+
+/** Whether the tool's last call was this one, and the check refused it: then it can be sent anyway. */
+export function useRefused({ bench }: House, call: Call): boolean {
+  return useStore(bench.sheets, () => {
+    const last = bench.sheet(sheetKey(call.member, call.tool)).runs.at(-1);
+    const end = last?.outcome?.end;
+    return last?.arguments === call.arguments && end?.kind === "failed" && end.report.code === "arguments-invalid";
+  });
 }
 
 /** Why a call can't be made again as it was; `undefined` where it can. */

@@ -50,6 +50,15 @@ export class SavedBook {
     this.leaving.update((calls) => calls.filter((call) => call.id !== id));
   }
 
+  undoAll(): void {
+    for (const { id } of this.leaving.get()) this.undo(id);
+  }
+
+  /** Removes all that wait without waiting any longer: nobody is left who could undo it. */
+  removeAllNow(): void {
+    for (const { id } of this.leaving.get()) void this.removeNow(id);
+  }
+
   /** Stops the clock of a removal, while somebody is at its button. */
   hold(id: SavedId): void {
     clearTimeout(this.#timers.get(id));

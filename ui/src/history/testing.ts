@@ -26,6 +26,17 @@ export function cancelled(): CallEnd {
   };
 }
 
+/** What the check answers when arguments do not fit. */
+export function unfit(): CallEnd {
+  return {
+    kind: "failed",
+    report: { code: "arguments-invalid", message: "The arguments do not fit.", hint: "", member: "forge" },
+    rpc: null,
+    arguments: [{ pointer: "/path", message: "is no number", keyword: "type" }],
+    stderr: [],
+  };
+}
+
 interface Sketch extends Partial<Omit<RecordedCall, "arguments" | "entry">> {
   readonly tool?: string;
   readonly member?: string;

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ButtonHTMLAttributes, Ref } from "react";
 
 type Look = "plain" | "accent" | "quiet";
 
@@ -10,6 +10,7 @@ const LOOKS: Record<Look, string> = {
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
   look?: Look;
+  ref?: Ref<HTMLButtonElement>;
   /** Why it can't be used now. It stays focusable, so that the reason can be read. */
   unavailable?: string | undefined;
 }

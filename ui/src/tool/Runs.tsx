@@ -1,7 +1,10 @@
+import { useEffect, useRef } from "react";
+
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { sheetKey, type Run, type Sheet } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { isFocusNowhere } from "../parts/focus";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
 import { runFace } from "./runFace";
@@ -9,7 +12,7 @@ import { runFace } from "./runFace";
 interface Props {
   readonly sheet: Sheet;
   readonly shown: Run | null;
-  /** Shows two of them side by side; absent while that is being done. */
+  /** Shows two of them side by side; `null` while that is being done. */
   readonly onCompare: (() => void) | null;
 }
 
@@ -18,6 +21,14 @@ export function Runs({ sheet, shown, onCompare }: Props) {
   const { bench, desk, hall } = useHouse();
   const seen = useStore(desk.seen, (calls) => calls);
   const now = useNow(1_000, sheet.runs.some((run) => !run.outcome));
+  const compare = useRef<HTMLButtonElement>(null);
+  const comparing = onCompare === null;
+  // The way back goes with the comparison; one is then where one came from.
+  const compared = useRef(comparing);
+  useEffect(() => {
+    if (compared.current && !comparing && isFocusNowhere()) compare.current?.focus();
+    compared.current = comparing;
+  }, [comparing]);
   if (sheet.runs.length < 2) return null;
   const ended = sheet.runs.filter((run) => run.outcome).length;
   return (
@@ -47,11 +58,15 @@ export function Runs({ sheet, shown, onCompare }: Props) {
           );
         })}
       </ol>
-      {onCompare !== null && (
-        <Button look="quiet" unavailable={ended < 2 ? "Two calls have to have ended" : undefined} onClick={onCompare}>
-          Compare
-        </Button>
-      )}
+      <Button
+        ref={compare}
+        look="quiet"
+        aria-pressed={comparing}
+        unavailable={comparing ? "They are being compared" : ended < 2 ? "Two calls have to have ended" : undefined}
+        onClick={onCompare ?? undefined}
+      >
+        Compare
+      </Button>
     </div>
   );
 }

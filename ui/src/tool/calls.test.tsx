@@ -206,6 +206,7 @@ describe("two results of a tool", () => {
       expect(await result().findByText(new RegExp(`"${word}"`))).toBeVisible();
     }
     await user.click(result().getByRole("button", { name: "Compare" }));
+    expect(result().getByRole("button", { name: "Compare" })).toHaveFocus();
     expect(await result().findByText("1 changed, 0 added, 0 removed")).toBeVisible();
     expect(result().getByText("/content/0/text")).toBeVisible();
     await user.click(result().getByRole("radio", { name: "By line" }));
@@ -214,5 +215,6 @@ describe("two results of a tool", () => {
     expect(await result().findByText("The two texts are the same.")).toBeVisible();
     await user.click(result().getByRole("button", { name: "Back to the result" }));
     expect(await result().findByText(/"two"/)).toBeVisible();
+    await waitFor(() => expect(result().getByRole("button", { name: "Compare" })).toHaveFocus());
   });
 });

@@ -295,7 +295,7 @@ impl History {
             parse_exact(&request.arguments).map_err(|error| error.report())?;
             let schema = spec.as_ref().map(ToolSpec::input_schema);
             let secrets = Secrets::new(values.known());
-            let (masked, _) = mask::arguments(&request.arguments, schema, &secrets);
+            let masked = mask::again(&request.arguments, schema, &secrets);
             let call = SavedCall {
                 id: SavedId(0),
                 name: name.clone(),

@@ -1,6 +1,6 @@
 /**
  * The fake hall's history: the same answers as the engine's, from memory. It masks nothing, since
- * it keeps nothing.
+ * it keeps nothing, but knows the mask where a call that was masked is saved once more.
  */
 import type {
   CallId,
@@ -38,6 +38,8 @@ type Handlers = {
   [K in OfHistory]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
 };
 
+/** What stands where a secret was. */
+const MASK = "•••";
 const PAGE_MAX = 500;
 const SUMMARY_MAX = 200;
 const SAVED_NAME_MAX = 120;
@@ -120,7 +122,8 @@ export class FakeHistory {
     save_call: ({ existing, ...call }) => {
       const name = this.#freeName(call, existing === "replace");
       this.#lastSaved += 1;
-      const saved = { ...call, name, id: this.#lastSaved, masked: [], savedAtMs: Date.now() };
+      const masked = masksIn(JSON.parse(call.arguments), "");
+      const saved = { ...call, name, id: this.#lastSaved, masked, savedAtMs: Date.now() };
       this.#saved = [...this.#saved.filter((other) => !sameName(other, saved)), saved];
       return Promise.resolve(saved);
     },
@@ -207,6 +210,17 @@ function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilt
     (filter.sinceMs ?? 0) <= entry.atMs &&
     entry.atMs < (filter.untilMs ?? Infinity)
   );
+}
+
+/** Where the mask stands, as JSON Pointers. */
+function masksIn(value: unknown, pointer: string): string[] {
+  if (typeof value === "string") return value.includes(MASK) ? [pointer] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const within = masksIn(inner, place);
+    return key.includes(MASK) && !within.includes(place) ? [...within, place] : within;
+  });
 }
 
 function sameName(a: Pick<SavedCall, "member" | "tool" | "name">, b: typeof a): boolean {

@@ -9,6 +9,7 @@ import { anyNode, type ArrayNode, SILENT } from "../model/node";
 import { addedOf } from "../model/start";
 import { BUTTON } from "./controls";
 import { NodeRow } from "./NodeRow";
+import { useRowKeys } from "./rowKeys";
 
 interface Props {
   readonly node: ArrayNode;
@@ -32,6 +33,7 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
   const items = draft.kind === "array" ? draft.items : [];
+  const keys = useRowKeys(items);
   const next = (node.slots[items.length] ?? node.item)?.();
   const asked = itemOf(marks.revealed, place.pointer) + 1;
   const shown = items.slice(0, Math.max(pages * page, asked));
@@ -49,7 +51,7 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
     <>
       {shown.map((item, index) => (
         <NodeRow
-          key={index}
+          key={keys[index]}
           node={(node.slots[index] ?? node.item)?.() ?? SURPLUS}
           draft={item}
           place={below(place, index)}

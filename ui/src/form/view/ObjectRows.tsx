@@ -11,6 +11,7 @@ import { placeName } from "../model/pointer";
 import { addedOf, emptyOf } from "../model/start";
 import { BOX, BUTTON, INPUT } from "./controls";
 import { NodeRow } from "./NodeRow";
+import { useRowKeys } from "./rowKeys";
 
 /** With more optional fields than this there is a filter. */
 const FILTER_FROM = 12;
@@ -102,15 +103,17 @@ function OtherKeys({ node, draft, place, marks }: Props) {
   const page = pageOf(place.pointer);
   const declared = new Set(node.order);
   const others = draft.kind === "object" ? [...draft.entries.keys()].filter((key) => !declared.has(key)) : [];
+  const rows = useRowKeys(others);
+  const rowOf = new Map(others.map((key, index) => [key, rows[index]]));
   const shown = others.filter((key, index) => index < pages * page || isOnTheWay(marks.revealed, below(place, key).pointer));
   return (
     <>
-      {shown.map((key, index) => {
+      {shown.map((key) => {
         const held = childOf(draft, key);
         return (
           <NodeRow
-            // The place in the order, so that renaming a key leaves its row where it is.
-            key={index}
+            // Not its name, so that renaming a key leaves its row where it is.
+            key={rowOf.get(key)}
             node={extraNode(node.extra, key, held) ?? UNDECLARED}
             draft={held}
             place={below(place, key)}

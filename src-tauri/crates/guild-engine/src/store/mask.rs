@@ -167,11 +167,27 @@ pub(super) fn arguments<'a>(
     schema: Option<&Value>,
     secrets: &'a Secrets,
 ) -> (MaskedArguments, Cow<'a, Secrets>) {
+    masked(text, schema, secrets, false)
+}
+
+/// Masks arguments that are to be sent once more. They may come from a call that was masked before,
+/// so the mask itself is a masked place as well: nobody wants to send it.
+pub(super) fn again(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
+    masked(text, schema, secrets, true).0
+}
+
+fn masked<'a>(
+    text: &str,
+    schema: Option<&Value>,
+    secrets: &'a Secrets,
+    mask_is_gap: bool,
+) -> (MaskedArguments, Cow<'a, Secrets>) {
     let Ok(mut read) = parse_exact(text) else {
         return (unreadable(text, secrets), Cow::Borrowed(secrets));
     };
     let mut walk = Walk {
         secrets,
+        mask_is_gap,
         places: Vec::new(),
         found: Vec::new(),
         pointer: String::new(),
@@ -205,6 +221,8 @@ fn unreadable(text: &str, secrets: &Secrets) -> MaskedArguments {
 /// One walk over arguments.
 struct Walk<'a> {
     secrets: &'a Secrets,
+    /// Whether a text that has the mask already is a masked place.
+    mask_is_gap: bool,
     places: Vec<String>,
     /// What was found by its place.
     found: Vec<String>,
@@ -231,6 +249,8 @@ impl Walk<'_> {
             Value::String(text) => {
                 if let Cow::Owned(hidden) = self.secrets.hide(text) {
                     self.masked(value, hidden);
+                } else if self.is_gap(text) {
+                    self.places.push(self.pointer.clone());
                 }
             }
             Value::Array(items) => {
@@ -257,6 +277,8 @@ impl Walk<'_> {
             self.below(&hidden, |walk| walk.value(value, &places, secret));
             if let Cow::Owned(hidden) = hidden {
                 renamed.push((key.clone(), hidden));
+            } else if self.is_gap(key) {
+                self.below(key, |walk| walk.places.push(walk.pointer.clone()));
             }
         }
         for (key, hidden) in renamed {
@@ -264,6 +286,10 @@ impl Walk<'_> {
             self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
             fields.insert(hidden, value);
         }
+    }
+
+    fn is_gap(&self, text: &str) -> bool {
+        self.mask_is_gap && text.contains(MASK)
     }
 
     fn below(&mut self, key: &str, visit: impl FnOnce(&mut Self)) {

@@ -268,6 +268,25 @@ async fn saved_calls_have_names_of_their_own_and_survive_a_restart_and_a_clear()
 }
 
 #[tokio::test]
+async fn a_saved_call_has_a_gap_wherever_the_call_it_is_of_was_masked() {
+    let archive = Archive::new();
+    let saved = archive
+        .history
+        .save_call(SaveCall {
+            member: member("smith"),
+            tool: tool("forge"),
+            name: "again".into(),
+            arguments:
+                r#"{"url":"http://x/?k=•••","list":["\u2022••"],"•••":1,"token":"•••","n":1}"#
+                    .into(),
+            existing: ExistingName::Keep,
+        })
+        .await
+        .expect("saved");
+    assert_eq!(saved.masked, ["/url", "/list/0", "/•••", "/token"]);
+}
+
+#[tokio::test]
 async fn the_newest_drafts_survive_a_restart() {
     let mut archive = Archive::new();
     let of = |at: usize| OfTool {
