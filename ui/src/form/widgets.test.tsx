@@ -276,3 +276,12 @@ describe("all the help beside the fields", () => {
     expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   });
 });
+
+describe("a text by its name", () => {
+  it("is long where it is a program, and short where it has a pattern", () => {
+    const properties = { script: { type: "string" }, code: { type: "string", pattern: "^[A-Z]{2}-[0-9]{4}$" } };
+    showForm({ type: "object", properties });
+    expect(screen.getByLabelText("script").tagName).toBe("TEXTAREA");
+    expect(screen.getByLabelText("code").tagName).toBe("INPUT");
+  });
+});
