@@ -94,7 +94,7 @@ function ofTheTool(house: House): Action[] {
     formAction("send-anyway", "Send without checking", "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
     formAction("json", "Change between form and JSON", "Ctrl+E", (lent) => lent.toggleJson()),
     formAction("save-call", "Save these arguments under a name", "Ctrl+S", () => house.nameCall()),
-    formAction("copy-as", "Copy the call as…", "Ctrl+Shift+C", () => house.desk.copying.set(true)),
+    formAction("copy-as", "Copy the call as…", "Ctrl+Shift+C", () => house.copyCall()),
     {
       id: "cancel",
       group,

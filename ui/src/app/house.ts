@@ -127,7 +127,14 @@ export class House {
   /** Asks for a name to keep the arguments of the tool on the page under. */
   nameCall(): void {
     const place = this.place.get();
+    this.form()?.commit();
     if (place.kind === "tool") this.history.naming.set({ member: place.member, tool: place.tool });
+  }
+
+  /** Opens the menu of what the call of the form on the page can be copied as. */
+  copyCall(): void {
+    this.form()?.commit();
+    this.desk.copying.set(true);
   }
 
   setExpanded(member: MemberName, open: boolean): void {

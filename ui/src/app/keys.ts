@@ -58,6 +58,18 @@ function isMeant(action: Action, press: KeyboardEvent): boolean {
   );
 }
 
+/** What a key that is held does once. */
+const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel"]);
+
+/** What is meant for the window as a whole, so that it counts above an open dialog too. */
+const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in", "zoom-out", "zoom-reset"]);
+
+/** Whether something lies open that has to be answered or closed before the page goes on. */
+function isCovered(house: House): boolean {
+  if (house.layers.has("palette") || house.layers.has("keys")) return true;
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
 export function useKeys(house: House): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -72,6 +84,8 @@ export function useKeys(house: House): void {
       const action = actionsOf(house).find((each) => isMeant(each, event));
       if (!action) return;
       event.preventDefault();
+      if (event.repeat && ONCE.has(action.id)) return;
+      if (!ABOVE_DIALOGS.has(action.id) && isCovered(house)) return;
       if (action.unavailable === undefined) action.run();
     };
     // The web view's own menu offers a reload; it is kept where it has text to copy or to paste.

@@ -39,7 +39,7 @@ export interface ToolFormProps {
   readonly onSendAnyway: (text: string) => void;
   readonly check: (text: string) => Promise<CheckedArguments>;
   readonly running: boolean;
-  /** What the last call was refused for, if it was. */
+  /** What a call with just these arguments was refused for, if it was. */
   readonly refused?: readonly ArgumentError[];
   /** Asks for a path by the system's dialog; without it there are no such buttons. */
   readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;
@@ -52,7 +52,11 @@ export interface ToolFormHandle {
   readonly sendAnyway: () => void;
   /** Changes between the form and the JSON. */
   readonly toggleJson: () => void;
+  /** Takes in what the focused control keeps until it is left. */
+  readonly commit: () => void;
 }
+
+const NONE: readonly ArgumentError[] = [];
 
 type Tab = "Form" | "JSON" | "Schema" | "Docs";
 const TABS: readonly Tab[] = ["Form", "JSON", "Schema", "Docs"];
@@ -88,12 +92,7 @@ function OneToolForm(props: ToolFormProps) {
   const [pasting, setPasting] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const check = useCheck(props);
-  // What a call was refused for holds for the arguments of that call, not for edited ones.
-  const told = (props.refused ?? []).map(({ pointer, message }) => `${pointer}\n${message}`).join("\n");
-  const [refusal, setRefusal] = useState({ told, draft });
-  if (refusal.told !== told) setRefusal({ told, draft });
-  const refused = refusal.draft === draft ? (props.refused ?? []) : [];
-  const problems = check.problems.length > 0 ? check.problems : refused;
+  const problems = check.problems.length > 0 ? check.problems : (props.refused ?? NONE);
 
   /** Takes in what a control of the panel keeps until it is left; whether the focus is in the panel. */
   const commit = (): boolean => {
@@ -125,6 +124,7 @@ function OneToolForm(props: ToolFormProps) {
     run,
     sendAnyway,
     toggleJson,
+    commit: () => void commit(),
   }));
 
   const jump = (wanted: string) => {
@@ -146,15 +146,19 @@ function OneToolForm(props: ToolFormProps) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
+    // A key that is held means one call.
+    if (event.repeat) return;
     if (event.shiftKey) sendAnyway();
     else run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    // A button is pressed anew with each repetition of a key that is held.
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.shiftKey || event.altKey || !(event.target instanceof HTMLInputElement)) return;
     if (["file", "search"].includes(event.target.type)) return;
     event.preventDefault();
-    run();
+    if (!event.repeat) run();
   };
   /** An object that is pasted where no text can be typed is meant for the form as a whole. */
   const onPaste = (event: ClipboardEvent) => {

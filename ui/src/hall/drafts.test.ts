@@ -5,23 +5,27 @@ import { DraftKeeper } from "./drafts";
 
 function keeper(kept: string | null = null) {
   const written: KeepDraft[] = [];
+  const found: string[] = [];
   let fails = false;
   const made = new DraftKeeper({
     keep: (request) => {
       written.push(request);
       return fails ? Promise.reject(new Error("The disk is full.")) : Promise.resolve({});
     },
+    found: (_member, _tool, text) => found.push(text),
     kept: () => (fails ? Promise.reject(new Error("No answer.")) : Promise.resolve({ draft: kept, keptAtMs: null, trouble: null })),
   });
-  return { made, written, fail: (now: boolean) => (fails = now) };
+  return { made, written, found, fail: (now: boolean) => (fails = now) };
 }
 
 describe("kept drafts", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("are written once the typing rests, the newest of each tool alone", () => {
+  it("are written once the typing rests, the newest of each tool alone", async () => {
     const { made, written } = keeper();
+    await made.open("forge", "heat", true);
+    await made.open("forge", "quench", true);
     made.note("forge", "heat", () => "a");
     made.note("forge", "heat", () => "ab");
     made.note("forge", "quench", () => "c");
@@ -31,13 +35,14 @@ describe("kept drafts", () => {
     expect(written).toEqual([]);
     vi.advanceTimersByTime(200);
     expect(written).toEqual([
-      { member: "forge", tool: "heat", draft: "abc" },
       { member: "forge", tool: "quench", draft: "c" },
+      { member: "forge", tool: "heat", draft: "abc" },
     ]);
   });
 
-  it("are written at once when the tool is left, and not twice", () => {
+  it("are written at once when the tool is left, and not twice", async () => {
     const { made, written } = keeper();
+    await made.open("forge", "heat", true);
     made.note("forge", "heat", () => "a");
     made.flush();
     made.note("forge", "heat", () => "a");
@@ -50,8 +55,9 @@ describe("kept drafts", () => {
   });
 
   it("are not written again when they are what was read", async () => {
-    const { made, written } = keeper("same");
-    expect(await made.read("forge", "heat")).toBe("same");
+    const { made, written, found } = keeper("same");
+    await made.open("forge", "heat", true);
+    expect(found).toEqual(["same"]);
     made.note("forge", "heat", () => "same");
     made.flush();
     expect(written).toEqual([]);
@@ -59,8 +65,8 @@ describe("kept drafts", () => {
 
   it("that could not be written are tried again with the next change, and nobody is stopped", async () => {
     const { made, written, fail } = keeper();
+    await made.open("forge", "heat", true);
     fail(true);
-    expect(await made.read("forge", "heat")).toBeNull();
     made.note("forge", "heat", () => "a");
     made.flush();
     await vi.runAllTimersAsync();
@@ -68,5 +74,21 @@ describe("kept drafts", () => {
     made.note("forge", "heat", () => "a");
     made.flush();
     expect(written).toHaveLength(2);
+  });
+
+  it("are not written over what could not be read yet; it is handed on once it is read", async () => {
+    const { made, written, found, fail } = keeper("earlier");
+    fail(true);
+    await made.open("forge", "heat", true);
+    made.note("forge", "heat", () => "typed");
+    made.flush();
+    await vi.runAllTimersAsync();
+    expect(written).toEqual([]);
+    expect(found).toEqual([]);
+    fail(false);
+    made.note("forge", "heat", () => "typed on");
+    await vi.runAllTimersAsync();
+    expect(found).toEqual(["earlier"]);
+    expect(written).toEqual([{ member: "forge", tool: "heat", draft: "typed on" }]);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Drafts that outlive the window: written when the typing rests and when a tool is left, read when
- * the tool is opened again. That one can't be kept stops nobody: the window has it still.
+ * the tool is opened again. That one can't be kept stops nobody: the window has it still. What was
+ * kept is not written over before it was read.
  */
 import type { KeepDraft, KeptDraft, MemberName, ToolName } from "../bridge/bindings";
 
@@ -9,10 +10,12 @@ const KNOWN_MAX = 60;
 /** How long the typing has to rest. */
 const REST_MS = 600;
 
-/** The two commands about drafts. */
+/** The two commands about drafts, and who is told of what was read. */
 export interface DraftCommands {
   keep(request: KeepDraft): Promise<unknown>;
   kept(request: { member: MemberName; tool: ToolName }): Promise<KeptDraft>;
+  /** Called with a draft that was kept, unless it is what the form holds. */
+  found(member: MemberName, tool: ToolName, text: string): void;
 }
 
 interface Waiting {
@@ -28,6 +31,10 @@ export class DraftKeeper {
   readonly #waiting = new Map<string, Waiting>();
   /** What was written or read last, by tool: the same is not written again. */
   readonly #known = new Map<string, string | null>();
+  /** The tools whose kept draft was read; those of others are not written over. */
+  readonly #settled = new Map<string, true>();
+  /** The tools whose kept draft is being read. */
+  readonly #reading = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(commands: DraftCommands) {
@@ -36,9 +43,8 @@ export class DraftKeeper {
 
   /** Writes a draft once the typing rests. Making its text is put off as well. */
   note(member: MemberName, tool: ToolName, write: () => string | null): void {
-    this.#waiting.set(keyOf(member, tool), { member, tool, write });
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), REST_MS);
+    put(this.#waiting, keyOf(member, tool), { member, tool, write });
+    this.#rest();
   }
 
   /** Writes what waits at once: the tool is left, or the window goes. */
@@ -46,33 +52,54 @@ export class DraftKeeper {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     for (const [key, { member, tool, write }] of this.#waiting) {
+      if (!this.#settled.has(key)) {
+        // It stays until it is known what it would be written over.
+        void this.#read(member, tool);
+        continue;
+      }
+      this.#waiting.delete(key);
       const draft = write();
       if (this.#known.get(key) === draft) continue;
-      this.#know(key, draft);
+      put(this.#known, key, draft);
       // Whoever could not be written to is asked again with the next change.
       this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key));
     }
-    this.#waiting.clear();
   }
 
-  /** The text that was kept for a tool; `null` when there is none, or nobody can tell. */
-  async read(member: MemberName, tool: ToolName): Promise<string | null> {
+  /** A tool is opened: what was kept for it is read, unless its form holds it already. */
+  async open(member: MemberName, tool: ToolName, isEmpty: boolean): Promise<void> {
     const key = keyOf(member, tool);
-    try {
-      const { draft } = await this.#commands.kept({ member, tool });
-      if (!this.#known.has(key)) this.#know(key, draft);
-      return draft;
-    } catch {
-      return null;
-    }
+    if (isEmpty) this.#settled.delete(key);
+    if (!this.#settled.has(key)) await this.#read(member, tool);
   }
 
-  #know(key: string, draft: string | null): void {
-    this.#known.delete(key);
-    this.#known.set(key, draft);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
+  /** Reads what was kept; where that fails, it is tried again with the next change. */
+  async #read(member: MemberName, tool: ToolName): Promise<void> {
+    const key = keyOf(member, tool);
+    if (this.#reading.has(key)) return;
+    this.#reading.add(key);
+    const kept = await this.#commands.kept({ member, tool }).catch(() => null);
+    this.#reading.delete(key);
+    if (kept === null || kept.trouble !== null) return;
+    put(this.#settled, key, true);
+    put(this.#known, key, kept.draft);
+    const waiting = this.#waiting.get(key);
+    if (kept.draft !== null && waiting?.write() !== kept.draft) this.#commands.found(member, tool, kept.draft);
+    if (waiting !== undefined) this.#rest();
   }
+
+  #rest(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), REST_MS);
+  }
+}
+
+/** Puts something in, as the newest; past the limit the oldest goes. */
+function put<T>(held: Map<string, T>, key: string, value: T): void {
+  held.delete(key);
+  held.set(key, value);
+  const [oldest] = held.keys();
+  if (held.size > KNOWN_MAX && oldest !== undefined) held.delete(oldest);
 }
 
 function keyOf(member: MemberName, tool: ToolName): string {

@@ -11,6 +11,7 @@ import type {
 } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Draft } from "../form/model/draft";
+import { draftFromText, draftToText } from "../form/model/draftText";
 import { DraftKeeper } from "./drafts";
 import type { Hall } from "./hall";
 import { Store } from "./store";
@@ -34,6 +35,12 @@ export interface Run {
 /** What lies on it for one tool. */
 export interface Sheet {
   draft: Draft | null;
+  /** The draft as it came from elsewhere; while it is the same, nobody has typed. */
+  given: Draft | null;
+  /** What was typed before a draft from elsewhere took its place. */
+  replaced: Draft | null;
+  /** What was kept from an earlier window, and was read only after the typing had begun. */
+  earlier: Draft | null;
   /** What has to be known of a draft that came from elsewhere, until it is run. */
   notes: readonly string[];
   /** How many drafts came from elsewhere: with each the form begins anew. */
@@ -52,7 +59,10 @@ export type SheetKey = string;
 const RUNS_MAX = 8;
 const SHEETS_MAX = 60;
 
-const EMPTY: Sheet = { draft: null, notes: [], handed: 0, runs: [], shown: null, count: 0 };
+/** Calls of one tool may run side by side, but nobody means the same call twice within this time. */
+const REPEAT_MS = 500;
+
+const EMPTY: Sheet = { draft: null, given: null, replaced: null, earlier: null, notes: [], handed: 0, runs: [], shown: null, count: 0 };
 
 /** Names a sheet. A member's name has no `/`, so two tools never share one. */
 export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
@@ -65,6 +75,8 @@ export class Workbench {
   readonly drafts: DraftKeeper;
   readonly #hall: Hall;
   readonly #now: () => number;
+  /** The call that was asked for last: what it was, and when. */
+  #last = { what: "", atMs: Number.NEGATIVE_INFINITY };
 
   constructor(hall: Hall, now: () => number = Date.now) {
     this.#hall = hall;
@@ -72,6 +84,7 @@ export class Workbench {
     this.drafts = new DraftKeeper({
       keep: (request) => hall.ask("keep_draft", request),
       kept: (request) => hall.ask("kept_draft", request),
+      found: (member, tool, text) => this.#found(sheetKey(member, tool), text),
     });
   }
 
@@ -85,18 +98,38 @@ export class Workbench {
 
   /** Puts a draft from elsewhere, such as a call of the past, in the place of the tool's own. */
   handOver(key: SheetKey, draft: Draft, notes: readonly string[]): void {
-    this.#change(key, (sheet) => ({ ...sheet, draft, notes, handed: sheet.handed + 1 }));
+    this.#change(key, (sheet) => ({
+      ...sheet,
+      draft,
+      given: draft,
+      replaced: typedBefore(sheet, draft),
+      notes,
+      handed: sheet.handed + 1,
+    }));
+  }
+
+  /** Puts back what was typed before; what stands there now is offered in its place. */
+  putBack(key: SheetKey, which: "replaced" | "earlier"): void {
+    this.#change(key, (sheet) => {
+      const draft = sheet[which];
+      if (draft === null) return sheet;
+      const replaced = typedBefore({ ...sheet, replaced: which === "replaced" ? null : sheet.replaced }, draft);
+      return { ...sheet, [which]: null, draft, given: null, replaced, notes: [], handed: sheet.handed + 1 };
+    });
   }
 
   putNotesAway(key: SheetKey): void {
-    this.#change(key, (sheet) => ({ ...sheet, notes: [] }));
+    this.#change(key, (sheet) => ({ ...sheet, notes: [], replaced: null, earlier: null }));
   }
 
   show(key: SheetKey, call: CallId): void {
     this.#change(key, (sheet) => ({ ...sheet, shown: call }));
   }
 
-  /** Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. */
+  /**
+   * Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. The same call at once
+   * once more is a second press of one key or button, and is not made.
+   */
   async run(
     member: MemberName,
     tool: ToolName,
@@ -106,6 +139,9 @@ export class Workbench {
   ): Promise<void> {
     const key = sheetKey(member, tool);
     const startedAtMs = this.#now();
+    const what = JSON.stringify([key, args, check, timeoutMs]);
+    if (this.#last.what === what && startedAtMs - this.#last.atMs < REPEAT_MS) return;
+    this.#last = { what, atMs: startedAtMs };
     const call = newCallId();
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
@@ -136,6 +172,13 @@ export class Workbench {
     }));
   }
 
+  /** A draft that was kept arrived: into an empty form, or to be offered where somebody has typed. */
+  #found(key: SheetKey, text: string): void {
+    const draft = draftFromText(text);
+    if (draft === null) return;
+    this.#change(key, (sheet) => (sheet.draft === null ? { ...sheet, draft } : { ...sheet, earlier: draft }));
+  }
+
   #change(key: SheetKey, change: (sheet: Sheet) => Sheet): void {
     this.sheets.update((sheets) => {
       const next = new Map(sheets);
@@ -153,6 +196,14 @@ export class Workbench {
       return next;
     });
   }
+}
+
+/** What somebody typed that `next` would take away; an earlier such draft where nobody typed since. */
+function typedBefore({ draft, given, replaced }: Sheet, next: Draft): Draft | null {
+  const isEmpty = draft === null || draft.kind === "absent" || (draft.kind === "object" && draft.entries.size === 0);
+  if (isEmpty || draft === given) return replaced;
+  const written = draftToText(draft);
+  return written !== null && written === draftToText(next) ? replaced : draft;
 }
 
 /** 128 random bits. Unlike `randomUUID`, this works on every address that a page may have. */

@@ -6,8 +6,8 @@ import { Button } from "../parts/Button";
 /** What has to be known of arguments that came from a call of the past, until they are run. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
   const { bench } = useHouse();
-  const notes = useStore(bench.sheets, () => bench.sheet(sheet).notes);
-  if (notes.length === 0) return null;
+  const { notes, replaced, earlier } = useStore(bench.sheets, () => bench.sheet(sheet));
+  if (notes.length === 0 && replaced === null && earlier === null) return null;
   return (
     <div role="status" className="flex shrink-0 items-start gap-2 border-b border-line bg-warn-fill px-4 py-1 text-sm">
       <ul className="min-w-0 flex-1">
@@ -17,8 +17,27 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
             {note}
           </li>
         ))}
+        {replaced !== null && (
+          <Offer words="The form held something else." verb="Put back what was typed" onTake={() => bench.putBack(sheet, "replaced")} />
+        )}
+        {earlier !== null && (
+          <Offer words="An earlier draft is kept." verb="Use it" onTake={() => bench.putBack(sheet, "earlier")} />
+        )}
       </ul>
       <Button look="quiet" aria-label="Put the notes away" onClick={() => bench.putNotesAway(sheet)}>✕</Button>
     </div>
+  );
+}
+
+/** A draft that stands aside, and the way to it. */
+function Offer({ words, verb, onTake }: { words: string; verb: string; onTake: () => void }) {
+  return (
+    <li className="flex flex-wrap items-center gap-2">
+      <span>
+        <span aria-hidden className="text-accent">↶ </span>
+        {words}
+      </span>
+      <Button onClick={onTake}>{verb}</Button>
+    </li>
   );
 }

@@ -77,7 +77,8 @@ export default function Palette() {
     else if (event.key === "Home" && event.ctrlKey) moveTo(nextEntry(rows, -1, 1));
     else if (event.key === "End" && event.ctrlKey) moveTo(nextEntry(rows, last, -1));
     else if (event.key === "Enter" && !event.ctrlKey) {
-      if (waiting) entered.current = true;
+      if (event.repeat) event.preventDefault();
+      else if (waiting) entered.current = true;
       else chooseActive();
     } else return;
     event.preventDefault();

@@ -31,9 +31,13 @@ export function ConfirmSend({ member, tool, asked, onSend, onLeave }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    box.current?.focus();
+    const shown = box.current;
+    shown?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // Whoever went on elsewhere, such as to another field, stays there.
+      const { activeElement } = document;
+      const lost = activeElement === null || activeElement === document.body || shown?.contains(activeElement);
+      if (lost && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {

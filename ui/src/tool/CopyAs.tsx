@@ -26,7 +26,8 @@ interface Props {
 type Texts = ReadonlyMap<CopyForm, Copied>;
 
 export function CopyAs({ member, tool, arguments: args }: Props) {
-  const { hall, desk } = useHouse();
+  const house = useHouse();
+  const { hall, desk } = house;
   const open = useStore(desk.copying, (is) => is);
   const [texts, setTexts] = useState<Texts>(new Map());
   const [said, setSaid] = useState("");
@@ -63,7 +64,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
       <span role="status" className="line-clamp-2 min-w-0 text-sm text-dim empty:hidden" title={said}>{said}</span>
-      <DropdownMenu.Root open={open} onOpenChange={(is) => desk.copying.set(is)} modal={false}>
+      <DropdownMenu.Root open={open} onOpenChange={(is) => (is ? house.copyCall() : desk.copying.set(false))} modal={false}>
         <DropdownMenu.Trigger
           title={keyLabel("Ctrl+Shift+C")}
           className="inline-flex h-6 shrink-0 items-center gap-1 rounded-sm border border-line-strong bg-raised px-2 whitespace-nowrap hover:bg-hover"

@@ -5,13 +5,13 @@ import { useHouse } from "../app/house";
 import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
 import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
-import { sheetKey, shownRun, type Run, type Sheet } from "../hall/workbench";
+import { sheetKey, shownRun, type Run } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { HandedNotes } from "../history/HandedNotes";
 import { SavedMenu } from "../history/SavedMenu";
 import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
-import { toJsonText } from "../form/model/json";
+import { draftFromJson, toJsonText } from "../form/model/json";
 import type { Asked } from "./ConfirmSend";
 import { CopyAs } from "./CopyAs";
 import { ResultSide } from "./ResultSide";
@@ -63,21 +63,15 @@ function beforeCall(view: MemberView): string | null {
   }
 }
 
-/** Calls of one tool may run side by side, but nobody means two within half a second. */
-const REPEAT_MS = 500;
-
 const NOTHING: readonly ArgumentError[] = [];
 
-/** The errors at their fields, where a call was refused for its arguments. */
-function refusedBy(run: Run | null): readonly ArgumentError[] {
+/** The errors at their fields, where a call was refused for the very arguments that the form holds. */
+function refusedBy(run: Run | null, draft: Draft): readonly ArgumentError[] {
   const end = run?.outcome?.end;
-  return end?.kind === "failed" ? end.arguments : NOTHING;
-}
-
-/** A second press of the key, or a key that is held: the same arguments again, at once. */
-function isRepeat(sheet: Sheet, { text }: Asked): boolean {
-  const last = sheet.runs.at(-1);
-  return last?.outcome === null && last.arguments === text && Date.now() - last.startedAtMs < REPEAT_MS;
+  if (!run || end?.kind !== "failed" || end.arguments.length === 0) return NOTHING;
+  const now = toJsonText(draft);
+  const sent = toJsonText(draftFromJson(run.arguments));
+  return "ok" in now && "ok" in sent && now.ok === sent.ok ? end.arguments : NOTHING;
 }
 
 /** The call that the form would make, to be copied. */
@@ -102,6 +96,8 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const running = run !== null && run.outcome === null;
   const first = useMemo(() => firstDraft(detail), [detail]);
   useKeptDraft(bench, detail, sheet.draft);
+  const draft = sheet.draft ?? first;
+  const refused = useMemo(() => refusedBy(run, draft), [run, draft]);
   const form = useRef<ToolFormHandle>(null);
   const note = running ? null : beforeCall(view);
 
@@ -115,7 +111,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const send = useCallback(
     (wanted: Asked) => {
       if (destructive && !desk.trusted.get().has(key)) desk.asked.set({ key, asked: wanted });
-      else if (!isRepeat(bench.sheet(key), wanted)) void bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
+      else void bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
     },
     [bench, desk, destructive, key, member, tool],
   );
@@ -144,17 +140,17 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
           key={sheet.handed}
           tool={detail}
           ref={form}
-          draft={sheet.draft ?? first}
-          onDraft={(draft: Draft) => {
+          draft={draft}
+          onDraft={(next: Draft) => {
             // What was asked about is no longer what the form holds.
             desk.asked.set(null);
-            bench.keepDraft(key, draft);
+            bench.keepDraft(key, next);
           }}
           onRun={(text: string) => send({ text, check: "refuse", timeoutMs: null })}
           onSendAnyway={(text: string) => send({ text, check: "send-anyway", timeoutMs: null })}
           check={check}
           running={false}
-          refused={refusedBy(run)}
+          refused={refused}
           pickPath={house.pickPath}
         />
       </div>

@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { KeepDraft } from "../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { draftFromJson } from "../form/model/json";
+import { draftToText } from "../form/model/draftText";
 import { openWindow } from "../testing/open";
 
 const input = {
@@ -45,8 +47,45 @@ describe("what was typed into a form", () => {
   it("is forgotten when the form is started again", async () => {
     const { user, house, bridge } = open();
     await user.type(await path(), "sword");
+    // Only what was written has to be forgotten.
+    await waitFor(() => expect(bridge.asked.some(({ name }) => name === "keep_draft")).toBe(true));
     await user.click(screen.getByRole("button", { name: "Reset" }));
     act(() => house.openTool("forge", "quench"));
     await waitFor(() => expect(bridge.asked.findLast(({ name }) => name === "keep_draft")?.request).toMatchObject({ draft: null }));
+  });
+
+  it("is offered where it arrives after somebody began to type anew", async () => {
+    const { user, bridge, house } = open();
+    act(() => house.openTool("forge", "quench"));
+    const call = bridge.call.bind(bridge);
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const draft = draftToText(draftFromJson('{"path":"shield"}'));
+    vi.spyOn(bridge, "call").mockImplementation((name, request) =>
+      name === "kept_draft" ? late.then(() => ({ draft, keptAtMs: 1, trouble: null })) : call(name, request),
+    );
+    await screen.findByText("Cools it.");
+    await user.type(await path(), "new");
+    await act(async () => {
+      answer();
+      await late;
+    });
+    expect(await path()).toHaveValue("new");
+    expect(await screen.findByText("An earlier draft is kept.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Use it" }));
+    expect(await path()).toHaveValue("shield");
+    await user.click(screen.getByRole("button", { name: "Put back what was typed" }));
+    expect(await path()).toHaveValue("new");
+  });
+
+  it("can be put back after another call's arguments took its place", async () => {
+    const { user, house } = open();
+    await user.type(await path(), "sword");
+    act(() => house.handOver("forge", "heat", draftFromJson('{"path":"a"}'), []));
+    act(() => house.handOver("forge", "heat", draftFromJson('{"path":"b"}'), []));
+    await waitFor(async () => expect(await path()).toHaveValue("b"));
+    await user.click(screen.getByRole("button", { name: "Put back what was typed" }));
+    expect(await path()).toHaveValue("sword");
+    expect(screen.queryByRole("button", { name: "Put back what was typed" })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 
 import type { ToolDetail } from "../bridge/bindings";
 import type { Draft } from "../form/model/draft";
-import { draftFromText, draftToText } from "../form/model/draftText";
+import { draftToText } from "../form/model/draftText";
 import { withoutSecrets } from "../form/model/secrets";
 import { initialDraft } from "../form/model/start";
 import { formOf } from "../form/ToolForm";
@@ -13,21 +13,10 @@ export function useKeptDraft(bench: Workbench, detail: ToolDetail, draft: Draft 
   const { member, name: tool } = detail.summary;
   const { inputSchema } = detail;
   const node = useMemo(() => formOf({ inputSchema }), [inputSchema]);
-  const isNew = draft === null;
 
   useEffect(() => {
-    if (!isNew) return undefined;
-    let left = false;
-    void bench.drafts.read(member, tool).then((text) => {
-      const found = text === null ? null : draftFromText(text);
-      // What was typed meanwhile is newer.
-      const key = sheetKey(member, tool);
-      if (found !== null && !left && bench.sheet(key).draft === null) bench.keepDraft(key, found);
-    });
-    return () => {
-      left = true;
-    };
-  }, [bench, member, tool, isNew]);
+    void bench.drafts.open(member, tool, bench.sheet(sheetKey(member, tool)).draft === null);
+  }, [bench, member, tool]);
 
   useEffect(() => {
     if (draft === null) return;

@@ -30,15 +30,19 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
     run: () => can && onRun(),
     sendAnyway: () => can && onAnyway(),
     toggleJson: () => onOther?.(),
+    // Its fields keep nothing back.
+    commit: () => undefined,
   }));
   useEffect(() => house.lendForm(handle), [house]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    // A key that is held asks once; a button would be pressed anew with each repetition.
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (!(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    if (can) onRun();
+    if (can && !event.repeat) onRun();
   };
   return (
     // The key works from every field inside; the fields themselves are the interactive parts.

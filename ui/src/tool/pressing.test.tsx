@@ -1,0 +1,105 @@
+/** What presses of keys must not do: twice what was meant once, or something behind a dialog. */
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { CallEnd } from "../bridge/bindings";
+import type { FakeCall } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+const zones = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
+const input = { type: "object", properties: { path: { type: "string" }, other: { type: "string" }, zone: { enum: zones } } };
+
+async function openTool(tool: string, onCall?: FakeCall) {
+  const tools = [
+    fakeTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true }, input }),
+    fakeTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
+  ];
+  const opened = openWindow({ members: [fakeMember(fakeView("forge"), tools)], ...(onCall && { onCall }) });
+  act(() => opened.house.openTool("forge", tool));
+  const field = await screen.findByRole("textbox", { name: "path" });
+  const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool");
+  return { ...opened, field, sent };
+}
+
+describe("a press", () => {
+  it("of a key that is held runs the tool once", async () => {
+    const { field, bridge, sent } = await openTool("look");
+    fireEvent.keyDown(field, { key: "Enter", repeat: true });
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true, repeat: true });
+    fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true, repeat: true });
+    fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true, shiftKey: true, repeat: true });
+    await act(() => Promise.resolve());
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("check_arguments");
+    expect(fireEvent.keyDown(screen.getByTestId("run"), { key: "Enter", repeat: true })).toBe(false);
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(sent()).toHaveLength(1));
+  });
+
+  it("twice at once is one call, also where the first has ended already, and by whatever way", async () => {
+    const { house, sent } = await openTool("look");
+    await act(() => house.bench.run("forge", "look", "{}", "refuse"));
+    await act(() => house.bench.run("forge", "look", "{}", "refuse"));
+    expect(sent()).toHaveLength(1);
+    await act(() => house.bench.run("forge", "look", '{"path":"a"}', "refuse"));
+    expect(sent()).toHaveLength(2);
+  });
+
+  it("does nothing behind an open dialog", async () => {
+    const { user, house, bridge } = await openTool("look");
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(async () => expect(await screen.findByTestId("palette-input")).toHaveFocus());
+    const docked = house.dock.shown.get();
+    await user.keyboard("{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}{Control>}s{/Control}{Control>}j{/Control}");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("check_arguments");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("invoke_tool");
+    expect(house.history.naming.get()).toBeNull();
+    expect(house.dock.shown.get()).toBe(docked);
+  });
+});
+
+describe("the question before a destructive call", () => {
+  it("leaves the focus in the field where somebody went on", async () => {
+    const { user, field } = await openTool("heat");
+    await user.type(field, "a{Enter}");
+    await screen.findByRole("alertdialog");
+    const other = screen.getByRole("textbox", { name: "other" });
+    await user.click(other);
+    await user.keyboard("bc");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(other).toHaveFocus();
+    expect(other).toHaveValue("bc");
+  });
+});
+
+describe("copy as", () => {
+  it("takes what a control keeps until it is left", async () => {
+    const { user, bridge } = await openTool("look");
+    await user.type(screen.getByRole("combobox", { name: "zone" }), "zone/7");
+    await user.keyboard("{Control>}{Shift>}c{/Shift}{/Control}");
+    await screen.findByRole("menuitem", { name: /curl/ });
+    const asked = bridge.asked.find(({ name }) => name === "copy_as");
+    expect(asked?.request).toMatchObject({ arguments: '{"zone":"zone/7"}' });
+  });
+});
+
+describe("what a call was refused for", () => {
+  it("stands at the fields only while they hold what was refused, and each time", async () => {
+    const refused: CallEnd = {
+      kind: "failed",
+      report: { code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" },
+      rpc: null,
+      arguments: [{ pointer: "/path", message: "No such path.", keyword: "enum" }],
+      stderr: [],
+    };
+    const { user, field, house } = await openTool("look", () => Promise.resolve(refused));
+    await act(() => house.bench.run("forge", "look", '{"path":"a"}', "refuse"));
+    expect(field).not.toHaveAttribute("aria-invalid", "true");
+    await user.type(field, "a");
+    expect(field).toHaveAttribute("aria-invalid", "true");
+    await user.type(field, "b");
+    expect(field).not.toHaveAttribute("aria-invalid", "true");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(field).toHaveAttribute("aria-invalid", "true"));
+  });
+});
