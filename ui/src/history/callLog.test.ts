@@ -163,9 +163,12 @@ describe("the list of calls", () => {
     emit.mockRestore();
     await settle();
     expect(ids()).toEqual([3, 2, 1]);
+    record(bridge);
+    await settle();
+    expect(ids()).toEqual([5, 3, 2, 1]);
     log.lookAgain();
     await settle();
-    expect(ids()).toEqual([4, 3, 2, 1]);
+    expect(ids()).toEqual([5, 4, 3, 2, 1]);
   });
 
   it("asks for nothing while nobody looks", async () => {

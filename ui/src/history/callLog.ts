@@ -163,10 +163,10 @@ export class CallLog {
     return this.#gap;
   }
 
-  /** Reads the newest page once more and puts what is new on top of what was read. */
+  /** Reads the newest page once more and puts it in the place of the top of what was read. */
   async #readTop(): Promise<void> {
     const { reading, filter } = this.pages.get();
-    if (reading !== null) {
+    if (reading !== null || this.#looking) {
       this.#renewSoon();
       return;
     }
@@ -176,13 +176,19 @@ export class CallLog {
     this.#looking = false;
     if (turn !== this.#turn) return;
     const { entries } = this.pages.get();
-    const known = entries[0]?.id ?? -1;
-    const fresh = page.entries.filter(({ id }) => id > known);
-    if (page.trouble !== null) this.#change({ trouble: page.trouble });
-    else if (fresh.length === page.entries.length && page.more) {
-      // There may be a gap between the page and what was read before.
-      this.#change({ entries: fresh, more: true, trouble: null });
-    } else this.#change({ entries: [...fresh, ...entries].slice(0, HELD_MAX), trouble: null });
+    if (page.trouble !== null) {
+      this.#change({ trouble: page.trouble });
+      return;
+    }
+    const last = page.entries.at(-1);
+    const place = last && page.more ? placeOf(entries, last.id) : -1;
+    if (place >= 0) {
+      this.#change({ entries: [...page.entries, ...entries.slice(place + 1)].slice(0, HELD_MAX), trouble: null });
+      return;
+    }
+    // It is all there is, or there may be a gap below it: what was read before does not go on from it.
+    this.#turn += 1;
+    this.#change({ entries: page.entries, more: page.more, trouble: null, reading: null });
   }
 
   #arrive(entries: readonly HistoryEntry[], missed: boolean): void {

@@ -27,6 +27,11 @@ function anyDraft(random: Random, depth = 0): Draft {
 }
 
 describe("a draft as text", () => {
+  it("has a gap where a secret was masked when it was kept", () => {
+    const kept = draftToText(object([["url", text("http://x/?k=•••")], ["list", list([text("•••"), text("a")])]]));
+    expect(draftFromText(kept ?? "")).toEqual(object([["url", ADDED], ["list", list([ADDED, text("a")])]]));
+  });
+
   it("is read again as the very same, whatever it is", () => {
     const random = new Random("drafts");
     for (let turn = 0; turn < 2_000; turn += 1) {

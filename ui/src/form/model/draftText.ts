@@ -4,6 +4,7 @@
  */
 
 import type { Draft } from "./draft";
+import { MASK } from "./secrets";
 
 /** The longest text that is written or read, in bytes of UTF-8. */
 export const DRAFT_BYTES_MAX = 1024 * 1024;
@@ -82,8 +83,11 @@ function read(written: unknown, depth: number): Draft {
       return { kind: "boolean", value: flagOf(held), ...pick };
     case "#":
       return { kind: "number", text: textOf(held), ...pick };
-    case "s":
-      return { kind: "string", value: textOf(held), ...pick };
+    case "s": {
+      const value = textOf(held);
+      // A secret that was masked when the draft was kept is a gap: the mask is never sent.
+      return value.includes(MASK) ? { kind: "absent", added: true, ...pick } : { kind: "string", value, ...pick };
+    }
     case "l":
       return { kind: "array", items: listOf(held).map((item) => read(item, depth + 1)), ...pick };
     case "o": {

@@ -5,6 +5,8 @@ import { drawable } from "./fit";
 import type { FormNode } from "./node";
 import { childNode, drawnNode } from "./places";
 
+/** What stands where a secret was. */
+export const MASK = "•••";
 /** How many places below one are looked at for a secret; with more there may be one. */
 const PLACES_MAX = 5_000;
 
@@ -69,5 +71,5 @@ export function withoutSecrets(node: FormNode, draft: Draft): Draft {
 
 /** The draft as it may be shown: what is secret is there, and masked. */
 export function masked(node: FormNode, draft: Draft): Draft {
-  return replaced(node, draft, () => text("•••"));
+  return replaced(node, draft, () => text(MASK));
 }
