@@ -45,6 +45,18 @@ describe("a press", () => {
     expect(sent()).toHaveLength(2);
   });
 
+  it("of Enter that is still held chooses nothing in the palette", async () => {
+    const { user, house } = await openTool("look");
+    await user.keyboard("{Control>}k{/Control}");
+    const palette = await screen.findByTestId("palette-input");
+    await user.type(palette, "heat");
+    await screen.findByRole("option", { name: /heat/ });
+    fireEvent.keyDown(palette, { key: "Enter", repeat: true });
+    expect(house.place.get()).toMatchObject({ tool: "look" });
+    fireEvent.keyDown(palette, { key: "Enter" });
+    expect(house.place.get()).toMatchObject({ tool: "heat" });
+  });
+
   it("does nothing behind an open dialog", async () => {
     const { user, house, bridge } = await openTool("look");
     await user.keyboard("{Control>}k{/Control}");
