@@ -112,11 +112,11 @@ impl Member {
                 let report = self.list_failed(&error);
                 tracing::warn!("{report}");
                 self.list.refreshing = false;
+                self.list.warning = Some(report.clone());
+                self.publish();
                 for reply in self.starts.drain(..) {
                     let _ = reply.send(Err(report.clone()));
                 }
-                self.list.warning = Some(report);
-                self.publish();
             }
         }
         if again {

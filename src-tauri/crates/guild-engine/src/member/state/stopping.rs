@@ -27,19 +27,22 @@ impl Member {
         if !matches!(self.phase, Phase::Up(_)) {
             return;
         }
-        self.tell_waiters(&report);
-        self.error = Some(report);
-        self.enter(Status::Error);
+        self.show_failure(report);
         self.begin_stop(Then::Fail { crashed });
     }
 
     /// Nothing runs any more because of `report`.
     pub(super) fn failed(&mut self, report: Report, crashed: bool) {
         tracing::warn!("{report}");
-        self.tell_waiters(&report);
-        self.error = Some(report);
-        self.enter(Status::Error);
+        self.show_failure(report);
         self.after_failure(crashed);
+    }
+
+    /// The roster shows it before anybody is answered, who may look there next.
+    fn show_failure(&mut self, report: Report) {
+        self.error = Some(report.clone());
+        self.enter(Status::Error);
+        self.tell_waiters(&report);
     }
 
     /// Decides whether a member in error is tried again.
