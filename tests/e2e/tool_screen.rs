@@ -57,6 +57,11 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
     first.click(RUN).await;
     first.text_where(RESULT, |text| text.contains("ok")).await;
     first.fill("text", " and nails").await;
+    // A form that is left is kept at once.
+    open(&first, "gallery", "stumble").await;
+    first
+        .click(Locator::Css("[data-testid=tool-workshop-write_label]"))
+        .await;
     holds(&first, "text", "Brass screws and nails").await;
     first.quit().await;
 
