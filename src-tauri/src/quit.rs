@@ -11,9 +11,6 @@ use tauri::{AppHandle, Manager, async_runtime};
 /// The engine ends everything within 5 s by itself; past this the program ends regardless.
 const LIMIT: Duration = Duration::from_secs(6);
 
-/// How long the page has, once its window is hidden, to hand over what was typed last.
-const LAST_WORDS: Duration = Duration::from_millis(200);
-
 /// How far the end of the program has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -68,7 +65,6 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
     let app = app.clone();
     let hall = quit.hall.clone();
     async_runtime::spawn(async move {
-        tokio::time::sleep(LAST_WORDS).await;
         if tokio::time::timeout(LIMIT, hall.shutdown()).await.is_err() {
             tracing::error!("some members did not end within {LIMIT:?}");
         }
