@@ -13,6 +13,7 @@ import { type Problem, useCheck } from "../form/useCheck";
 import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { drawNow } from "../parts/drawNow";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
 import { useAnswering } from "./useAnswering";
@@ -70,12 +71,10 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     setRevealed(pointer);
     const ways = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
     setChosen((held) => new Map([...held, ...ways.map((one) => [one, true] as const)]));
-    // After the groups on the way have been drawn.
-    requestAnimationFrame(() => {
-      const target = document.getElementById(idFrom(prefix, pointer)) ?? panel.current;
-      target?.scrollIntoView({ block: "center" });
-      target?.focus();
-    });
+    drawNow();
+    const target = document.getElementById(idFrom(prefix, pointer)) ?? panel.current;
+    target?.scrollIntoView({ block: "center" });
+    target?.focus();
   };
   const json = <JsonBox id={`${prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
   const empty = node.kind === "object" && node.fields.length === 0;

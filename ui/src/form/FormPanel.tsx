@@ -11,6 +11,7 @@ import {
 } from "react";
 
 import type { PickPath } from "../bridge/bridge";
+import { drawNow } from "../parts/drawNow";
 import { type Desk, DeskContext, idFrom, type Marks, ROOT } from "./desk";
 import { openGroups } from "./disclosure";
 import { at, type Draft, updateAt } from "./model/draft";
@@ -107,12 +108,11 @@ function useFormDesk(props: Props): Desk {
       },
       idOf: (pointer) => idFrom(prefix, pointer),
       focus: (pointer, ending = "") => {
-        requestAnimationFrame(() => {
-          const id = idFrom(prefix, pointer);
-          const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
-          target?.scrollIntoView({ block: "nearest" });
-          target?.focus();
-        });
+        drawNow();
+        const id = idFrom(prefix, pointer);
+        const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
+        target?.scrollIntoView({ block: "nearest" });
+        target?.focus();
       },
       pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
     }),

@@ -11,6 +11,7 @@ import { flushSync } from "react-dom";
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { drawNow } from "../parts/drawNow";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
 import type { Draft } from "./model/draft";
@@ -133,13 +134,11 @@ function OneToolForm(props: ToolFormProps) {
     setRevealed(pointer);
     const ancestors = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
     setChosen((held) => new Map([...held, ...ancestors.map((one) => [one, true] as const)]));
-    // After the groups on the way have been drawn.
-    requestAnimationFrame(() => {
-      const id = idFrom(prefix, pointer);
-      const target = document.getElementById(id) ?? document.getElementById(`${id}-variant`) ?? body.current;
-      target?.scrollIntoView({ block: "center" });
-      target?.focus();
-    });
+    drawNow();
+    const id = idFrom(prefix, pointer);
+    const target = document.getElementById(id) ?? document.getElementById(`${id}-variant`) ?? body.current;
+    target?.scrollIntoView({ block: "center" });
+    target?.focus();
   };
 
   const onKeyDownCapture = (event: KeyboardEvent) => {

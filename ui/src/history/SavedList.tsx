@@ -9,6 +9,7 @@ import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/b
 import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { drawNow } from "../parts/drawNow";
 import { ConfirmSend } from "../tool/ConfirmSend";
 import { keyLabel } from "../words/keys";
 import { moment } from "../words/time";
@@ -138,7 +139,8 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
   };
   const done = () => {
     setDoing(null);
-    requestAnimationFrame(() => name.current?.focus());
+    drawNow();
+    name.current?.focus();
   };
   /** Goes to another button of the row. */
   const moveInside = (step: number) => {
