@@ -80,11 +80,13 @@ async fn measure_key_to_paint() {
     for groups in GROUPS {
         forms.push(measure(&window, groups).await);
     }
+    let floor = measure_floor(&window).await;
     let said = json!({
         "engine": "WebKitGTK",
         "tool": name,
         "schemaBytes": bytes,
         "forms": forms,
+        "emptyPageMs": floor,
     });
     println!("{said}");
     window.quit().await;
@@ -100,9 +102,31 @@ async fn measure(window: &Desktop, groups: u32) -> Value {
         )
         .await
         .expect("the form is opened");
+    let fields = form["fields"].as_array().expect("fields");
+    let ids = fields.iter().map(|field| field["id"].as_str().expect("an id"));
+    let times = press(window, ids).await;
+    json!({
+        "groups": groups,
+        "rows": form["rows"],
+        "elements": form["elements"],
+        "presses": times.as_array().map(Vec::len),
+        "paintMs": figures(&times, "paint"),
+        "workMs": figures(&times, "work"),
+    })
+}
+
+/// The same in a page that holds one field and nothing else: what the engine and the machine take.
+async fn measure_floor(window: &Desktop) -> Value {
+    let empty = r#"document.body.innerHTML = '<input id="plain" type="text">';"#;
+    let emptied = window.client.execute(empty, Vec::new()).await;
+    emptied.expect("the page is emptied");
+    figures(&press(window, ["plain"].into_iter()).await, "paint")
+}
+
+/// Presses keys in these fields, one at a time. The answer holds the time of each.
+async fn press<'a>(window: &Desktop, ids: impl Iterator<Item = &'a str>) -> Value {
     let mut presses = 0;
-    for field in form["fields"].as_array().expect("fields") {
-        let id = field["id"].as_str().expect("an id");
+    for id in ids {
         let found = window.client.find(Locator::Id(id)).await;
         let field = found.expect("the field");
         field.click().await.expect("the field takes the focus");
@@ -110,7 +134,7 @@ async fn measure(window: &Desktop, groups: u32) -> Value {
             let pressed = field.send_keys(&key.to_string()).await;
             pressed.expect("a key is pressed");
             presses += 1;
-            // One press at a time: the next waits until this one is on the screen.
+            // The next waits until this one is on the screen.
             until("the press is painted", async || {
                 let count = "return window.keyTimes.count();";
                 let seen = window.client.execute(count, Vec::new()).await.ok()?;
@@ -121,17 +145,11 @@ async fn measure(window: &Desktop, groups: u32) -> Value {
     }
     let take = "return window.keyTimes.take();";
     let times = window.client.execute(take, Vec::new()).await;
-    let times = times.expect("the times");
-    let figures = |kind: &str| {
-        let mut times = times_of(&times, kind);
-        json!({"median": quantile(&mut times, 50), "p95": quantile(&mut times, 95)})
-    };
-    json!({
-        "groups": groups,
-        "rows": form["rows"],
-        "elements": form["elements"],
-        "presses": presses,
-        "paintMs": figures("paint"),
-        "workMs": figures("work"),
-    })
+    times.expect("the times")
+}
+
+/// The median and the slow end of what was taken under a name.
+fn figures(times: &Value, kind: &str) -> Value {
+    let mut times = times_of(times, kind);
+    json!({"median": quantile(&mut times, 50), "p95": quantile(&mut times, 95)})
 }
