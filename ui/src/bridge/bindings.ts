@@ -1085,6 +1085,444 @@ export interface HistorySettings {
   keepBytes: number;
 }
 
+/** The gateway as the window shows it. */
+export interface GatewayState {
+  /** Whether it is to run. */
+  enabled: boolean;
+  /** The port it is to listen on. */
+  port: number;
+  /** The address of all members' endpoint, while it listens: `http://127.0.0.1:19999/mcp`. */
+  address: string | null;
+  /** Why it does not listen, though it is to. */
+  error: Report | null;
+  /** Whether a client has to show a token. */
+  tokensRequired: boolean;
+  /** What a client is given that asks for nothing else. */
+  listing: Listing;
+  /** The profiles, by name. */
+  profiles: Profile[];
+  /** The clients that have a token, the oldest first. */
+  clients: AgentClient[];
+  /** What is wrong with the settings' file; what stood before it goes on. */
+  warnings: Report[];
+}
+
+/** How tools are listed. */
+export type Listing =
+  /** Every tool as a stub: its name and the first sentence of its description. */
+  | "lazy"
+  /** Every tool as its server describes it. */
+  | "full"
+  /** A menu of four tools to search, describe and call the others with. */
+  | "search";
+
+/** A profile. */
+export interface Profile {
+  /** Its name. */
+  name: ProfileName;
+  /** How its tools are listed; the gateway's own mode by default. */
+  listing: Listing | null;
+  /** The members that it chooses, in the order of its list. */
+  members: MountedMember[];
+}
+
+/** A profile's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
+export type ProfileName = string;
+
+/** A member as a profile has it. */
+export interface MountedMember {
+  /** The member. */
+  member: MemberName;
+  /**
+   * Its tools have their own names, without the member's before them. One member of a profile at
+   * most.
+   */
+  withoutPrefix: boolean;
+  /** Which of its tools; all by default. */
+  tools: ToolChoice;
+  /** What is said of its tools in place of what their server says. */
+  changes: Record<string, ToolChange>;
+}
+
+/** Which tools of a member. */
+export type ToolChoice =
+  /** All, also those that it will have. */
+  | { kind: "all" }
+  /** Only these. */
+  | {
+      kind: "only";
+      /** Their names. */
+      tools: ToolName[];
+    }
+  /** All but these. */
+  | {
+      kind: "except";
+      /** Their names. */
+      tools: ToolName[];
+    };
+
+/** What is said of a tool in place of what its server says. */
+export interface ToolChange {
+  /** Its name, in the place of its own; the member's still stands before it. */
+  name: string | null;
+  /** Its description. */
+  description: string | null;
+  /** Its policy in this profile; never looser than elsewhere. */
+  policy: Policy | null;
+}
+
+/** Whether agents may call a tool. */
+export type Policy =
+  /** Called without a question. */
+  | "allow"
+  /** A person is asked first. */
+  | "ask"
+  /** Never. */
+  | "deny";
+
+/** A client that may come in. */
+export interface AgentClient {
+  /** Its id. */
+  id: ClientId;
+  /** The name that a person gave it. */
+  name: string;
+  /** The last characters of its token, to tell it by. */
+  tokenEnd: string;
+  /** When its token was made. */
+  createdAtMs: number;
+  /** When its token was last shown to the gateway, to the minute. */
+  lastUsedMs: number | null;
+}
+
+/** Names one client of the gateway, for as long as its token is good. */
+export type ClientId = string;
+
+/** How the gateway is to be; what is left out stays. */
+export interface ChangeGateway {
+  /** Whether it is to run. */
+  enabled: boolean | null;
+  /** Its port. */
+  port: number | null;
+  /** What a client is given that asks for nothing else. */
+  listing: Listing | null;
+}
+
+/** A client to be let in. */
+export interface AddAgentClient {
+  /** Its name, at most 80 characters. */
+  name: string;
+}
+
+/** A client that was let in. */
+export interface AddedAgentClient {
+  /** The client. */
+  client: AgentClient;
+  /** Its token. It is kept nowhere: this is the only time that it is told. */
+  token: string;
+}
+
+/** A request about one client. */
+export interface OfAgentClient {
+  /** The client. */
+  client: ClientId;
+}
+
+/** A request about one profile. */
+export interface OfProfile {
+  /** The profile. */
+  profile: ProfileName;
+}
+
+/** Whether agents may call a tool. */
+export interface SetToolPolicy {
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The policy; `null` for what the manifest says. */
+  policy: Policy | null;
+}
+
+/** What an agent would see. */
+export interface ViewAsAgent {
+  /** Where it asks. */
+  endpoint: Endpoint;
+  /** In which mode; the endpoint's own by default. */
+  listing: Listing | null;
+}
+
+/** Where agents ask. */
+export type Endpoint =
+  /** `/mcp`: all members. */
+  | { kind: "all" }
+  /** `/members/{name}/mcp`: one member, its tools under their own names. */
+  | {
+      kind: "member";
+      /** The member. */
+      member: MemberName;
+    }
+  /** `/profiles/{name}/mcp`: what a profile chooses. */
+  | {
+      kind: "profile";
+      /** The profile. */
+      profile: ProfileName;
+    };
+
+/** What an agent sees. */
+export interface AgentView {
+  /** The mode it is shown in. */
+  listing: Listing;
+  /** The result of `tools/list` exactly as it is sent, as JSON text, at most 1 MiB of it. */
+  payload: string;
+  /** How many bytes the result has. */
+  payloadBytes: number;
+  /** How many tools it lists, the menu's included. */
+  listed: number;
+  /** What it costs a model in each mode, in tokens (o200k). */
+  tokens: ModeTokens;
+  /** The same by member, for those that give any tool. */
+  members: MemberTokens[];
+  /** The tools that can be called, by their names for agents, in the order of the list. */
+  tools: AgentTool[];
+  /** The tools that are withheld, and why. */
+  withheld: WithheldTool[];
+}
+
+/** What a list costs in each mode, in tokens. */
+export interface ModeTokens {
+  /** With all schemas. */
+  full: number;
+  /** As stubs. */
+  lazy: number;
+  /** As a menu; the menu itself, which no single member costs. */
+  search: number;
+}
+
+/** What a member's tools cost. */
+export interface MemberTokens {
+  /** The member. */
+  member: MemberName;
+  /** How many of its tools are offered. */
+  tools: number;
+  /** What they cost. */
+  tokens: ModeTokens;
+}
+
+/** A tool as agents know it. */
+export interface AgentTool {
+  /** Its name for agents. */
+  name: string;
+  /** Its member. */
+  member: MemberName;
+  /** Its own name. */
+  tool: ToolName;
+  /** What agents may do with it. */
+  policy: Policy;
+  /**
+   * Where the policy comes from, in words: `gateway.json`, the manifest, the profile, or the
+   * default.
+   */
+  policyFrom: string;
+  /** What its server says it does. */
+  hints: ToolHints;
+}
+
+/** A tool that agents do not get. */
+export interface WithheldTool {
+  /** Its member. */
+  member: MemberName;
+  /** Its own name. */
+  tool: ToolName;
+  /** Why, and what to do about it. */
+  report: Report;
+}
+
+/** A task to try the search with. */
+export interface FindForTask {
+  /** Where the agent asks. */
+  endpoint: Endpoint;
+  /** What is to be done, in a person's words. */
+  task: string;
+  /** At most so many; 50 are the most. */
+  limit: number;
+}
+
+/** The tools that search finds for a task, the best first. */
+export interface FoundForTask {
+  /** The tools, the best first. */
+  found: FoundAgentTool[];
+}
+
+/** A tool that search found. */
+export interface FoundAgentTool {
+  /** Its name for agents. */
+  name: string;
+  /** The first sentence of its description. */
+  summary: string;
+  /** How well it fits; only the order means something. */
+  score: number;
+  /** The words that were found, and where: `name: issue, create`. */
+  why: string[];
+}
+
+/** The calls that wait, the oldest first. */
+export interface Approvals {
+  /** All that wait, the oldest first. */
+  approvals: Approval[];
+}
+
+/** A call of an agent that waits for a person's decision. */
+export interface Approval {
+  /** Its id, by which it is decided. */
+  id: ApprovalId;
+  /** Who asks. */
+  client: string;
+  /** The member. */
+  member: MemberName;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments as JSON text. */
+  arguments: string;
+  /** When it was asked. */
+  askedAtMs: number;
+  /** When the agent is told that nobody decided. */
+  expiresAtMs: number;
+}
+
+/** Names one call of an agent that waits for a person's decision, from its asking to its end. */
+export type ApprovalId = string;
+
+/** A person's decision about an agent's call. */
+export interface DecideApproval {
+  /** The approval. */
+  id: ApprovalId;
+  /** What was decided. */
+  decision: Decision;
+  /** The arguments as the person changed them, as JSON text; as they were by default. */
+  arguments: string | null;
+}
+
+/** What a person decides about an agent's call. */
+export type Decision =
+  /** This call goes on. */
+  | "once"
+  /** This call goes on, and the tool is allowed from now on. */
+  | "always"
+  /** It is not made. */
+  | "deny";
+
+/** A part of the traffic. */
+export interface Traffic {
+  /** Its newest exchanges, in their order; the last 500 are kept. */
+  exchanges: Exchange[];
+}
+
+/** One request of an agent and its answer. */
+export interface Exchange {
+  /** Its number, growing. */
+  seq: number;
+  /** When it came. */
+  atMs: number;
+  /** Who asked: the client's name, or what it calls itself. */
+  client: string;
+  /** Where. */
+  endpoint: Endpoint;
+  /** The method. */
+  method: string;
+  /** The member it went to, where it went to one. */
+  member: MemberName | null;
+  /** The tool. */
+  tool: string | null;
+  /** How long the answer took, in microseconds. */
+  durationUs: number;
+  /** How large the request was, in bytes. */
+  requestBytes: number;
+  /** How large the answer was, in bytes. */
+  responseBytes: number;
+  /** Why there was no result; a tool's own failure is none. */
+  error: string | null;
+  /** The beginning of the request's parameters with secrets masked, at most 2 KiB. */
+  request: string;
+  /** The beginning of the answer with secrets masked, at most 2 KiB. */
+  response: string;
+}
+
+/** A request about one endpoint. */
+export interface OfEndpoint {
+  /** The endpoint. */
+  endpoint: Endpoint;
+}
+
+/** The programs that are known. */
+export interface ClientConfigs {
+  /** The programs, those whose file is there first. */
+  clients: ClientConfig[];
+}
+
+/** A program whose configuration can name the gateway. */
+export interface ClientConfig {
+  /** The program, as a word: `claude-code`. */
+  client: string;
+  /** Its name: `Claude Code`. */
+  title: string;
+  /** The file that it reads. */
+  path: string;
+  /** Whether the file is there. */
+  exists: boolean;
+  /** Whether the file names the gateway. */
+  connected: boolean;
+  /** Whether there is a backup to go back to. */
+  canUndo: boolean;
+  /** What stands in the file for the gateway, to be copied. */
+  snippet: string;
+  /** What to do after the file has changed. */
+  then: string;
+}
+
+/** A request about one program's configuration. */
+export interface OfClientConfig {
+  /** The program. */
+  client: string;
+  /** Which endpoint it is to use. */
+  endpoint: Endpoint;
+}
+
+/** What would be written. */
+export interface ClientConfigPreview {
+  /** The file. */
+  path: string;
+  /** What stands in it now; `null` where there is no file. */
+  before: string | null;
+  /** What it would hold, the token left out. */
+  after: string;
+  /** Stands for the file as it is now: written only if it is still the same. */
+  precondition: string;
+}
+
+/** A change that was seen and is to be made. */
+export interface WriteClientConfig {
+  /** The program. */
+  client: string;
+  /** Which endpoint it is to use. */
+  endpoint: Endpoint;
+  /** From the preview. */
+  precondition: string;
+}
+
+/** A file that was written. */
+export interface WrittenClientConfig {
+  /** The file. */
+  path: string;
+  /** Where it is kept as it was; `null` where there was none. */
+  backup: string | null;
+}
+
+/** A request about a program's configuration as it was. */
+export interface UndoClientConfig {
+  /** The program. */
+  client: string;
+}
+
 /** An event with its place in the order. */
 export interface Envelope {
   /** Grows by one with each event; a roster carries the revision up to which it is complete. */
@@ -1183,6 +1621,30 @@ export type HallEvent =
       /** Its id. */
       id: ElicitationId;
     }
+  /** The gateway, its clients or its profiles changed. */
+  | {
+      kind: "gateway_changed";
+      /** As it is now. */
+      gateway: GatewayState;
+    }
+  /** An agent's call waits for a person's decision. */
+  | {
+      kind: "approval_asked";
+      /** The call. */
+      approval: Approval;
+    }
+  /** A call waits no more: it was decided, its time is up, or the agent gave it up. */
+  | {
+      kind: "approval_ended";
+      /** Its id. */
+      id: ApprovalId;
+    }
+  /** What agents asked; sent in batches, the newest where there is more than is kept. */
+  | {
+      kind: "traffic_seen";
+      /** The exchanges in their order. */
+      exchanges: Exchange[];
+    }
   /** New lines on a member's stderr; sent in batches. */
   | {
       kind: "stderr";
@@ -1207,11 +1669,11 @@ export interface ToolListDiff {
   /** Tools that are gone, in the old list's order. */
   removed: ToolName[];
   /** Tools that stand in both and differ, in the new list's order. */
-  changed: ToolChange[];
+  changed: ToolChange2[];
 }
 
 /** One tool that differs. */
-export interface ToolChange {
+export interface ToolChange2 {
   /** The tool. */
   name: ToolName;
   /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
@@ -1298,6 +1760,38 @@ export interface Commands {
   history_settings: { request: Nothing; response: HistoryState };
   /** Changes how the history is kept. */
   change_history_settings: { request: HistorySettings; response: HistoryState };
+  /** The gateway, its clients and its profiles. */
+  gateway: { request: Nothing; response: GatewayState };
+  /** Changes how the gateway is; answers when it listens so, or could not. */
+  change_gateway: { request: ChangeGateway; response: GatewayState };
+  /** Lets a client in: makes it a token, which is told this once. */
+  add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
+  /** Lets a client in no more; what it has under way ends. */
+  revoke_agent_client: { request: OfAgentClient; response: GatewayState };
+  /** Keeps a profile, in the place of one of the same name. */
+  save_profile: { request: Profile; response: GatewayState };
+  /** Removes a profile. */
+  delete_profile: { request: OfProfile; response: GatewayState };
+  /** Says whether agents may call a tool. */
+  set_tool_policy: { request: SetToolPolicy; response: GatewayState };
+  /** What an agent sees at an endpoint, and what it costs. */
+  view_as_agent: { request: ViewAsAgent; response: AgentView };
+  /** Which tools an agent's search would find for a task. */
+  find_for_task: { request: FindForTask; response: FoundForTask };
+  /** The agents' calls that wait for a person. */
+  approvals: { request: Nothing; response: Approvals };
+  /** Decides about an agent's call. */
+  decide_approval: { request: DecideApproval; response: Nothing };
+  /** The newest of what agents asked. */
+  gateway_traffic: { request: Nothing; response: Traffic };
+  /** The programs whose configuration can name the gateway. */
+  client_configs: { request: OfEndpoint; response: ClientConfigs };
+  /** What would be written into a program's configuration. */
+  preview_client_config: { request: OfClientConfig; response: ClientConfigPreview };
+  /** Writes what was previewed, with a token of its own for the program. */
+  write_client_config: { request: WriteClientConfig; response: WrittenClientConfig };
+  /** Puts a program's configuration back to what it was before. */
+  undo_client_config: { request: UndoClientConfig; response: WrittenClientConfig };
 }
 
 /** The name of a command. */
@@ -1339,4 +1833,20 @@ export const COMMANDS = [
   "kept_draft",
   "history_settings",
   "change_history_settings",
+  "gateway",
+  "change_gateway",
+  "add_agent_client",
+  "revoke_agent_client",
+  "save_profile",
+  "delete_profile",
+  "set_tool_policy",
+  "view_as_agent",
+  "find_for_task",
+  "approvals",
+  "decide_approval",
+  "gateway_traffic",
+  "client_configs",
+  "preview_client_config",
+  "write_client_config",
+  "undo_client_config",
 ] as const satisfies readonly CommandName[];

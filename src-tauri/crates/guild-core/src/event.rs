@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::diff::ToolListDiff;
 use crate::error::Report;
-use crate::id::{CallId, ElicitationId, MemberName, ToolName};
-use crate::wire::{Elicitation, HistoryEntry, LogLine, MemberView, Roster};
+use crate::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
+use crate::wire::{
+    Approval, Elicitation, Exchange, GatewayState, HistoryEntry, LogLine, MemberView, Roster,
+};
 
 /// An event with its place in the order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -103,6 +105,26 @@ pub enum HallEvent {
     ElicitationEnded {
         /// Its id.
         id: ElicitationId,
+    },
+    /// The gateway, its clients or its profiles changed.
+    GatewayChanged {
+        /// As it is now.
+        gateway: Box<GatewayState>,
+    },
+    /// An agent's call waits for a person's decision.
+    ApprovalAsked {
+        /// The call.
+        approval: Box<Approval>,
+    },
+    /// A call waits no more: it was decided, its time is up, or the agent gave it up.
+    ApprovalEnded {
+        /// Its id.
+        id: ApprovalId,
+    },
+    /// What agents asked; sent in batches, the newest where there is more than is kept.
+    TrafficSeen {
+        /// The exchanges in their order.
+        exchanges: Vec<Exchange>,
     },
     /// New lines on a member's stderr; sent in batches.
     Stderr {

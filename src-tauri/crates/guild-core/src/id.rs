@@ -1,9 +1,5 @@
 //! Names, parsed once and trusted afterwards.
 
-use std::borrow::Borrow;
-use std::fmt;
-use std::sync::Arc;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +19,7 @@ macro_rules! name_type {
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         #[serde(try_from = "String", into = "String")]
         #[schemars(with = "String")]
-        pub struct $name(Arc<str>);
+        pub struct $name(std::sync::Arc<str>);
 
         impl $name {
             /// The name as text.
@@ -31,8 +27,8 @@ macro_rules! name_type {
                 &self.0
             }
         }
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(&self.0)
             }
         }
@@ -41,7 +37,7 @@ macro_rules! name_type {
                 &self.0
             }
         }
-        impl Borrow<str> for $name {
+        impl std::borrow::Borrow<str> for $name {
             fn borrow(&self) -> &str {
                 &self.0
             }
@@ -53,6 +49,7 @@ macro_rules! name_type {
         }
     };
 }
+pub(crate) use name_type;
 
 name_type! {
     /// A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit.
@@ -69,6 +66,14 @@ name_type! {
 name_type! {
     /// Names one question of a server to a person, from its asking to its end.
     ElicitationId
+}
+name_type! {
+    /// Names one call of an agent that waits for a person's decision, from its asking to its end.
+    ApprovalId
+}
+name_type! {
+    /// Names one client of the gateway, for as long as its token is good.
+    ClientId
 }
 
 impl MemberName {
@@ -157,6 +162,33 @@ impl TryFrom<String> for ElicitationId {
     fn try_from(text: String) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
             return Err(NameError("an elicitation's id has 1 to 64 bytes".into()));
+        }
+        Ok(Self(text.into()))
+    }
+}
+
+impl TryFrom<String> for ApprovalId {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        if text.is_empty() || text.len() > 64 {
+            return Err(NameError("an approval's id has 1 to 64 bytes".into()));
+        }
+        Ok(Self(text.into()))
+    }
+}
+
+impl ApprovalId {
+    /// The id of the approval with this number.
+    pub fn numbered(number: u64) -> Self {
+        Self(format!("approval-{number}").into())
+    }
+}
+
+impl TryFrom<String> for ClientId {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        if text.is_empty() || text.len() > 64 {
+            return Err(NameError("a client's id has 1 to 64 bytes".into()));
         }
         Ok(Self(text.into()))
     }

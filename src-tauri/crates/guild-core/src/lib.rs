@@ -3,6 +3,7 @@
 //! Every other crate speaks in these types. Deliberately absent: async code, files, sockets,
 //! clocks, processes, and every type of the protocol library. Time comes in as an argument.
 
+pub mod agents;
 pub mod arguments;
 pub mod copies;
 pub mod diff;
@@ -20,4 +21,4 @@ pub mod wire;
 mod spanned;
 
 pub use error::{Code, Failure, Report};
-pub use id::{CallId, ElicitationId, MemberName, ToolName};
+pub use id::{ApprovalId, CallId, ClientId, ElicitationId, MemberName, ToolName};

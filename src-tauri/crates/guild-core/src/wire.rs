@@ -5,6 +5,7 @@
 //! milliseconds. Whatever a server or a person wrote as JSON crosses as **text**, so that neither
 //! the order of fields nor a digit of a number is lost on the way.
 
+mod agents;
 mod copies;
 mod elicitation;
 mod history;
@@ -13,6 +14,13 @@ mod offers;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
+pub use self::agents::{
+    AddAgentClient, AddedAgentClient, AgentClient, AgentTool, AgentView, Approval, Approvals,
+    ChangeGateway, ClientConfig, ClientConfigPreview, ClientConfigs, DecideApproval, Decision,
+    Exchange, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
+    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SetToolPolicy, Traffic, UndoClientConfig,
+    ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
+};
 pub use self::copies::{Copied, CopyAs, CopyForm};
 pub use self::elicitation::{
     AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
@@ -29,6 +37,7 @@ pub use self::offers::{
     OfferProblem, PromptArgument, PromptView, ReadResource, ResourceTemplateView, ResourceView,
 };
 
+use crate::agents::Profile;
 use crate::error::Report;
 use crate::id::{CallId, MemberName, ToolName};
 use crate::manifest::{Lifecycle, Transport};
@@ -493,4 +502,36 @@ commands! {
     history_settings(Nothing) -> HistoryState;
     /// Changes how the history is kept.
     change_history_settings(HistorySettings) -> HistoryState;
+    /// The gateway, its clients and its profiles.
+    gateway(Nothing) -> GatewayState;
+    /// Changes how the gateway is; answers when it listens so, or could not.
+    change_gateway(ChangeGateway) -> GatewayState;
+    /// Lets a client in: makes it a token, which is told this once.
+    add_agent_client(AddAgentClient) -> AddedAgentClient;
+    /// Lets a client in no more; what it has under way ends.
+    revoke_agent_client(OfAgentClient) -> GatewayState;
+    /// Keeps a profile, in the place of one of the same name.
+    save_profile(Profile) -> GatewayState;
+    /// Removes a profile.
+    delete_profile(OfProfile) -> GatewayState;
+    /// Says whether agents may call a tool.
+    set_tool_policy(SetToolPolicy) -> GatewayState;
+    /// What an agent sees at an endpoint, and what it costs.
+    view_as_agent(ViewAsAgent) -> AgentView;
+    /// Which tools an agent's search would find for a task.
+    find_for_task(FindForTask) -> FoundForTask;
+    /// The agents' calls that wait for a person.
+    approvals(Nothing) -> Approvals;
+    /// Decides about an agent's call.
+    decide_approval(DecideApproval) -> Nothing;
+    /// The newest of what agents asked.
+    gateway_traffic(Nothing) -> Traffic;
+    /// The programs whose configuration can name the gateway.
+    client_configs(OfEndpoint) -> ClientConfigs;
+    /// What would be written into a program's configuration.
+    preview_client_config(OfClientConfig) -> ClientConfigPreview;
+    /// Writes what was previewed, with a token of its own for the program.
+    write_client_config(WriteClientConfig) -> WrittenClientConfig;
+    /// Puts a program's configuration back to what it was before.
+    undo_client_config(UndoClientConfig) -> WrittenClientConfig;
 }

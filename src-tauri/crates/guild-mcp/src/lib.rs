@@ -11,6 +11,7 @@ mod asking;
 mod connect;
 mod error;
 mod failure;
+pub mod gateway;
 mod http;
 mod lines;
 mod mirror;

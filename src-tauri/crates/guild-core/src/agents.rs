@@ -1,0 +1,127 @@
+//! What agents are given: endpoints, listing modes, profiles.
+
+mod profile;
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use self::profile::{MountedMember, Profile, ProfileName, ToolChange, ToolChoice};
+
+use crate::id::{MemberName, NameError};
+
+/// The port of the gateway unless another one is named; outside of the members' range.
+pub const GATEWAY_PORT: u16 = 19_999;
+/// The longest name of a tool for agents, in bytes; clients refuse longer ones.
+pub const AGENT_NAME_MAX: usize = 64;
+/// What stands between a member's name and its tool's in a name for agents. Names are put
+/// together, never taken apart.
+pub const SEPARATOR: &str = "__";
+
+/// How tools are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Listing {
+    /// Every tool as a stub: its name and the first sentence of its description.
+    #[default]
+    Lazy,
+    /// Every tool as its server describes it.
+    Full,
+    /// A menu of four tools to search, describe and call the others with.
+    Search,
+}
+
+impl Listing {
+    /// All modes.
+    pub const ALL: [Self; 3] = [Self::Lazy, Self::Full, Self::Search];
+
+    /// The word as it is written everywhere.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Lazy => "lazy",
+            Self::Full => "full",
+            Self::Search => "search",
+        }
+    }
+
+    /// Reads the word of an address (`?mode=`) or a setting.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == text)
+    }
+}
+
+/// Where agents ask.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum Endpoint {
+    /// `/mcp`: all members.
+    All,
+    /// `/members/{name}/mcp`: one member, its tools under their own names.
+    Member {
+        /// The member.
+        member: MemberName,
+    },
+    /// `/profiles/{name}/mcp`: what a profile chooses.
+    Profile {
+        /// The profile.
+        profile: ProfileName,
+    },
+}
+
+impl Endpoint {
+    /// Reads the path of an address, without its query.
+    ///
+    /// # Errors
+    /// `None` when there is no endpoint of such a path; a name that is none, in words.
+    pub fn parse(path: &str) -> Option<Result<Self, NameError>> {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        if path == "/mcp" {
+            return Some(Ok(Self::All));
+        }
+        let name = |kind: &str| path.strip_prefix(kind)?.strip_suffix("/mcp");
+        if let Some(member) = name("/members/") {
+            return Some(MemberName::parse(member).map(|member| Self::Member { member }));
+        }
+        let profile = name("/profiles/")?;
+        Some(ProfileName::parse(profile).map(|profile| Self::Profile { profile }))
+    }
+}
+
+impl fmt::Display for Endpoint {
+    /// The path of its address.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("/mcp"),
+            Self::Member { member } => write!(f, "/members/{member}/mcp"),
+            Self::Profile { profile } => write!(f, "/profiles/{profile}/mcp"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endpoint_is_read_as_it_is_written() {
+        for path in ["/mcp", "/members/time/mcp", "/profiles/writing/mcp"] {
+            let endpoint = Endpoint::parse(path).expect("an endpoint").expect("a name");
+            assert_eq!(endpoint.to_string(), path);
+        }
+        assert_eq!(Endpoint::parse("/mcp/"), Some(Ok(Endpoint::All)));
+        for path in ["/", "", "/mcp/x", "/members/time", "/profiles//"] {
+            assert!(Endpoint::parse(path).is_none(), "{path}");
+        }
+        for path in ["/members/a/b/mcp", "/members//mcp", "/profiles/%2e/mcp"] {
+            assert!(
+                Endpoint::parse(path).expect("an endpoint").is_err(),
+                "{path}"
+            );
+        }
+    }
+}

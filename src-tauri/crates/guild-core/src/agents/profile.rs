@@ -1,0 +1,109 @@
+//! A named choice of members and tools with an endpoint of its own.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Listing;
+use crate::id::{MemberName, NameError, ToolName, name_type};
+use crate::manifest::Policy;
+
+name_type! {
+    /// A profile's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit.
+    ProfileName
+}
+
+impl ProfileName {
+    /// Parses a name from an address or the settings.
+    ///
+    /// # Errors
+    /// As for a member's name.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        MemberName::parse(text).map(|name| Self(name.as_str().into()))
+    }
+}
+
+impl TryFrom<String> for ProfileName {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        Self::parse(&text)
+    }
+}
+
+/// A profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Profile {
+    /// Its name.
+    pub name: ProfileName,
+    /// How its tools are listed; the gateway's own mode by default.
+    #[serde(default)]
+    pub listing: Option<Listing>,
+    /// The members that it chooses, in the order of its list.
+    pub members: Vec<MountedMember>,
+}
+
+/// A member as a profile has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MountedMember {
+    /// The member.
+    pub member: MemberName,
+    /// Its tools have their own names, without the member's before them. One member of a profile
+    /// at most.
+    #[serde(default)]
+    pub without_prefix: bool,
+    /// Which of its tools; all by default.
+    #[serde(default)]
+    pub tools: ToolChoice,
+    /// What is said of its tools in place of what their server says.
+    #[serde(default)]
+    pub changes: BTreeMap<ToolName, ToolChange>,
+}
+
+/// Which tools of a member.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum ToolChoice {
+    /// All, also those that it will have.
+    #[default]
+    All,
+    /// Only these.
+    Only {
+        /// Their names.
+        tools: Vec<ToolName>,
+    },
+    /// All but these.
+    Except {
+        /// Their names.
+        tools: Vec<ToolName>,
+    },
+}
+
+impl ToolChoice {
+    /// Whether a tool is chosen.
+    pub fn has(&self, tool: &ToolName) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only { tools } => tools.contains(tool),
+            Self::Except { tools } => !tools.contains(tool),
+        }
+    }
+}
+
+/// What is said of a tool in place of what its server says.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct ToolChange {
+    /// Its name, in the place of its own; the member's still stands before it.
+    pub name: Option<String>,
+    /// Its description.
+    pub description: Option<String>,
+    /// Its policy in this profile; never looser than elsewhere.
+    pub policy: Option<Policy>,
+}

@@ -1,0 +1,212 @@
+//! What the gateway asks of the hall, and nothing more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use guild_core::ClientId;
+use guild_core::agents::{Endpoint, Listing};
+use guild_core::event::Progress;
+use serde_json::value::RawValue;
+use tokio::sync::{mpsc, watch};
+use tokio_util::sync::CancellationToken;
+
+use crate::asking::Asking;
+
+/// The hall as the gateway sees it.
+///
+/// What is no `async` here does no I/O and waits for nothing: lists are answered from the index,
+/// also while every member is still starting.
+pub trait Directory: Send + Sync + 'static {
+    /// Who comes with this token; `None` when nobody does.
+    fn client(&self, token: Option<&str>) -> Option<Client>;
+
+    /// What an endpoint says of itself; `None` when there is none.
+    fn face(&self, endpoint: &Endpoint) -> Option<Face>;
+
+    /// The tools that the visitor is to see.
+    ///
+    /// # Errors
+    /// When the endpoint is gone.
+    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal>;
+
+    /// One tool as its member describes it, as JSON text: `tools/describe`.
+    ///
+    /// # Errors
+    /// When there is none of that name, or it is withheld; similar names are suggested.
+    fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal>;
+
+    /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
+    fn call(
+        &self,
+        visit: &Visit,
+        call: AgentCall,
+    ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
+
+    /// Resources, prompts, completion and logging: everything of a member that is no tool. The
+    /// method is one of [`PASSED_ON`]; the answer is the result as it is to be sent.
+    fn pass_on(
+        &self,
+        visit: &Visit,
+        request: PassedOn,
+    ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
+
+    /// Told once the answer is on its way: for the view of the traffic. Must not wait.
+    fn seen(&self, visit: &Visit, exchange: Seen<'_>);
+
+    /// How often the lists have changed.
+    fn changes(&self) -> watch::Receiver<Changes>;
+}
+
+/// The methods that [`Directory::pass_on`] takes.
+pub const PASSED_ON: [&str; 9] = [
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "logging/setLevel",
+];
+
+/// Who was let in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Client {
+    /// The client that the token was made for; `None` where no token is wanted.
+    pub id: Option<ClientId>,
+    /// What it is called; empty where no token is wanted.
+    pub name: Arc<str>,
+    /// Cancelled when its token is good no more.
+    pub revoked: CancellationToken,
+}
+
+/// A request's circumstances.
+#[derive(Debug, Clone)]
+pub struct Visit {
+    /// Who asks.
+    pub client: Client,
+    /// What it calls itself in `clientInfo`, at most 80 characters; empty where it does not say.
+    pub calls_itself: Arc<str>,
+    /// Where it asks.
+    pub endpoint: Endpoint,
+    /// How it wants its list (`?mode=`, `params.lazy`); `None` for what the endpoint has.
+    pub listing: Option<Listing>,
+}
+
+/// What an endpoint says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Face {
+    /// The server's name.
+    pub name: String,
+    /// What a model is told of it.
+    pub instructions: Option<String>,
+    /// Whether any member behind it has resources.
+    pub resources: bool,
+    /// Whether any member behind it has prompts.
+    pub prompts: bool,
+    /// Whether any member behind it completes arguments.
+    pub completions: bool,
+}
+
+/// A list of tools.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The tools as JSON text: an array.
+    pub tools: Bytes,
+    /// For how long the list may be kept (`ttlMs`).
+    pub ttl: Duration,
+}
+
+/// A call as an agent made it.
+#[derive(Debug)]
+pub struct AgentCall {
+    /// The tool's name for agents.
+    pub name: String,
+    /// The arguments as they were written; `None` where there were none.
+    pub arguments: Option<Box<RawValue>>,
+    /// The way back to the agent while it waits.
+    pub back: WayBack,
+}
+
+/// A request that is passed on to a member.
+#[derive(Debug)]
+pub struct PassedOn {
+    /// The method, one of [`PASSED_ON`].
+    pub method: &'static str,
+    /// The parameters as they were written.
+    pub params: Option<Box<RawValue>>,
+    /// The way back to the agent while it waits.
+    pub back: WayBack,
+}
+
+/// The way back to an agent that waits for an answer.
+#[derive(Debug, Clone, Default)]
+pub struct WayBack {
+    /// Where progress is told; `None` where the agent does not want to hear of it. A step is
+    /// dropped when the channel is full.
+    pub progress: Option<mpsc::Sender<Progress>>,
+    /// Who is asked when a member wants something of a person; `None` where the agent can't: then
+    /// the window is asked.
+    pub asking: Option<Arc<dyn Asking>>,
+    /// Cancelled when the agent waits no more.
+    pub cancel: CancellationToken,
+}
+
+/// Why there is no result: a JSON-RPC error.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    /// Its code.
+    pub code: i64,
+    /// Its message, which names the member where there is one.
+    pub message: String,
+    /// Its data as JSON text.
+    pub data: Option<String>,
+}
+
+impl Refusal {
+    /// No such method, tool, resource or prompt, or parameters that do not fit.
+    pub const INVALID_PARAMS: i64 = -32_602;
+    /// The method is not known.
+    pub const METHOD_NOT_FOUND: i64 = -32_601;
+    /// A failure that is nobody's fault who asked.
+    pub const INTERNAL: i64 = -32_603;
+
+    /// A refusal without data.
+    pub fn new(code: i64, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+}
+
+/// How often each list has changed since the start; a change is told to those who listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Changes {
+    /// The tools.
+    pub tools: u64,
+    /// The resources and their templates.
+    pub resources: u64,
+    /// The prompts.
+    pub prompts: u64,
+}
+
+/// A request and its answer, for the view of the traffic.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a> {
+    /// The method.
+    pub method: &'a str,
+    /// The name of the tool, resource or prompt, where there is one.
+    pub subject: Option<&'a str>,
+    /// The parameters as they were written.
+    pub params: Option<&'a str>,
+    /// The result, or the error's message.
+    pub answer: Result<&'a str, &'a str>,
+    /// How long it took.
+    pub duration: Duration,
+    /// How large the request's body was, in bytes.
+    pub request_bytes: usize,
+}
