@@ -1333,6 +1333,12 @@ export interface WithheldTool {
   member: MemberName;
   /** Its own name. */
   tool: ToolName;
+  /** What agents may do with it where it is given. */
+  policy: Policy;
+  /** Where the policy comes from, in the words of `AgentTool`. */
+  policyFrom: string;
+  /** What its server says it does. */
+  hints: ToolHints;
   /** Why, and what to do about it. */
   report: Report;
 }

@@ -20,6 +20,7 @@ import type {
 } from "./bindings";
 import { Refusal, type Bridge, type Opening } from "./bridge";
 import { FakeElicitations, type Question } from "./fake/elicitations";
+import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
 import { sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
@@ -82,6 +83,9 @@ export class FakeBridge implements Bridge {
 
   /** What was called before; tests write into it and break it. */
   readonly history = new FakeHistory((event) => this.emit(event));
+
+  /** What agents get; tests have them ask through it. */
+  readonly gateway = new FakeGateway((event) => this.emit(event), () => [...this.#members.values()]);
 
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
@@ -219,6 +223,7 @@ export class FakeBridge implements Bridge {
 
   readonly #handlers: Handlers = {
     ...this.history.handlers,
+    ...this.gateway.handlers,
     app_info: () => Promise.resolve(this.#info()),
     roster: () => Promise.resolve(this.roster()),
     member_tools: ({ member }) => Promise.resolve(this.#tools(member)),

@@ -49,6 +49,8 @@ type ProgressListener = (progress: Progress) => void;
 type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
 /** `missed`: others may have been recorded that were not told. */
 type RecordedListener = (entries: readonly HistoryEntry[], missed: boolean) => void;
+/** `missed`: others may have come that were not told. */
+type EventsListener = (events: readonly HallEvent[], missed: boolean) => void;
 
 export class Hall {
   readonly state: Store<HallState>;
@@ -74,6 +76,7 @@ export class Hall {
   readonly #lines = new Map<MemberName, Set<LinesListener>>();
   readonly #progress = new Map<CallId, ProgressListener>();
   readonly #recorded = new Set<RecordedListener>();
+  readonly #heard = new Set<EventsListener>();
 
   constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
     this.#bridge = bridge;
@@ -144,6 +147,12 @@ export class Hall {
   onRecorded(listener: RecordedListener): () => void {
     this.#recorded.add(listener);
     return () => this.#recorded.delete(listener);
+  }
+
+  /** Hears everything that happens, all of a frame at once. The answer ends that. */
+  onEvents(listener: EventsListener): () => void {
+    this.#heard.add(listener);
+    return () => this.#heard.delete(listener);
   }
 
   /** Hears how far a reading is, which is no call of a tool. The answer ends that. */
@@ -235,6 +244,7 @@ export class Hall {
       if (event.kind === "call_progress") this.#progress.get(event.call)?.(event.progress);
     }
     this.#passRecorded(batch);
+    this.#passEvents(batch);
     for (const member of this.#watched.keys()) this.#readList(member);
     if (this.state.get().gap) void this.#resync();
   }
@@ -255,10 +265,21 @@ export class Hall {
 
   #passRecorded(batch: readonly Envelope[]): void {
     const entries = batch.flatMap(({ event }) => (event.kind === "call_recorded" ? [event.entry] : []));
-    // The window has just begun to listen, fell behind, or lost an event.
-    const missed = this.state.get().gap || batch.some(({ event }) => event.kind === "roster");
+    const missed = this.#hasMissed(batch);
     if (entries.length === 0 && !missed) return;
     for (const listener of this.#recorded) listener(entries, missed);
+  }
+
+  #passEvents(batch: readonly Envelope[]): void {
+    if (this.#heard.size === 0) return;
+    const events = batch.map(({ event }) => event);
+    const missed = this.#hasMissed(batch);
+    for (const listener of this.#heard) listener(events, missed);
+  }
+
+  /** Whether the window has just begun to listen, fell behind, or lost an event. */
+  #hasMissed(batch: readonly Envelope[]): boolean {
+    return this.state.get().gap || batch.some(({ event }) => event.kind === "roster");
   }
 
   /** Reads the whole roster after a missed event. Events that come meanwhile are put on top. */

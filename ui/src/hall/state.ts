@@ -174,6 +174,12 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     }
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
+    case "gateway_changed":
+    case "approval_asked":
+    case "approval_ended":
+    case "traffic_seen":
+      // What concerns agents is kept apart, by whoever listens for it.
+      return state;
     case "call_recorded":
       // The history is a database; whoever has its list open listens for what joins it.
       return state;

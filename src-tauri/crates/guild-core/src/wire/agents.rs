@@ -190,6 +190,12 @@ pub struct WithheldTool {
     pub member: MemberName,
     /// Its own name.
     pub tool: ToolName,
+    /// What agents may do with it where it is given.
+    pub policy: Policy,
+    /// Where the policy comes from, in the words of `AgentTool`.
+    pub policy_from: String,
+    /// What its server says it does.
+    pub hints: ToolHints,
     /// Why, and what to do about it.
     pub report: Report,
 }

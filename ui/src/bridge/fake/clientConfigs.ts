@@ -1,0 +1,104 @@
+/** The configurations of programs that can name the gateway, in the fake hall. */
+import type {
+  ClientConfig,
+  ClientConfigPreview,
+  Endpoint,
+  WriteClientConfig,
+  WrittenClientConfig,
+} from "../bindings";
+import { Refusal } from "../bridge";
+
+interface Program {
+  readonly client: string;
+  readonly title: string;
+  readonly path: string;
+  readonly then: string;
+}
+
+const PROGRAMS: readonly Program[] = [
+  { client: "claude-code", title: "Claude Code", path: "/home/me/.claude.json", then: "Start Claude Code anew, or type /mcp in it." },
+  { client: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", then: "Switch the server on under Cursor Settings, MCP." },
+  { client: "zed", title: "Zed", path: "/home/me/.config/zed/settings.json", then: "Nothing: Zed reads the file by itself." },
+];
+
+export class FakeClientConfigs {
+  /** The files by their paths; tests write into it. */
+  readonly files = new Map<string, string>([
+    ["/home/me/.claude.json", '{\n  "theme": "dark",\n  "mcpServers": {}\n}\n'],
+    ["/home/me/.cursor/mcp.json", "{}\n"],
+  ]);
+
+  readonly #addressOf: (endpoint: Endpoint) => string;
+  /** What stood in each file before it was written; `null` where there was none. */
+  readonly #backups = new Map<string, string | null>();
+
+  constructor(addressOf: (endpoint: Endpoint) => string) {
+    this.#addressOf = addressOf;
+  }
+
+  all(endpoint: Endpoint): ClientConfig[] {
+    return PROGRAMS.map(({ client, title, path, then }) => {
+      const text = this.files.get(path);
+      return {
+        client,
+        title,
+        path,
+        exists: text !== undefined,
+        connected: text?.includes('"guild-hall"') === true,
+        canUndo: this.#backups.has(path),
+        snippet: this.#snippet(endpoint),
+        then,
+      };
+    });
+  }
+
+  preview(client: string, endpoint: Endpoint): ClientConfigPreview {
+    const { path } = programOf(client);
+    const before = this.files.get(path) ?? null;
+    return { path, before, after: this.#after(before, endpoint), precondition: before ?? "" };
+  }
+
+  write({ client, endpoint, precondition }: WriteClientConfig): WrittenClientConfig {
+    const { path } = programOf(client);
+    const before = this.files.get(path) ?? null;
+    if ((before ?? "") !== precondition) {
+      throw new Refusal({
+        code: "file-unwritable",
+        message: `${path} has changed since the preview was made.`,
+        hint: "Look at the new preview, then write it.",
+        member: null,
+      });
+    }
+    this.#backups.set(path, before);
+    this.files.set(path, this.#after(before, endpoint));
+    return { path, backup: before === null ? null : `${path}.guild-hall-backup` };
+  }
+
+  undo(client: string): WrittenClientConfig {
+    const { path } = programOf(client);
+    const backup = this.#backups.get(path);
+    if (backup === undefined) {
+      throw new Refusal({ code: "file-unwritable", message: `There is no backup of ${path}.`, hint: "", member: null });
+    }
+    this.#backups.delete(path);
+    if (backup === null) this.files.delete(path);
+    else this.files.set(path, backup);
+    return { path, backup: null };
+  }
+
+  #snippet(endpoint: Endpoint): string {
+    return JSON.stringify({ "guild-hall": { type: "http", url: this.#addressOf(endpoint), headers: { Authorization: "Bearer …" } } }, null, 2);
+  }
+
+  #after(before: string | null, endpoint: Endpoint): string {
+    const read = JSON.parse(before ?? "{}") as Record<string, unknown>;
+    const entry = JSON.parse(this.#snippet(endpoint)) as Record<string, unknown>;
+    return `${JSON.stringify({ ...read, mcpServers: entry }, null, 2)}\n`;
+  }
+}
+
+function programOf(client: string): Program {
+  const program = PROGRAMS.find((one) => one.client === client);
+  if (!program) throw new Refusal({ code: "member-unknown", message: `No program is called ${client}.`, hint: "", member: null });
+  return program;
+}

@@ -1,0 +1,352 @@
+/**
+ * The fake hall's gateway: what agents would get of the fake members, who they are, and what they
+ * ask. Costs are counted in letters, four to a token: only their order means something here.
+ */
+import type {
+  AgentTool,
+  AgentView,
+  Approval,
+  Commands,
+  DecideApproval,
+  Endpoint,
+  Exchange,
+  GatewayState,
+  HallEvent,
+  Listing,
+  MemberName,
+  MountedMember,
+  Policy,
+  Profile,
+  Report,
+  ToolName,
+  WithheldTool,
+} from "../bindings";
+import { Refusal } from "../bridge";
+import { FakeApprovals, type AskedApproval } from "./approvals";
+import { FakeClientConfigs } from "./clientConfigs";
+import type { FakeMember, FakeTool } from "./members";
+
+type OfGateway =
+  | "gateway"
+  | "change_gateway"
+  | "add_agent_client"
+  | "revoke_agent_client"
+  | "save_profile"
+  | "delete_profile"
+  | "set_tool_policy"
+  | "view_as_agent"
+  | "find_for_task"
+  | "approvals"
+  | "decide_approval"
+  | "gateway_traffic"
+  | "client_configs"
+  | "preview_client_config"
+  | "write_client_config"
+  | "undo_client_config";
+
+type Handlers = {
+  [K in OfGateway]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
+};
+
+/** Another program listens here. */
+export const TAKEN_PORT = 8_080;
+const STRICTNESS: readonly Policy[] = ["allow", "ask", "deny"];
+const MENU = 4;
+const MENU_TOKENS = 420;
+const PAYLOAD_MAX = 1 << 20;
+const TRAFFIC_KEPT = 500;
+
+/** A tool as one endpoint gives it. */
+interface Given {
+  readonly name: string;
+  readonly description: string;
+  readonly member: MemberName;
+  readonly tool: FakeTool;
+  readonly policy: Policy;
+  readonly policyFrom: string;
+}
+
+export class FakeGateway {
+  state: GatewayState = {
+    enabled: true,
+    port: 19_999,
+    address: "http://127.0.0.1:19999/mcp",
+    error: null,
+    tokensRequired: true,
+    listing: "lazy",
+    profiles: [],
+    clients: [],
+    warnings: [],
+  };
+  /** What the manifests say of tools, as `member/tool`. */
+  readonly manifest = new Map<string, Policy>();
+  readonly configs: FakeClientConfigs;
+
+  readonly #tell: (event: HallEvent) => void;
+  readonly #members: () => readonly FakeMember[];
+  readonly #approvals: FakeApprovals;
+  readonly #policies = new Map<string, Policy>();
+  #exchanges: Exchange[] = [];
+  #count = 0;
+
+  constructor(tell: (event: HallEvent) => void, members: () => readonly FakeMember[]) {
+    this.#tell = tell;
+    this.#members = members;
+    this.#approvals = new FakeApprovals(tell, (member, tool) => this.#policies.set(`${member}/${tool}`, "allow"));
+    this.configs = new FakeClientConfigs((endpoint) => addressOf(this.state, endpoint));
+  }
+
+  /** Changes what is said of the gateway, and tells of it. */
+  change(changes: Partial<GatewayState>): GatewayState {
+    this.state = { ...this.state, ...changes };
+    this.#tell({ kind: "gateway_changed", gateway: this.state });
+    return this.state;
+  }
+
+  /** An agent's call waits for a person; the answer is what was decided, `null` when nobody did. */
+  askFor(asked: AskedApproval): Promise<DecideApproval | null> {
+    return this.#approvals.ask(asked);
+  }
+
+  /** The agent gives its call up. */
+  giveUp(id: string): void {
+    this.#approvals.end(id);
+  }
+
+  get waiting(): readonly Approval[] {
+    return this.#approvals.all;
+  }
+
+  /** Agents ask something; all of it is told at once. */
+  see(exchanges: readonly (Partial<Exchange> & Pick<Exchange, "method">)[]): void {
+    const seen = exchanges.map((exchange): Exchange => {
+      this.#count += 1;
+      return { ...PLAIN_EXCHANGE, seq: this.#count, atMs: Date.now(), ...exchange };
+    });
+    this.#exchanges = [...this.#exchanges, ...seen].slice(-TRAFFIC_KEPT);
+    this.#tell({ kind: "traffic_seen", exchanges: seen });
+  }
+
+  readonly handlers: Handlers = {
+    gateway: () => Promise.resolve(this.state),
+    change_gateway: ({ enabled, port, listing }) => {
+      const { state } = this;
+      const next = { ...state, enabled: enabled ?? state.enabled, port: port ?? state.port, listing: listing ?? state.listing };
+      const taken = next.enabled && next.port === TAKEN_PORT;
+      const address = next.enabled && !taken ? `http://127.0.0.1:${next.port}/mcp` : null;
+      return Promise.resolve(this.change({ ...next, address, error: taken ? portTaken(next.port) : null }));
+    },
+    add_agent_client: ({ name }) => {
+      this.#count += 1;
+      const token = `gh_${String(this.#count).padStart(8, "0")}f3a9c2d1b4e5`;
+      const client = { id: `client-${this.#count}`, name, tokenEnd: token.slice(-4), createdAtMs: Date.now(), lastUsedMs: null };
+      this.change({ clients: [...this.state.clients, client] });
+      return Promise.resolve({ client, token });
+    },
+    revoke_agent_client: ({ client }) => {
+      if (!this.state.clients.some(({ id }) => id === client)) throw refusal("member-unknown", "This client has been revoked already.");
+      return Promise.resolve(this.change({ clients: this.state.clients.filter(({ id }) => id !== client) }));
+    },
+    save_profile: (profile) => {
+      this.#refuseProfile(profile);
+      const others = this.state.profiles.filter(({ name }) => name !== profile.name);
+      return Promise.resolve(this.change({ profiles: [...others, profile].sort((a, b) => (a.name < b.name ? -1 : 1)) }));
+    },
+    delete_profile: ({ profile }) => {
+      this.#profile(profile);
+      return Promise.resolve(this.change({ profiles: this.state.profiles.filter(({ name }) => name !== profile) }));
+    },
+    set_tool_policy: ({ member, tool, policy }) => {
+      if (policy === null) this.#policies.delete(`${member}/${tool}`);
+      else this.#policies.set(`${member}/${tool}`, policy);
+      return Promise.resolve(this.change({}));
+    },
+    view_as_agent: ({ endpoint, listing }) => Promise.resolve(this.#view(endpoint, listing)),
+    find_for_task: ({ endpoint, task, limit }) => {
+      const words = task.toLowerCase().split(/\W+/).filter((word) => word.length > 2);
+      const found = this.#offered(endpoint)
+        .map(({ name, description, tool }) => {
+          const why = [
+            ["name", name] as const,
+            ["description", description] as const,
+            ["parameters", Object.keys(propertiesOf(tool)).join(" ")] as const,
+          ].flatMap(([where, text]) => {
+            const hits = words.filter((word) => text.toLowerCase().includes(word));
+            return hits.length > 0 ? [`${where}: ${hits.join(", ")}`] : [];
+          });
+          return { name, summary: firstSentence(description), score: why.join(" ").split(" ").length - 1 + (why[0]?.startsWith("name") === true ? 2 : 0), why };
+        })
+        .filter(({ why }) => why.length > 0)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit);
+      return Promise.resolve({ found });
+    },
+    approvals: () => Promise.resolve({ approvals: this.#approvals.all }),
+    decide_approval: (decision) => {
+      if (!this.#approvals.decide(decision)) throw refusal("elicitation-ended", "This call waits for no decision any more.");
+      return Promise.resolve({});
+    },
+    gateway_traffic: () => Promise.resolve({ exchanges: this.#exchanges }),
+    client_configs: ({ endpoint }) => Promise.resolve({ clients: this.configs.all(endpoint) }),
+    preview_client_config: ({ client, endpoint }) => Promise.resolve(this.configs.preview(client, endpoint)),
+    write_client_config: (request) => Promise.resolve(this.configs.write(request)),
+    undo_client_config: ({ client }) => Promise.resolve(this.configs.undo(client)),
+  };
+
+  #profile(name: string): Profile {
+    const found = this.state.profiles.find((profile) => profile.name === name);
+    if (!found) throw refusal("member-unknown", `There is no profile called ${name}.`);
+    return found;
+  }
+
+  #refuseProfile(profile: Profile): void {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(profile.name)) {
+      throw refusal("saved-name-refused", `“${profile.name}” is no name: 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit.`);
+    }
+    const bare = profile.members.filter(({ withoutPrefix }) => withoutPrefix);
+    if (bare.length > 1) {
+      throw refusal("saved-name-refused", `${bare.map(({ member }) => member).join(" and ")} can't both be without prefix.`, "Give all but one of them its prefix.");
+    }
+  }
+
+  #mounts(endpoint: Endpoint): readonly { mount: MountedMember; from: FakeMember }[] {
+    const whole = (member: MemberName, withoutPrefix: boolean): MountedMember => ({ member, withoutPrefix, tools: { kind: "all" }, changes: {} });
+    const all = this.#members();
+    const of = (mount: MountedMember) => {
+      const from = all.find(({ view }) => view.name === mount.member);
+      return from ? [{ mount, from }] : [];
+    };
+    switch (endpoint.kind) {
+      case "all":
+        return [...all].sort((a, b) => (a.view.name < b.view.name ? -1 : 1)).flatMap(({ view }) => of(whole(view.name, false)));
+      case "member":
+        return of(whole(endpoint.member, true));
+      case "profile":
+        return this.#profile(endpoint.profile).members.flatMap(of);
+    }
+  }
+
+  #given(endpoint: Endpoint): { given: Given[]; withheld: WithheldTool[] } {
+    const given: Given[] = [];
+    const withheld: WithheldTool[] = [];
+    for (const { mount, from } of this.#mounts(endpoint)) {
+      const { name: member, freshness, status } = from.view;
+      for (const tool of from.tools) {
+        const own = tool.summary.name;
+        if (!chosen(mount, own)) continue;
+        const change = mount.changes[own];
+        const [policy, policyFrom] = this.#policyOf(member, own, change?.policy ?? null);
+        const hold = (message: string, hint: string) =>
+          withheld.push({ member, tool: own, policy, policyFrom, hints: tool.summary.hints, report: { code: "member-disabled", message, hint, member } });
+        const called = change?.name ?? own;
+        if (status === "disabled") hold(`${member} is disabled in its manifest.`, "Take `disabled` out of its plugin.json.");
+        else if (freshness === "outdated") hold(`The list of ${member} was said by another version or configuration.`, `Start ${member}, or refresh its tools.`);
+        else if (policy === "deny") hold("Its policy is deny.", "Change its policy, if agents are to have it.");
+        else given.push({ name: mount.withoutPrefix ? called : `${member}__${called}`, description: change?.description ?? tool.description, member, tool, policy, policyFrom });
+      }
+    }
+    return { given, withheld };
+  }
+
+  #offered(endpoint: Endpoint): Given[] {
+    return this.#given(endpoint).given;
+  }
+
+  #policyOf(member: MemberName, tool: ToolName, stricter: Policy | null): [Policy, string] {
+    const key = `${member}/${tool}`;
+    const set = this.#policies.get(key);
+    const said = this.manifest.get(key);
+    const [policy, from]: [Policy, string] = set ? [set, "gateway.json"] : said ? [said, "the manifest"] : ["allow", "the default"];
+    if (stricter !== null && STRICTNESS.indexOf(stricter) > STRICTNESS.indexOf(policy)) return [stricter, "the profile"];
+    return [policy, from];
+  }
+
+  #view(endpoint: Endpoint, asked: Listing | null): AgentView {
+    const own = endpoint.kind === "profile" ? this.#profile(endpoint.profile).listing : null;
+    const listing = asked ?? own ?? this.state.listing;
+    const { given, withheld } = this.#given(endpoint);
+    const described = given.map((one) => ({
+      one,
+      full: { name: one.name, description: one.description, inputSchema: one.tool.inputSchema },
+      lazy: { name: one.name, description: firstSentence(one.description), inputSchema: { type: "object" } },
+    }));
+    const cost = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
+    const byMember = new Map<MemberName, { tools: number; full: number; lazy: number }>();
+    for (const { one, full, lazy } of described) {
+      const sum = byMember.get(one.member) ?? { tools: 0, full: 0, lazy: 0 };
+      byMember.set(one.member, { tools: sum.tools + 1, full: sum.full + cost(full), lazy: sum.lazy + cost(lazy) });
+    }
+    const members = [...byMember].map(([member, { tools, full, lazy }]) => ({ member, tools, tokens: { full, lazy, search: 0 } }));
+    const sum = (mode: "full" | "lazy") => members.reduce((all, { tokens }) => all + tokens[mode], 0);
+    const listed = listing === "search" ? MENU_TOOLS : described.map((tool) => tool[listing]);
+    const payload = JSON.stringify({ tools: listed });
+    const tools: AgentTool[] = given.map(({ name, member, tool, policy, policyFrom }) => ({ name, member, tool: tool.summary.name, policy, policyFrom, hints: tool.summary.hints }));
+    return {
+      listing,
+      payload: payload.slice(0, PAYLOAD_MAX),
+      payloadBytes: new TextEncoder().encode(payload).length,
+      listed: listing === "search" ? MENU : tools.length,
+      tokens: { full: sum("full"), lazy: sum("lazy"), search: MENU_TOKENS },
+      members,
+      tools,
+      withheld,
+    };
+  }
+}
+
+const MENU_TOOLS = ["tools_search", "tools_describe_batch", "tools_call_read", "tools_call_write"].map((name) => ({
+  name,
+  description: `The menu's ${name}.`,
+  inputSchema: { type: "object" },
+}));
+
+const PLAIN_EXCHANGE: Omit<Exchange, "seq" | "atMs" | "method"> = {
+  client: "claude-code",
+  endpoint: { kind: "all" },
+  member: null,
+  tool: null,
+  durationUs: 84,
+  requestBytes: 120,
+  responseBytes: 2_048,
+  error: null,
+  request: "{}",
+  response: "{}",
+};
+
+function addressOf({ port }: GatewayState, endpoint: Endpoint): string {
+  const base = `http://127.0.0.1:${port}`;
+  switch (endpoint.kind) {
+    case "all":
+      return `${base}/mcp`;
+    case "member":
+      return `${base}/members/${endpoint.member}/mcp`;
+    case "profile":
+      return `${base}/profiles/${endpoint.profile}/mcp`;
+  }
+}
+
+function chosen({ tools }: MountedMember, tool: ToolName): boolean {
+  return tools.kind === "all" || tools.tools.includes(tool) === (tools.kind === "only");
+}
+
+function propertiesOf({ inputSchema }: FakeTool): object {
+  const { properties } = inputSchema;
+  return typeof properties === "object" && properties !== null ? properties : {};
+}
+
+function firstSentence(text: string): string {
+  return (text.split(/(?<=\.)\s/)[0] ?? "").slice(0, 200);
+}
+
+function portTaken(port: number): Report {
+  return {
+    code: "connection-failed",
+    message: `Port ${port} is taken by another program.`,
+    hint: "End that program, or give the gateway another port.",
+    member: null,
+  };
+}
+
+function refusal(code: Report["code"], message: string, hint = ""): Refusal {
+  return new Refusal({ code, message, hint, member: null });
+}
