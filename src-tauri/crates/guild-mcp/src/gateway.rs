@@ -4,8 +4,12 @@
 //! [`Directory`]. Arguments and results go through it as the text that they came as.
 
 mod directory;
+mod listener;
+mod options;
 
 pub use directory::{
     AgentCall, Changes, Client, Directory, Face, Listed, PASSED_ON, PassedOn, Refusal, Seen, Visit,
     WayBack,
 };
+pub use listener::serve;
+pub use options::ServeOptions;

@@ -1,0 +1,60 @@
+//! How much the gateway takes, from whom and for how long.
+
+use std::time::Duration;
+
+/// The limits of a gateway; [`ServeOptions::default`] has those that the documents name.
+#[derive(Debug, Clone)]
+pub struct ServeOptions {
+    /// The largest body of a request, in bytes.
+    pub body_max: usize,
+    /// The largest head of a request, in bytes.
+    pub head_max: usize,
+    /// The most connections at once; one more is closed at once.
+    pub connections_max: usize,
+    /// How long a request's head may take from its first byte, and a connection's first head from
+    /// its opening.
+    pub head_limit: Duration,
+    /// How long a request's body may take.
+    pub body_limit: Duration,
+    /// How long a connection may be idle between two requests.
+    pub idle_limit: Duration,
+    /// How often a stream without news is kept alive by a comment. A call that takes longer than
+    /// this becomes a stream.
+    pub keep_alive: Duration,
+    /// The most sessions at once; a new one ends the one that was used the longest time ago.
+    pub sessions_max: usize,
+    /// How long a session may be unused.
+    pub session_idle: Duration,
+    /// The most calls that wait for a person's answer between two requests (2026-07-28).
+    pub parked_max: usize,
+    /// How long such a call waits, and how long an agent may take to answer a question.
+    pub answer_limit: Duration,
+    /// How many requests a second one client may send; as many may come at once.
+    pub rate: u32,
+    /// Origins that are let in besides those of this very address, such as
+    /// `http://localhost:6274`.
+    pub origins: Vec<String>,
+    /// How long what is under way may take to end once the gateway is told to stop.
+    pub stop_limit: Duration,
+}
+
+impl Default for ServeOptions {
+    fn default() -> Self {
+        Self {
+            body_max: 16 << 20,
+            head_max: 64 << 10,
+            connections_max: 512,
+            head_limit: Duration::from_secs(10),
+            body_limit: Duration::from_secs(30),
+            idle_limit: Duration::from_secs(120),
+            keep_alive: Duration::from_secs(15),
+            sessions_max: 1_024,
+            session_idle: Duration::from_secs(3_600),
+            parked_max: 64,
+            answer_limit: Duration::from_secs(600),
+            rate: 50_000,
+            origins: Vec::new(),
+            stop_limit: Duration::from_secs(2),
+        }
+    }
+}
