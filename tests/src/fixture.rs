@@ -10,6 +10,7 @@
 
 mod asking;
 mod catalogue;
+mod conformance;
 mod http;
 mod http_wire;
 mod mischief;
