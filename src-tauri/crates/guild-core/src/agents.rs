@@ -1,6 +1,9 @@
 //! What agents are given: endpoints, listing modes, profiles.
 
+pub mod menu;
+pub mod names;
 mod profile;
+pub mod stub;
 
 use std::fmt;
 

@@ -1,0 +1,135 @@
+//! The menu: the gateway's own tools, through which an agent finds, reads and calls all others.
+//!
+//! A stub list comes with [`MenuTool::LAZY`] behind it; in search mode [`MenuTool::SEARCH`] is the
+//! whole list. The definitions are constants, so that a list of a thousand tools and of three is
+//! the same to a client that keeps it.
+
+mod answer;
+mod read;
+
+pub use self::answer::{
+    Described, FoundTool, NotDescribed, described, described_batch, found, near_names, tool_error,
+    wrong_arguments,
+};
+pub use self::read::MenuCall;
+
+/// How many tools a search gives unless it is told otherwise.
+pub const FOUND_DEFAULT: usize = 8;
+/// The most tools that one search gives.
+pub const FOUND_MAX: usize = 50;
+/// The most tools that one batch describes.
+pub const BATCH_MAX: usize = 20;
+
+/// A tool of the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MenuTool {
+    /// `tools_search`: finds tools for a task.
+    Search,
+    /// `tools_describe`: one tool in full.
+    Describe,
+    /// `tools_describe_batch`: several tools in full.
+    DescribeBatch,
+    /// `tools_call_read`: calls a tool that says of itself that it changes nothing.
+    CallRead,
+    /// `tools_call_write`: calls any other tool.
+    CallWrite,
+}
+
+impl MenuTool {
+    /// All of them, whose names no member's tool may have.
+    pub const ALL: [Self; 5] = [
+        Self::Search,
+        Self::Describe,
+        Self::DescribeBatch,
+        Self::CallRead,
+        Self::CallWrite,
+    ];
+    /// What stands behind the stubs.
+    pub const LAZY: [Self; 2] = [Self::Describe, Self::DescribeBatch];
+    /// What search mode lists.
+    pub const SEARCH: [Self; 4] = [
+        Self::Search,
+        Self::DescribeBatch,
+        Self::CallRead,
+        Self::CallWrite,
+    ];
+    /// Their names, which are given to no member's tool.
+    pub const NAMES: [&str; 5] = [
+        "tools_search",
+        "tools_describe",
+        "tools_describe_batch",
+        "tools_call_read",
+        "tools_call_write",
+    ];
+
+    /// The tool of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tool| tool.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Search => Self::NAMES[0],
+            Self::Describe => Self::NAMES[1],
+            Self::DescribeBatch => Self::NAMES[2],
+            Self::CallRead => Self::NAMES[3],
+            Self::CallWrite => Self::NAMES[4],
+        }
+    }
+
+    /// What a list says of it, as JSON text.
+    pub fn definition(self) -> &'static str {
+        match self {
+            Self::Search => SEARCH,
+            Self::Describe => DESCRIBE,
+            Self::DescribeBatch => DESCRIBE_BATCH,
+            Self::CallRead => CALL_READ,
+            Self::CallWrite => CALL_WRITE,
+        }
+    }
+}
+
+const SEARCH: &str = concat!(
+    r#"{"name":"tools_search","description":"Finds tools for a task. Most tools are not listed: "#,
+    r#"search before saying that there is none. Gives names with one line each, best first. Next: "#,
+    r#"tools_describe_batch with the names that fit, then the call tool that the line names.","#,
+    r#""inputSchema":{"type":"object","properties":{"task":{"type":"string","description":"What "#,
+    r#"is to be done, in a few plain words: create a pull request"},"limit":{"type":"integer","#,
+    r#""minimum":1,"maximum":50,"default":8}},"required":["task"]},"annotations":{"#,
+    r#""readOnlyHint":true,"openWorldHint":false}}"#,
+);
+
+const DESCRIBE: &str = concat!(
+    r#"{"name":"tools_describe","description":"Gives one tool in full. The list is shortened: "#,
+    r#"descriptions that end in … go on, and no tool shows its arguments. Describe a tool before "#,
+    r#"its first call.","inputSchema":{"type":"object","properties":{"name":{"type":"string","#,
+    r#""description":"Its name as listed"}},"required":["name"]},"annotations":{"#,
+    r#""readOnlyHint":true,"openWorldHint":false}}"#,
+);
+
+const DESCRIBE_BATCH: &str = concat!(
+    r#"{"name":"tools_describe_batch","description":"Gives several tools in full: description and "#,
+    r#"inputSchema of each. A name that is not known is told beside the others.","#,
+    r#""inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"#,
+    r#""string"},"minItems":1,"maxItems":20}},"required":["names"]},"annotations":{"#,
+    r#""readOnlyHint":true,"openWorldHint":false}}"#,
+);
+
+const CALL_READ: &str = concat!(
+    r#"{"name":"tools_call_read","description":"Calls a tool that only reads: its annotations say "#,
+    r#"readOnlyHint true. For all others: tools_call_write.","inputSchema":{"type":"object","#,
+    r#""properties":{"name":{"type":"string"},"arguments":{"type":"object","description":"As the "#,
+    r#"tool's inputSchema has them"}},"required":["name"]},"annotations":{"readOnlyHint":true,"#,
+    r#""openWorldHint":true}}"#,
+);
+
+const CALL_WRITE: &str = concat!(
+    r#"{"name":"tools_call_write","description":"Calls a tool that may change or delete things.","#,
+    r#""inputSchema":{"type":"object","properties":{"name":{"type":"string"},"arguments":{"type":"#,
+    r#""object","description":"As the tool's inputSchema has them"}},"required":["name"]},"#,
+    r#""annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}}"#,
+);
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! What the menu's tools answer, as the JSON text of a tool result.
+
+use serde_json::{Map, Value, json};
+
+use crate::wire::ArgumentError;
+
+/// The most names that are suggested in place of one that is not known.
+const NEAR_MAX: usize = 3;
+/// How like another name has to be to be suggested, from 0 to 1.
+const NEAR_ENOUGH: f64 = 0.84;
+/// The longest name that is compared and repeated in an answer, in characters.
+const NAME_SHOWN_MAX: usize = 256;
+/// The most wrong places that one answer names.
+const ERRORS_SHOWN_MAX: usize = 20;
+
+/// A tool that a search found.
+#[derive(Debug, Clone, Copy)]
+pub struct FoundTool<'a> {
+    /// Its name for agents.
+    pub name: &'a str,
+    /// The first sentence of its description.
+    pub summary: &'a str,
+    /// Whether its server says that it changes nothing.
+    pub reads: bool,
+    /// Why it was found.
+    pub why: &'a [String],
+}
+
+/// The result of `tools_search`: a line for each tool, the best first, and the same as
+/// `structuredContent` with why each was found. `of` is how many tools were searched.
+pub fn found(tools: &[FoundTool<'_>], of: usize) -> String {
+    let mut lines = Vec::with_capacity(tools.len() + 1);
+    let mut listed = Vec::with_capacity(tools.len());
+    lines.push(if tools.is_empty() {
+        format!(
+            "None of the {of} tools fits. Say it in other words: a verb and what it is done to."
+        )
+    } else {
+        format!("{} of {of} tools, best first:", tools.len())
+    });
+    for tool in tools {
+        let call = match tool.reads {
+            true => "tools_call_read",
+            false => "tools_call_write",
+        };
+        lines.push(format!("{} ({call}): {}", tool.name, tool.summary));
+        listed.push(json!({
+            "name": tool.name,
+            "description": tool.summary,
+            "call": call,
+            "why": tool.why,
+        }));
+    }
+    result(
+        &lines.join("\n"),
+        Some(json!({"tools": listed, "of": of})),
+        false,
+    )
+}
+
+/// What came of describing one tool.
+#[derive(Debug, Clone)]
+pub struct Described {
+    /// The name that was asked for.
+    pub name: String,
+    /// The tool in full as JSON text, or why there is none.
+    pub outcome: Result<String, NotDescribed>,
+}
+
+/// Why a tool was not described.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotDescribed {
+    /// What is wrong, as a sentence.
+    pub reason: String,
+    /// Names that may have been meant.
+    pub near: Vec<String>,
+}
+
+impl NotDescribed {
+    /// There is no tool of this name; what it may have been meant to be is looked for in `names`.
+    pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
+        let near = near_names(name, names);
+        let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
+        let reason = format!("There is no tool {shown:?}.");
+        Self { reason, near }
+    }
+
+    /// The same as one text.
+    pub fn text(&self) -> String {
+        match self.near.as_slice() {
+            [] => self.reason.clone(),
+            near => format!("{} Near names: {}.", self.reason, near.join(", ")),
+        }
+    }
+}
+
+/// The result of `tools_describe`.
+pub fn described(one: &Described) -> String {
+    match &one.outcome {
+        Ok(tool) => as_it_is(tool, false),
+        Err(not) => tool_error(&not.text()),
+    }
+}
+
+/// The result of `tools_describe_batch`, and of the method by that name: the tools in full, and
+/// beside them an error for each name that has none. It is a failure when all are.
+///
+/// The first text is the result of the tool, the second the object alone.
+pub fn described_batch(all: &[Described]) -> (String, String) {
+    let (mut tools, mut errors) = (Vec::new(), Vec::new());
+    for one in all {
+        match &one.outcome {
+            Ok(tool) => tools.push(tool.as_str()),
+            Err(not) => {
+                let error = json!({"name": one.name, "error": not.reason, "near": not.near});
+                errors.push(error.to_string());
+            }
+        }
+    }
+    let failed = tools.is_empty() && !errors.is_empty();
+    let mut object = format!("{{\"tools\":[{}]", tools.join(","));
+    if !errors.is_empty() {
+        object.push_str(&format!(",\"errors\":[{}]", errors.join(",")));
+    }
+    object.push('}');
+    (as_it_is(&object, failed), object)
+}
+
+/// A result whose text and `structuredContent` are the same object, given as JSON text.
+fn as_it_is(object: &str, failed: bool) -> String {
+    let content = json!([{"type": "text", "text": object}]);
+    let failed = if failed { ",\"isError\":true" } else { "" };
+    format!("{{\"content\":{content},\"structuredContent\":{object}{failed}}}")
+}
+
+/// A result that says that the call failed, and why.
+pub fn tool_error(text: &str) -> String {
+    result(text, None, true)
+}
+
+fn result(text: &str, structured: Option<Value>, failed: bool) -> String {
+    let mut result = Map::new();
+    result.insert("content".into(), json!([{"type": "text", "text": text}]));
+    if let Some(structured) = structured {
+        result.insert("structuredContent".into(), structured);
+    }
+    if failed {
+        result.insert("isError".into(), true.into());
+    }
+    Value::Object(result).to_string()
+}
+
+/// The text of the answer to arguments that do not fit: each wrong place, and the schema to mend
+/// them by.
+pub fn wrong_arguments(tool: &str, errors: &[ArgumentError], input_schema: &str) -> String {
+    let mut lines = vec![format!(
+        "The arguments do not fit {tool}, and it was not called:"
+    )];
+    for error in errors.iter().take(ERRORS_SHOWN_MAX) {
+        let place = match error.pointer.as_str() {
+            "" => "the arguments",
+            pointer => pointer,
+        };
+        lines.push(format!("- {place}: {}", error.message));
+    }
+    if let Some(more @ 1..) = errors.len().checked_sub(ERRORS_SHOWN_MAX) {
+        lines.push(format!("- {more} more"));
+    }
+    lines.push("Mend them and call it again. Its inputSchema:".into());
+    lines.push(input_schema.into());
+    lines.join("\n")
+}
+
+/// The names that were probably meant, at most three, the likeliest first.
+///
+/// A tool's own name without its member's counts as like as can be.
+pub fn near_names<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let wanted = plain(wanted);
+    let mut near: Vec<(f64, &str)> = names
+        .filter_map(|name| {
+            let own = plain(name);
+            let likeness = if !wanted.is_empty() && own.ends_with(&wanted) {
+                1.0
+            } else {
+                strsim::jaro_winkler(&wanted, &own)
+            };
+            (likeness >= NEAR_ENOUGH).then_some((likeness, name))
+        })
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.truncate(NEAR_MAX);
+    near.into_iter().map(|(_, name)| name.to_owned()).collect()
+}
+
+/// A name without what is easily mistaken: case and what stands between its words.
+fn plain(name: &str) -> String {
+    name.chars()
+        .take(NAME_SHOWN_MAX)
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}

@@ -1,0 +1,147 @@
+//! The names that agents know tools by.
+//!
+//! A name follows from the member, the tool and the profile's change alone, never from what else
+//! is mounted: it can only be withheld, not become another one. Which tool a name means is looked
+//! up, never read out of the name.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use super::{AGENT_NAME_MAX, SEPARATOR};
+use crate::id::{MemberName, ToolName};
+
+/// How much of a name that is too long is kept, in bytes.
+const KEPT: usize = 55;
+/// How many bytes of the hash end a shortened name; twice as many digits.
+const HASH_BYTES: usize = 4;
+/// The most owners of one name that a refusal names.
+const OWNERS_NAMED_MAX: usize = 4;
+
+/// A member whose tools are to be named.
+#[derive(Debug, Clone)]
+pub struct Mount<'a> {
+    /// The member.
+    pub member: &'a MemberName,
+    /// Its tools have their own names, without the member's before them.
+    pub without_prefix: bool,
+    /// Its tools, in the order of the list.
+    pub tools: Vec<ToName<'a>>,
+}
+
+/// A tool that is to be named.
+#[derive(Debug, Clone, Copy)]
+pub struct ToName<'a> {
+    /// Its own name.
+    pub tool: &'a ToolName,
+    /// The name that a profile gives it in place of its own.
+    pub rename: Option<&'a str>,
+}
+
+/// Why a tool has no name for agents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoName {
+    /// What happened.
+    pub message: String,
+    /// What to do next.
+    pub hint: String,
+}
+
+/// Names all tools: for each mount, for each of its tools, its name or why it has none.
+///
+/// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is given once. `reserved`
+/// names are given to nobody.
+pub fn put_together(mounts: &[Mount<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NoName>>> {
+    let wanted: Vec<Vec<String>> = mounts
+        .iter()
+        .map(|mount| mount.tools.iter().map(|tool| name(mount, tool)).collect())
+        .collect();
+    let mut owners: HashMap<&str, Vec<(&Mount<'_>, &ToName<'_>)>> = HashMap::new();
+    for (mount, names) in mounts.iter().zip(&wanted) {
+        for (tool, name) in mount.tools.iter().zip(names) {
+            owners.entry(name).or_default().push((mount, tool));
+        }
+    }
+    let named = |name: &String| match owners.get(name.as_str()) {
+        _ if name.is_empty() => Err(nameless()),
+        _ if reserved.contains(&name.as_str()) => Err(taken_by_the_menu(name)),
+        Some(owners) if owners.len() > 1 => Err(claimed_by(owners, name)),
+        _ => Ok(name.clone()),
+    };
+    wanted
+        .iter()
+        .map(|names| names.iter().map(named).collect())
+        .collect()
+}
+
+/// The name of one tool, whoever else has it; empty when there is nothing to make it of.
+fn name(mount: &Mount<'_>, tool: &ToName<'_>) -> String {
+    let own = tool.rename.unwrap_or(tool.tool.as_str());
+    if own.trim().is_empty() {
+        return String::new();
+    }
+    if mount.without_prefix {
+        return fit(own);
+    }
+    fit(&format!("{}{SEPARATOR}{own}", mount.member))
+}
+
+/// The same name as clients take it: no foreign characters, and not too long.
+///
+/// The hash is that of the name as it was, so that long names that differ only in characters that
+/// were replaced, or behind the cut, stay apart.
+fn fit(full: &str) -> String {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let mut name: String = full
+        .chars()
+        .map(|c| if allowed(c) { c } else { '_' })
+        .collect();
+    if name.len() > AGENT_NAME_MAX {
+        name.truncate(KEPT);
+        name.push('_');
+        for byte in Sha256::digest(full).iter().take(HASH_BYTES) {
+            // Writing to a text never fails.
+            let _ = write!(name, "{byte:02x}");
+        }
+    }
+    name
+}
+
+fn nameless() -> NoName {
+    NoName {
+        message: "The profile renames the tool and gives it no name.".into(),
+        hint: "Give it a name in the profile, or remove the change.".into(),
+    }
+}
+
+fn taken_by_the_menu(name: &str) -> NoName {
+    NoName {
+        message: format!("Its name for agents, {name:?}, is the name of a tool of the menu."),
+        hint: "Rename it in a profile.".into(),
+    }
+}
+
+fn claimed_by(owners: &[(&Mount<'_>, &ToName<'_>)], name: &str) -> NoName {
+    let mut texts: Vec<String> = owners
+        .iter()
+        .take(OWNERS_NAMED_MAX)
+        .map(|(mount, tool)| format!("{}/{}", mount.member, tool.tool))
+        .collect();
+    let more = owners.len() - texts.len();
+    if more > 0 {
+        texts.push(format!("{more} more"));
+    }
+    let last = texts.pop().unwrap_or_default();
+    NoName {
+        message: format!(
+            "Its name for agents, {name:?}, would stand for {} and {last}; agents get none of \
+             them.",
+            texts.join(", ")
+        ),
+        hint: "Rename one of them in a profile, or rename its member.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

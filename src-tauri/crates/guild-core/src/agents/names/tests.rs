@@ -1,0 +1,200 @@
+use std::collections::HashSet;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+
+/// A member's tools, each with its new name, as a test writes them.
+type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
+
+fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NoName>>> {
+    let owned: Vec<(MemberName, bool, Vec<(ToolName, Option<&str>)>)> = mounts
+        .iter()
+        .map(|(member, without_prefix, tools)| {
+            let tools = tools
+                .iter()
+                .map(|(tool, rename)| (ToolName::parse(tool).expect("a tool's name"), *rename));
+            let member = MemberName::parse(member).expect("a member's name");
+            (member, *without_prefix, tools.collect())
+        })
+        .collect();
+    let mounts: Vec<Mount<'_>> = owned
+        .iter()
+        .map(|(member, without_prefix, tools)| Mount {
+            member,
+            without_prefix: *without_prefix,
+            tools: tools
+                .iter()
+                .map(|(tool, rename)| ToName {
+                    tool,
+                    rename: *rename,
+                })
+                .collect(),
+        })
+        .collect();
+    put_together(&mounts, reserved)
+}
+
+#[test]
+fn a_name_is_made_of_the_member_and_the_tool() {
+    let names = named(
+        &[
+            (
+                "git",
+                false,
+                &[("git_status", None), ("log", Some("history"))],
+            ),
+            ("time", true, &[("get_current_time", None)]),
+        ],
+        &["tools_search"],
+    );
+    let names: Vec<_> = names.into_iter().flatten().map(Result::unwrap).collect();
+    assert_eq!(
+        names,
+        ["git__git_status", "git__history", "get_current_time"]
+    );
+}
+
+#[test]
+fn foreign_characters_are_replaced_one_by_one() {
+    let names = named(&[("my.srv", false, &[("admin.tools/list é", None)])], &[]);
+    assert_eq!(names[0][0], Ok("my_srv__admin_tools_list__".into()));
+}
+
+#[test]
+fn two_owners_of_a_name_both_lose_it_and_both_are_named() {
+    let names = named(
+        &[
+            ("a", false, &[("b__c", None), ("other", None)]),
+            ("a__b", false, &[("c", None)]),
+        ],
+        &[],
+    );
+    assert_eq!(
+        names[0][1],
+        Ok("a__other".into()),
+        "the rest keeps its names"
+    );
+    for refused in [&names[0][0], &names[1][0]] {
+        let refused = refused.as_ref().expect_err("a name with two owners");
+        assert!(
+            refused.message.contains("a/b__c and a__b/c"),
+            "{}",
+            refused.message
+        );
+    }
+    let alike = named(&[("m", false, &[("a.b", None), ("a b", None)])], &[]);
+    assert!(alike[0].iter().all(Result::is_err), "{alike:?}");
+}
+
+#[test]
+fn many_owners_are_counted() {
+    let tools = ["a b", "a.b", "a/b", "a:b", "a,b", "a;b"].map(|tool| (tool, None));
+    let names = named(&[("m", false, &tools)], &[]);
+    let refused = names[0][0].as_ref().expect_err("a name with six owners");
+    assert!(
+        refused
+            .message
+            .contains("m/a b, m/a.b, m/a/b, m/a:b and 2 more"),
+        "{}",
+        refused.message
+    );
+}
+
+#[test]
+fn the_menu_s_names_are_given_to_nobody() {
+    let names = named(&[("m", true, &[("tools_search", None)])], &["tools_search"]);
+    assert!(names[0][0].is_err());
+    let names = named(
+        &[("m", false, &[("tools_search", None)])],
+        &["tools_search"],
+    );
+    assert_eq!(names[0][0], Ok("m__tools_search".into()));
+}
+
+#[test]
+fn a_change_to_nothing_gives_no_name() {
+    let names = named(&[("m", false, &[("a", Some(" ")), ("b", Some(""))])], &[]);
+    for refused in &names[0] {
+        let refused = refused.as_ref().expect_err("no name");
+        assert!(refused.message.contains("gives it no name"), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_long_name_keeps_its_beginning_and_ends_in_its_hash() {
+    let (one, two) = (
+        format!("{}1", "x".repeat(80)),
+        format!("{}2", "x".repeat(80)),
+    );
+    let names = named(&[("member", false, &[(&one, None), (&two, None)])], &[]);
+    let one = names[0][0].as_ref().expect("a name");
+    assert_eq!(one.len(), AGENT_NAME_MAX);
+    assert!(one.starts_with("member__xxx"), "{one}");
+    assert_ne!(Ok(one), names[0][1].as_ref());
+    // The same on every machine and in every version: configurations name it.
+    assert_eq!(one.rsplit('_').next(), Some(HASH_OF_ONE));
+    let fits = "x".repeat(AGENT_NAME_MAX);
+    assert_eq!(named(&[("m", true, &[(&fits, None)])], &[])[0][0], Ok(fits));
+}
+
+const HASH_OF_ONE: &str = "828f705a";
+
+type Drawn = (String, bool, Vec<(String, Option<String>)>);
+
+fn any_mount() -> impl Strategy<Value = Drawn> {
+    let tool = prop_oneof!["[ab_.]{1,3}", "[a-z._é-]{1,100}"];
+    let rename = proptest::option::weighted(0.2, "[a-b _]{0,4}");
+    ("[ab][ab_.]{0,2}", any::<bool>(), vec((tool, rename), 0..6))
+}
+
+fn names_of(drawn: &[Drawn]) -> Vec<Vec<Result<String, NoName>>> {
+    let tools: Vec<Vec<(&str, Option<&str>)>> = drawn
+        .iter()
+        .map(|(_, _, tools)| {
+            let tools = tools.iter();
+            tools
+                .map(|(tool, rename)| (tool.as_str(), rename.as_deref()))
+                .collect()
+        })
+        .collect();
+    let listed: Vec<Listed<'_>> = drawn
+        .iter()
+        .zip(&tools)
+        .map(|((member, without_prefix, _), tools)| {
+            (member.as_str(), *without_prefix, tools.as_slice())
+        })
+        .collect();
+    named(&listed, &["a", "b_a"])
+}
+
+proptest! {
+    #[test]
+    fn names_are_unique_and_as_clients_take_them(drawn in vec(any_mount(), 0..6)) {
+        let names = names_of(&drawn);
+        let mut seen = HashSet::new();
+        for name in names.iter().flatten().flatten() {
+            prop_assert!(!name.is_empty() && name.len() <= AGENT_NAME_MAX);
+            prop_assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c)));
+            prop_assert!(!["a", "b_a"].contains(&name.as_str()));
+            prop_assert!(seen.insert(name.clone()), "{name} was given twice");
+        }
+    }
+
+    #[test]
+    fn what_is_mounted_later_never_renames(
+        drawn in vec(any_mount(), 1..4),
+        later in vec(any_mount(), 0..4),
+    ) {
+        let before = names_of(&drawn);
+        let after = names_of(&[drawn, later].concat());
+        for (before, after) in before.iter().flatten().zip(after.iter().flatten()) {
+            match (before, after) {
+                (Ok(before), Ok(after)) => prop_assert_eq!(before, after),
+                (Err(_), Ok(name)) => prop_assert!(false, "{name} was withheld before"),
+                (_, Err(_)) => {}
+            }
+        }
+    }
+}
