@@ -5,20 +5,21 @@
 //! as [`Happening`]s. So one member's slowness delays nobody, and dropping the state ends it all.
 
 mod launch;
+mod lending;
 mod list;
 mod state;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use guild_core::protocol::ServerInfo;
 use guild_core::wire::MemberView;
 use guild_core::{Code, MemberName, Report};
-use guild_mcp::{Session, SessionEvent, ToolList};
+use guild_mcp::{SessionEvent, ToolList};
 use guild_process::{Exit, Output};
-use tokio::sync::{Notify, mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::{mpsc, oneshot};
 
+use self::lending::Lending;
+pub(crate) use self::lending::Loan;
 use crate::cache::CacheFiles;
 use crate::context::Context;
 use crate::discovery::Found;
@@ -26,8 +27,6 @@ use crate::paths::Paths;
 
 /// How many commands may wait for a member.
 const COMMANDS_WAITING: usize = 64;
-/// How many calls a member may have at once.
-const CALLS_MAX: usize = 64;
 
 /// What is asked of a member.
 pub(crate) enum Command {
@@ -128,15 +127,6 @@ enum Happening {
     Stopped,
 }
 
-/// A session lent for one call. Dropping it tells the member that the call is over.
-pub(crate) struct Loan {
-    pub(crate) session: Arc<Session>,
-    /// Cancelled as soon as the member's process or connection is gone.
-    pub(crate) gone: CancellationToken,
-    pub(crate) generation: u64,
-    _call: CallGuard,
-}
-
 /// What only the actor knows of a member.
 #[derive(Debug, Clone)]
 pub(crate) struct Inspection {
@@ -146,35 +136,6 @@ pub(crate) struct Inspection {
     pub(crate) files: CacheFiles,
 }
 
-/// How many calls run; wakes the actor when that changes.
-#[derive(Debug, Default)]
-struct Calls {
-    count: AtomicUsize,
-    changed: Notify,
-}
-
-impl Calls {
-    fn running(&self) -> usize {
-        self.count.load(Ordering::Acquire)
-    }
-
-    fn begin(self: &Arc<Self>) -> CallGuard {
-        self.count.fetch_add(1, Ordering::AcqRel);
-        self.changed.notify_one();
-        CallGuard(Arc::clone(self))
-    }
-}
-
-/// Counts one call as running while it lives.
-struct CallGuard(Arc<Calls>);
-
-impl Drop for CallGuard {
-    fn drop(&mut self) {
-        self.0.count.fetch_sub(1, Ordering::AcqRel);
-        self.0.changed.notify_one();
-    }
-}
-
 /// A member as the hall holds it.
 #[derive(Debug, Clone)]
 pub(crate) struct MemberHandle {
@@ -182,6 +143,7 @@ pub(crate) struct MemberHandle {
     /// Its stderr, readable also while it is down.
     pub(crate) output: Output,
     commands: mpsc::Sender<Command>,
+    lending: Arc<Lending>,
 }
 
 impl MemberHandle {
@@ -190,12 +152,14 @@ impl MemberHandle {
         let (commands, inbox) = mpsc::channel(COMMANDS_WAITING);
         let output = Output::new();
         let name = found.name.clone();
-        let member = state::Member::new(found, context, output.clone());
+        let lending = Arc::<Lending>::default();
+        let member = state::Member::new(found, context, output.clone(), Arc::clone(&lending));
         tokio::spawn(member.run(inbox));
         Self {
             name,
             output,
             commands,
+            lending,
         }
     }
 
@@ -237,6 +201,12 @@ impl MemberHandle {
         {
             let _ = gone.await;
         }
+    }
+
+    /// Lends the session without a trip to the actor, where the member is up and may have one
+    /// more call; else it is asked with [`Command::Lend`].
+    pub(crate) fn borrow_now(&self) -> Option<Loan> {
+        self.lending.lend()
     }
 
     fn gone(&self) -> Report {

@@ -4,6 +4,7 @@ mod clock;
 mod list;
 mod offers;
 mod rounds;
+mod unread;
 mod watch;
 
 use std::sync::{Arc, OnceLock};
@@ -29,7 +30,7 @@ pub use self::offers::Offers;
 
 use self::rounds::Task;
 use crate::McpError;
-use crate::asking::Questions;
+use crate::asking::{Asking, Questions};
 use crate::failure;
 use crate::mirror::Mirrors;
 use crate::notify::{Calls, Label, Listener, Outlet, SessionEvent, Waiting};
@@ -56,6 +57,9 @@ pub struct CallOptions {
     pub label: Option<Label>,
     /// Where the message is kept as it was sent.
     pub sent: SentRequest,
+    /// Who is asked what the server wants of a person for this call; `None` for whoever is asked
+    /// for the whole session.
+    pub asking: Option<Arc<dyn Asking>>,
 }
 
 /// What a session shares with its transport and its tasks.

@@ -340,6 +340,7 @@ impl Hall {
             cancel: cancel.child_token(),
             label: Some(label),
             sent,
+            asking: None,
         };
         let answered = tokio::select! {
             answered = ask(&loan.session, options) => answered,

@@ -22,8 +22,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::launch::{self, Process};
+use super::lending::Lending;
 use super::list::KnownList;
-use super::{COMMANDS_WAITING, Calls, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
+use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
 use crate::cache::{CacheFiles, Latest, now_ms};
 use crate::context::Context;
 use crate::discovery::Found;
@@ -67,7 +68,6 @@ pub(super) struct Up {
     broken_at: Option<Instant>,
     /// When an on-demand member that has served a call is stopped.
     idle_at: Option<Instant>,
-    served_calls: bool,
     _watchers: Vec<AbortOnDropHandle<()>>,
 }
 
@@ -92,7 +92,10 @@ pub(super) struct Member {
     pub(super) to_keep: Arc<Latest>,
     pub(super) phase: Phase,
     pub(super) list: KnownList,
-    pub(super) calls: Arc<Calls>,
+    pub(super) lending: Arc<Lending>,
+    /// When the actor last looked at which calls run, and when it does so next.
+    looked_at: Option<Instant>,
+    look_at: Option<Instant>,
     pub(super) generation: u64,
     pub(super) happenings: mpsc::Sender<Happening>,
     happened: mpsc::Receiver<Happening>,
@@ -120,7 +123,12 @@ pub(super) struct Member {
 }
 
 impl Member {
-    pub(super) fn new(found: Found, context: Arc<Context>, output: Output) -> Self {
+    pub(super) fn new(
+        found: Found,
+        context: Arc<Context>,
+        output: Output,
+        lending: Arc<Lending>,
+    ) -> Self {
         let (happenings, happened) = mpsc::channel(COMMANDS_WAITING);
         let name = found.name.clone();
         let files = CacheFiles::of(&name, &found.folder, &context.paths);
@@ -131,7 +139,9 @@ impl Member {
             to_keep: Arc::default(),
             phase: Phase::Down,
             list: KnownList::default(),
-            calls: Arc::default(),
+            lending,
+            looked_at: None,
+            look_at: None,
             generation: 0,
             happenings,
             happened,
@@ -176,7 +186,7 @@ impl Member {
                     None => std::future::pending().await,
                 }
             };
-            let calls = Arc::clone(&self.calls);
+            let lending = Arc::clone(&self.lending);
             tokio::select! {
                 command = inbox.recv(), if open => match command {
                     Some(command) => self.obey(command),
@@ -190,7 +200,7 @@ impl Member {
                     }
                 },
                 Some(happening) = self.happened.recv() => self.happen(happening),
-                () = calls.changed.notified() => self.calls_changed(),
+                () = lending.first_change() => self.plan_look(Instant::now()),
                 () = timer => self.time_passed(Instant::now()),
             }
             if self.leaving.is_some() && matches!(self.phase, Phase::Down) {
@@ -265,18 +275,23 @@ impl Member {
 
     /// The next moment at which something is to be done.
     fn deadline(&self) -> Option<Instant> {
-        match &self.phase {
+        let of_phase = match &self.phase {
             Phase::Backoff(at) => Some(*at),
             Phase::Up(up) => [up.relist_at, up.broken_at, up.idle_at]
                 .into_iter()
                 .flatten()
                 .min(),
             Phase::Down | Phase::Starting { .. } | Phase::Stopping { .. } => None,
-        }
+        };
+        [of_phase, self.look_at].into_iter().flatten().min()
     }
 
     fn time_passed(&mut self, now: Instant) {
         let due = |at: Option<Instant>| at.is_some_and(|at| at <= now);
+        if due(self.look_at) {
+            self.look_at_calls(now);
+            return;
+        }
         match &mut self.phase {
             Phase::Backoff(at) if *at <= now => self.begin_start(),
             Phase::Up(up) if due(up.broken_at) => {
@@ -292,7 +307,10 @@ impl Member {
                 self.begin_list();
             }
             Phase::Up(up) if due(up.idle_at) => {
-                if self.is_needed() {
+                if self.lending.has_changed() {
+                    // A call came and went, and was not looked at yet.
+                    self.look_at_calls(now);
+                } else if self.is_needed() || !self.lending.close_if_idle() {
                     self.stop_if_idle();
                 } else {
                     self.stop(Then::Rest);

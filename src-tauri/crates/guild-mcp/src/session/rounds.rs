@@ -15,8 +15,9 @@ use guild_core::protocol::Era;
 use guild_core::tool::kind_of;
 use guild_core::wire::{ElicitationAction, RpcError};
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, ClientRequest, GetExtensions, GetPromptRequest,
-    GetPromptRequestParams, InputResponses, ReadResourceRequest, ReadResourceRequestParams,
+    CallToolRequest, CallToolRequestParams, ClientRequest, CustomRequest, GetExtensions,
+    GetPromptRequest, GetPromptRequestParams, InputResponses, ReadResourceRequest,
+    ReadResourceRequestParams,
 };
 use serde_json::{Map, Value};
 use tokio::time::sleep;
@@ -46,6 +47,7 @@ pub(super) enum Task {
     Call(CallToolRequestParams),
     Read(ReadResourceRequestParams),
     Prompt(GetPromptRequestParams),
+    Other(CustomRequest),
 }
 
 impl Task {
@@ -56,6 +58,7 @@ impl Task {
                 ClientRequest::ReadResourceRequest(ReadResourceRequest::new(params))
             }
             Self::Prompt(params) => ClientRequest::GetPromptRequest(GetPromptRequest::new(params)),
+            Self::Other(request) => ClientRequest::CustomRequest(request),
         }
     }
 
@@ -65,6 +68,7 @@ impl Task {
             Self::Call(params) => (&mut params.input_responses, &mut params.request_state),
             Self::Read(params) => (&mut params.input_responses, &mut params.request_state),
             Self::Prompt(params) => (&mut params.input_responses, &mut params.request_state),
+            Self::Other(_) => return,
         };
         *responses = (!given.responses.is_empty()).then_some(given.responses);
         *state = given.state;

@@ -42,6 +42,7 @@ fn call_options() -> CallOptions {
         cancel: CancellationToken::new(),
         label: None,
         sent: SentRequest::default(),
+        asking: None,
     }
 }
 

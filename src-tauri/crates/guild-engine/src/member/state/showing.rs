@@ -72,7 +72,7 @@ impl Member {
                 .map(|line| line.text.chars().take(300).collect()),
             error: self.error.clone(),
             warnings,
-            calls: self.calls.running(),
+            calls: self.lending.running(),
         }
     }
 

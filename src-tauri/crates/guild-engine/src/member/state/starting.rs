@@ -9,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{self, LaunchFailure, Launched, Plan};
-use super::super::{CALLS_MAX, Happening, Loan, Reply};
+use super::super::lending::CALLS_MAX;
+use super::super::{Happening, Loan, Reply};
 use super::refresh::CHANGE_SETTLES;
 use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
 
@@ -49,18 +50,12 @@ impl Member {
             let _ = reply.send(Err(report));
             return;
         }
-        if self.calls.running() >= CALLS_MAX || self.lends.len() >= WAITERS_MAX {
+        if self.lending.running() >= CALLS_MAX || self.lends.len() >= WAITERS_MAX {
             let _ = reply.send(Err(self.too_many()));
             return;
         }
-        if let Phase::Up(up) = &mut self.phase {
-            up.served_calls = true;
-            let _ = reply.send(Ok(Loan {
-                session: Arc::clone(&up.session),
-                gone: up.gone.clone(),
-                generation: self.generation,
-                _call: self.calls.begin(),
-            }));
+        if matches!(self.phase, Phase::Up(_)) {
+            let _ = reply.send(self.lending.lend().ok_or_else(|| self.too_many()));
             return;
         }
         if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
@@ -187,11 +182,13 @@ impl Member {
         let cancelled =
             matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
         let server = session.server().clone();
+        let session = Arc::new(session);
+        let gone = CancellationToken::new();
         self.phase = Phase::Up(Box::new(Up {
-            session: Arc::new(session),
+            session: Arc::clone(&session),
             process,
             server,
-            gone: CancellationToken::new(),
+            gone: gone.clone(),
             listed: false,
             listing: None,
             list_again: false,
@@ -199,7 +196,6 @@ impl Member {
             relist_at: None,
             broken_at: None,
             idle_at: None,
-            served_calls: false,
             _watchers: watchers,
         }));
         if cancelled {
@@ -207,6 +203,7 @@ impl Member {
             self.stop(then);
             return;
         }
+        self.lending.open(session, gone, generation);
         let now = self.born.elapsed();
         self.restart.on_ready(now);
         self.error = None;

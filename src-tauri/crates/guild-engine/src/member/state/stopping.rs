@@ -17,6 +17,8 @@ use crate::cache::now_ms;
 
 /// How long a server may take to say goodbye.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
+/// How long the actor leaves the count of calls alone after it looked at it.
+const LOOK_PAUSE: Duration = Duration::from_millis(100);
 /// How long a process may take to end after its connection has broken.
 const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
 
@@ -141,6 +143,7 @@ impl Member {
 
     /// Ends the calls, says goodbye to the server, and ends its processes.
     pub(super) fn begin_stop(&mut self, then: Then) {
+        self.lending.close();
         let Phase::Up(up) = std::mem::replace(&mut self.phase, Phase::Down) else {
             return;
         };
@@ -219,7 +222,20 @@ impl Member {
         self.enter(status);
     }
 
-    pub(super) fn calls_changed(&mut self) {
+    /// Calls began or ended: the actor looks now, or once [`LOOK_PAUSE`] has passed since it last
+    /// did, so that many short calls do not wake it for each.
+    pub(super) fn plan_look(&mut self, now: Instant) {
+        match self.looked_at.map(|at| at + LOOK_PAUSE) {
+            Some(at) if at > now => self.look_at = Some(at),
+            _ => self.look_at_calls(now),
+        }
+    }
+
+    /// Takes note of the calls that run.
+    pub(super) fn look_at_calls(&mut self, now: Instant) {
+        self.looked_at = Some(now);
+        self.look_at = None;
+        self.lending.look();
         if let Phase::Up(up) = &mut self.phase {
             up.idle_at = None;
         }
@@ -229,7 +245,7 @@ impl Member {
 
     /// Whether somebody wants the member to be up now.
     pub(super) fn is_needed(&self) -> bool {
-        self.held || self.calls.running() > 0 || !self.starts.is_empty()
+        self.held || self.lending.running() > 0 || !self.starts.is_empty()
     }
 
     /// Stops an on-demand member that nobody needs: at once when its list was read, or a while
@@ -239,15 +255,16 @@ impl Member {
             .manifest()
             .is_some_and(|m| m.lifecycle == Lifecycle::OnDemand);
         let needed = self.is_needed();
+        let has_served = self.lending.has_served();
         let Phase::Up(up) = &mut self.phase else {
             return;
         };
         if !on_demand || needed || !up.listed {
             up.idle_at = None;
-        } else if up.served_calls {
+        } else if has_served {
             let at = Instant::now() + self.context.idle_linger;
             up.idle_at.get_or_insert(at);
-        } else {
+        } else if self.lending.close_if_idle() {
             self.stop(Then::Rest);
         }
     }
