@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use guild_core::manifest::Lookup;
 
 use crate::files::read_bounded;
+use crate::store::tells_of_a_secret;
 
 /// The largest file that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
@@ -20,7 +21,8 @@ const HANDED_OUT_MAX: usize = 1_000;
 #[derive(Clone)]
 pub(crate) struct Values {
     file: PathBuf,
-    /// The secrets that members were started with: the file may have others by now.
+    /// The secrets that members were started with: the file may have others by now. A variable of
+    /// the environment is one where its name tells of it.
     handed_out: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -37,6 +39,20 @@ impl Values {
         let mut known: BTreeSet<String> = self.secrets().into_values().collect();
         known.extend(self.handed_out().iter().cloned());
         known
+    }
+
+    /// Takes note of a variable's value where it is a secret.
+    fn note_variable(&self, name: &str, value: &str) {
+        if tells_of_a_secret(name) {
+            self.remember(value);
+        }
+    }
+
+    fn remember(&self, value: &str) {
+        let mut handed_out = self.handed_out();
+        if handed_out.len() < HANDED_OUT_MAX {
+            handed_out.insert(value.to_owned());
+        }
     }
 
     fn handed_out(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
@@ -73,15 +89,14 @@ impl std::fmt::Debug for Values {
 
 impl Lookup for Values {
     fn env(&self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
+        let value = std::env::var(name).ok()?;
+        self.note_variable(name, &value);
+        Some(value)
     }
 
     fn secret(&self, name: &str) -> Option<String> {
         let value = self.secrets().remove(name)?;
-        let mut handed_out = self.handed_out();
-        if handed_out.len() < HANDED_OUT_MAX {
-            handed_out.insert(value.clone());
-        }
+        self.remember(&value);
         Some(value)
     }
 }
@@ -103,6 +118,18 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn a_variable_that_tells_of_a_secret_is_one_from_then_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let values = Values::new(folder.path().join("secrets.json"));
+        values.note_variable("FORGE_API_KEY", "planted");
+        values.note_variable("FORGE_API_KEY", "planted-later");
+        values.note_variable("LANG", "C.UTF-8");
+        assert!(values.env("PATH").is_some());
+        let known = values.known();
+        assert!(known.iter().eq(["planted", "planted-later"]), "{known:?}");
+    }
 
     #[test]
     fn a_secret_comes_only_from_a_file_that_nobody_else_can_read() {

@@ -41,6 +41,7 @@ use self::calls::{OldCall, Order, Selection};
 use self::database::{Database, Stop};
 use self::health::Health;
 use self::mask::Secrets;
+pub(crate) use self::mask::tells_of_a_secret;
 use self::readers::Readers;
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
 use crate::cache::now_ms;
@@ -369,7 +370,10 @@ impl History {
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
             let secrets = Secrets::new(values.known());
-            let draft = draft.as_deref().map(|draft| secrets.hide(draft));
+            // One that can't be kept without a secret is as good as none.
+            let draft = draft
+                .as_deref()
+                .and_then(|text| mask::draft(text, &secrets));
             in_transaction(connection, |transaction| {
                 kept::keep_draft(transaction, &of, draft.as_deref(), now_ms())
             })

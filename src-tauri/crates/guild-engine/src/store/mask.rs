@@ -6,9 +6,11 @@
 //! error too, since servers like to repeat what they were sent.
 //!
 //! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), and
-//! as an address writes it. Deliberately absent: other encodings (Base64, a hash), and texts of
-//! under four bytes inside of longer ones, which would take words apart that hide nothing.
+//! as an address writes it ([`forms`]). Deliberately absent: other encodings (Base64, a hash), and
+//! texts of under four bytes inside of longer ones, which would take words apart that hide nothing.
 
+mod draft;
+mod forms;
 mod names;
 mod schema;
 
@@ -21,6 +23,9 @@ use guild_core::arguments::parse_exact;
 use guild_core::wire::{ArgumentError, CallEnd, MASK, RpcError};
 use serde_json::{Map, Value};
 
+pub(super) use self::draft::draft;
+use self::forms::forms_of;
+pub(crate) use self::names::is_secret as tells_of_a_secret;
 use self::schema::Places;
 
 /// The shortest secret that is looked for inside of longer texts, in bytes.
@@ -29,12 +34,22 @@ const INSIDE_MIN: usize = 4;
 const LINE_MIN: usize = 12;
 /// How much is kept of arguments that are no arguments, in bytes.
 const UNREADABLE_MAX: usize = 64 * 1024;
+/// The most places of the arguments that are masked one by one.
+const PLACES_MAX: usize = 1_000;
+/// The most bytes of secrets in the arguments that are looked for in the same call's result: the
+/// search takes about a hundred times their size in memory.
+const FOUND_MAX: usize = 64 * 1024;
+
+/// Fields that may have the name of what a field `value` beside them holds.
+const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 
 /// What must not be written down.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Secrets {
     whole: BTreeSet<String>,
     finder: Option<AhoCorasick>,
+    /// There are too many to be looked for: any text may have one.
+    everything: bool,
 }
 
 impl Secrets {
@@ -59,9 +74,21 @@ impl Secrets {
                 .match_kind(MatchKind::LeftmostLongest)
                 .build(&forms)
         });
-        // Fails past 2 GiB of patterns, which are read from a file of 1 MiB at most.
-        let finder = finder.and_then(Result::ok);
-        Self { whole, finder }
+        // Fails past 2 GiB of patterns, which are made of far less.
+        let everything = matches!(finder, Some(Err(_)));
+        Self {
+            whole,
+            finder: finder.and_then(Result::ok),
+            everything,
+        }
+    }
+
+    /// Takes any text for a secret.
+    fn everything() -> Self {
+        Self {
+            everything: true,
+            ..Self::default()
+        }
     }
 
     /// These and more.
@@ -82,7 +109,10 @@ impl Secrets {
 
     /// The text's first `max` bytes without secrets, and whether there was more. A secret that
     /// begins before the cut and ends behind it is hidden whole.
-    fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
+    pub(super) fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
+        if self.everything && !text.is_empty() {
+            return (MASK.to_owned(), true);
+        }
         let end = super::head(text, max).len();
         let mut hidden = String::with_capacity(end);
         let mut at = 0;
@@ -111,45 +141,6 @@ fn long_lines(value: &str) -> impl Iterator<Item = &str> {
         .lines()
         .map(str::trim)
         .filter(move |line| several && line.len() >= LINE_MIN)
-}
-
-/// How a secret may stand in a text.
-fn forms_of(value: &str) -> [String; 6] {
-    let json = |text: &str| {
-        let quoted = Value::from(text).to_string();
-        quoted[1..quoted.len() - 1].to_owned()
-    };
-    let ascii = |text: &str| {
-        let mut escaped = String::with_capacity(text.len());
-        for c in text.chars() {
-            if c.is_ascii() {
-                escaped.push(c);
-            } else {
-                let mut units = [0; 2];
-                for unit in c.encode_utf16(&mut units) {
-                    escaped.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-        }
-        escaped
-    };
-    let percent = value.bytes().fold(String::new(), |mut text, byte| {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text.push_str(&format!("%{byte:02X}"));
-        }
-        text
-    });
-    let once = json(value);
-    [
-        value.to_owned(),
-        json(&once),
-        ascii(&once),
-        json(&ascii(&once)),
-        once,
-        percent,
-    ]
 }
 
 /// Arguments without their secrets.
@@ -183,7 +174,7 @@ fn masked<'a>(
     mask_is_gap: bool,
 ) -> (MaskedArguments, Cow<'a, Secrets>) {
     let Ok(mut read) = parse_exact(text) else {
-        return (unreadable(text, secrets), Cow::Borrowed(secrets));
+        return (unreadable(text, schema, secrets), Cow::Borrowed(secrets));
     };
     let mut walk = Walk {
         secrets,
@@ -195,6 +186,11 @@ fn masked<'a>(
     let root = Places::of(schema.unwrap_or(&Value::Null));
     walk.object(&mut read, &root, root.is_secret());
     let Walk { places, found, .. } = walk;
+    let found_bytes: usize = found.iter().map(String::len).sum();
+    // What a person keeps on purpose is kept with all its places, and has no result.
+    if !mask_is_gap && (places.len() > PLACES_MAX || found_bytes > FOUND_MAX) {
+        return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+    }
     let text = if places.is_empty() {
         text.to_owned()
     } else {
@@ -203,18 +199,23 @@ fn masked<'a>(
     (MaskedArguments { text, places }, secrets.with(found))
 }
 
-/// What can't be read can't be taken apart: a well-known name in it hides all of it.
-fn unreadable(text: &str, secrets: &Secrets) -> MaskedArguments {
-    if names::any_in(text) {
-        return MaskedArguments {
-            text: MASK.to_owned(),
-            places: vec![String::new()],
-        };
+/// What can't be read can't be taken apart: a well-known name in it hides all of it, and so does a
+/// schema that marks any place.
+fn unreadable(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
+    if names::any_in(text) || schema.is_some_and(schema::marks_any) {
+        return nothing_but_mask();
     }
     let (text, _) = secrets.hide_head(text, UNREADABLE_MAX);
     MaskedArguments {
         text,
         places: vec![],
+    }
+}
+
+fn nothing_but_mask() -> MaskedArguments {
+    MaskedArguments {
+        text: MASK.to_owned(),
+        places: vec![String::new()],
     }
 }
 
@@ -265,7 +266,7 @@ impl Walk<'_> {
 
     fn object(&mut self, fields: &mut Map<String, Value>, places: &Places<'_>, secret: bool) {
         // `{"name": "Authorization", "value": …}`: the name of the one tells of the other.
-        let named = ["name", "key", "header", "variable"]
+        let named = NAMES_OF_VALUES
             .iter()
             .find_map(|key| fields.get(*key)?.as_str())
             .is_some_and(names::is_secret);

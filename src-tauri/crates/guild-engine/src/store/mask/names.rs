@@ -45,7 +45,7 @@ const ABOUT: &[&str] = &[
 const OF_PAGES: &[&str] = &["continuation", "cursor", "next", "page", "sync"];
 
 /// Whether what stands under this name is a secret.
-pub(super) fn is_secret(name: &str) -> bool {
+pub(crate) fn is_secret(name: &str) -> bool {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(last)) {

@@ -24,8 +24,8 @@ impl<'a> Places<'a> {
     pub(super) fn is_secret(&self) -> bool {
         self.endless
             || self.schemas.iter().any(|schema| {
-                schema.get("writeOnly") == Some(&Value::Bool(true))
-                    || schema.get("format").and_then(Value::as_str) == Some("password")
+                is_mark("writeOnly", schema.get("writeOnly"))
+                    || is_mark("format", schema.get("format"))
             })
     }
 
@@ -36,10 +36,10 @@ impl<'a> Places<'a> {
             let patterns = schema.get("patternProperties").and_then(Value::as_object);
             // Which pattern fits is not asked: all of them may.
             let patterns = patterns.into_iter().flat_map(Map::values);
-            let others = match named {
-                Some(_) => None,
-                None => schema.get("additionalProperties"),
-            };
+            let others = ["additionalProperties", "unevaluatedProperties"]
+                .into_iter()
+                .filter(move |_| named.is_none())
+                .filter_map(|key| schema.get(key));
             named.into_iter().chain(patterns).chain(others)
         });
         Self::gather(self.root, below)
@@ -50,10 +50,11 @@ impl<'a> Places<'a> {
         let below = self.schemas.iter().flat_map(|schema| {
             let by_place = |key| schema.get(key)?.as_array()?.get(at);
             let each = schema.get("items").filter(|items| items.is_object());
-            let others = schema.get("additionalItems");
-            [by_place("prefixItems"), by_place("items"), each, others]
+            let others = ["additionalItems", "unevaluatedItems", "contains"];
+            [by_place("prefixItems"), by_place("items"), each]
                 .into_iter()
                 .flatten()
+                .chain(others.into_iter().filter_map(|key| schema.get(key)))
         });
         Self::gather(self.root, below)
     }
@@ -87,6 +88,10 @@ impl<'a> Places<'a> {
             for key in ["if", "then", "else"] {
                 waiting.extend(schema.get(key));
             }
+            for key in ["dependentSchemas", "dependencies"] {
+                let depending = schema.get(key).and_then(Value::as_object);
+                waiting.extend(depending.into_iter().flat_map(Map::values));
+            }
             for key in ["$ref", "$dynamicRef"] {
                 let pointer = schema.get(key).and_then(Value::as_str);
                 let pointer = pointer.and_then(|pointer| pointer.strip_prefix('#'));
@@ -98,6 +103,26 @@ impl<'a> Places<'a> {
             schemas: gathered,
             endless,
         }
+    }
+}
+
+/// Whether a keyword marks its place as secret.
+fn is_mark(keyword: &str, value: Option<&Value>) -> bool {
+    match keyword {
+        "writeOnly" => value == Some(&Value::Bool(true)),
+        "format" => value.and_then(Value::as_str) == Some("password"),
+        _ => false,
+    }
+}
+
+/// Whether a mark stands anywhere in a schema, for any place.
+pub(super) fn marks_any(schema: &Value) -> bool {
+    match schema {
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(key, value)| is_mark(key, Some(value)) || marks_any(value)),
+        Value::Array(items) => items.iter().any(marks_any),
+        _ => false,
     }
 }
 

@@ -80,6 +80,21 @@ fn places_that_the_schema_marks_are_masked_through_references_and_alternatives()
 }
 
 #[test]
+fn a_mark_counts_wherever_a_schema_may_have_it() {
+    let mark = json!({"format": "password"});
+    for schema in [
+        json!({"dependentSchemas": {"x": {"properties": {"code": mark}}}}),
+        json!({"dependencies": {"x": {"properties": {"code": mark}}, "y": ["x"]}}),
+        json!({"unevaluatedProperties": mark}),
+        json!({"properties": {"code": {"contains": mark}}}),
+        json!({"properties": {"code": {"unevaluatedItems": mark}}}),
+    ] {
+        let (after, _) = masked(r#"{"code":["c1"]}"#, &schema, &[]);
+        assert_eq!(after, r#"{"code":["•••"]}"#, "{schema}");
+    }
+}
+
+#[test]
 fn a_schema_that_refers_to_itself_comes_to_an_end() {
     let schema = json!({"$ref": "#", "properties": {"x": {"$ref": "#"}}});
     let (_, places) = masked(r#"{"x":{"x":{"x":"v"}}}"#, &schema, &[]);
@@ -199,4 +214,131 @@ fn each_long_line_of_a_secret_of_several_lines_is_hidden() {
     let secrets =
         Secrets::new(["-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n".to_owned()]);
     assert_eq!(secrets.hide("line: MIIEvQIBADANBg."), "line: •••.");
+}
+
+#[test]
+fn arguments_that_are_none_hide_everything_where_the_schema_has_a_secret_place() {
+    let schema = json!({"properties": {"code": {"$ref": "#/$defs/code"}},
+        "$defs": {"code": {"type": "string", "format": "password"}}});
+    let torn = r#"{"code": "hunter2","#;
+    assert_eq!(
+        masked(torn, &schema, &[]),
+        (MASK.into(), vec![String::new()])
+    );
+    // A place of that name is no mark.
+    let plain = json!({"properties": {"format": {"enum": ["password"]}, "writeOnly": {}}});
+    assert_eq!(masked(torn, &plain, &[]).0, torn);
+}
+
+#[test]
+fn a_known_secret_is_hidden_as_other_languages_write_it() {
+    let secret = "p/l+a&n=t'e<d é!";
+    let secrets = Secrets::new([secret.to_owned()]);
+    let as_json = [
+        // PHP, Go, .NET, Gson, JavaScript.
+        r#"{"k":"p\/l+a&n=t'e<d \u00e9!"}"#,
+        r#"{"k":"p/l+a\u0026n=t'e\u003cd é!"}"#,
+        r#"{"k":"p/l\u002Ba\u0026n=t\u0027e\u003Cd \u00E9!"}"#,
+        r#"{"k":"p/l+a\u0026n\u003dt\u0027e\u003cd é!"}"#,
+        r#"{"k":"p/l+a&n=t'e<d é!"}"#,
+    ];
+    let in_addresses = [
+        "?k=p%2Fl%2Ba%26n%3Dt%27e%3Cd%20%C3%A9%21",
+        "?k=p%2fl%2ba%26n%3dt%27e%3cd%20%c3%a9%21",
+        "?k=p%2Fl%2Ba%26n%3Dt'e%3Cd%20%C3%A9!",
+        "?k=p%2Fl%2Ba%26n%3Dt%27e%3Cd+%C3%A9%21",
+        "?k=p/l%2Ba%26n%3Dt%27e%3Cd%20%C3%A9%21",
+        "?k=p/l+a&n=t'e%3Cd%20%C3%A9!",
+    ];
+    for text in as_json.into_iter().chain(in_addresses) {
+        let inside = json!({ "text": text }).to_string();
+        for text in [text, inside.as_str()] {
+            let hidden = secrets.hide(text);
+            assert!(hidden.contains(MASK), "{text} became {hidden}");
+            assert!(
+                !hidden.contains("e<d") && !hidden.contains("%C3"),
+                "{text} became {hidden}"
+            );
+            assert!(
+                !hidden.contains("00e9") && !hidden.contains("00E9"),
+                "{text} became {hidden}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_call_with_more_secrets_than_are_looked_for_is_kept_without_its_texts() {
+    let many: Vec<_> = (0..200_000).map(|n| format!("secret-{n}")).collect();
+    let few: Vec<_> = many.iter().take(PLACES_MAX).collect();
+    let long = "x".repeat(FOUND_MAX + 1);
+    let none = Secrets::default();
+    let result = || CallEnd::Result {
+        result: r#"{"content":"secret-7 of many"}"#.into(),
+        is_error: false,
+    };
+    for (text, kept) in [
+        (json!({ "credentials": many }).to_string(), false),
+        (json!({ "token": long }).to_string(), false),
+        (json!({ "credentials": few }).to_string(), true),
+    ] {
+        let (masked, secrets) = arguments(&text, None, &none);
+        let (CallEnd::Result { result, .. }, cut) = end(result(), &secrets, 1_000) else {
+            panic!("a result");
+        };
+        if kept {
+            assert_eq!(masked.places.len(), PLACES_MAX);
+            assert_eq!(
+                (result.as_str(), cut),
+                (r#"{"content":"••• of many"}"#, false)
+            );
+        } else {
+            assert_eq!(
+                (masked.text.as_str(), masked.places),
+                (MASK, vec![String::new()])
+            );
+            assert_eq!(
+                (result.as_str(), cut),
+                (MASK, true),
+                "it is no JSON any more"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_draft_keeps_its_shape_and_loses_what_stands_under_a_well_known_name() {
+    let secrets = Secrets::new(["planted-value".to_owned()]);
+    for (text, kept) in [
+        (
+            r#"{"v":1,"draft":["o",[["path",["s","a token of it"]]]]}"#,
+            None,
+        ),
+        (
+            r##"{"v":1,"draft":["o",[["token",["s","hunter2"]],["n",["#","1.50"]]]]}"##,
+            Some(r##"{"v":1,"draft":["o",[["token",["s","•••"]],["n",["#","1.50"]]]]}"##),
+        ),
+        (
+            r#"["o",[["credentials",["o",[["user",["s","me"],1],["list",["l",[["s","ab"],["b",1]]]]]]]]]"#,
+            Some(
+                r#"["o",[["credentials",["o",[["user",["s","•••"],1],["list",["l",[["s","•••"],["b",1]]]]]]]]]"#,
+            ),
+        ),
+        (
+            r#"["o",[["name",["s","Authorization"]],["value",["s","Basic x"]]]]"#,
+            Some(r#"["o",[["name",["s","Authorization"]],["value",["s","•••"]]]]"#),
+        ),
+        (
+            r#"["r",["{\"password\": \"hun","no end"]]"#,
+            Some(r#"["r",["•••","•••"]]"#),
+        ),
+        (r#"["s","has planted-value"]"#, Some(r#"["s","has •••"]"#)),
+    ] {
+        let expected = kept.unwrap_or(text);
+        assert_eq!(draft(text, &secrets).as_deref(), Some(expected), "{text}");
+    }
+    assert_eq!(draft("no JSON: password hunter2", &secrets), None);
+    let deep = format!("{}[\"token\"]{}", "[".repeat(400), "]".repeat(400));
+    assert_eq!(draft(&deep, &secrets), None, "too deep to be looked at");
+    assert_eq!(draft("no JSON", &secrets).as_deref(), Some("no JSON"));
 }

@@ -122,6 +122,18 @@ async fn no_byte_of_a_secret_reaches_the_file() {
         draft: Some("typed Xq7-planted-1".into()),
     };
     archive.history.keep_draft(draft).await.expect("kept");
+    let drafted = KeepDraft {
+        member: member("smith"),
+        tool: tool("by-name"),
+        draft: Some(r#"{"v":1,"draft":["o",[["api_key",["s","Xq7-in-draft"]]]]}"#.into()),
+    };
+    archive.history.keep_draft(drafted).await.expect("kept");
+    let torn = KeepDraft {
+        member: member("smith"),
+        tool: tool("torn"),
+        draft: Some("api_key: Xq7-in-torn-draft".into()),
+    };
+    archive.history.keep_draft(torn).await.expect("no error");
     assert!(!archive.holds("Xq7"), "while it is open");
     archive.restart().await;
     assert!(!archive.holds("Xq7"), "once it is closed");
