@@ -354,15 +354,17 @@ pub(super) fn in_transaction<T>(
 /// Makes the file smaller where much of it is free; says whether there may be more to give.
 fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
     let (step, keep) = PAGES;
-    let free: u32 = connection.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
-    if free <= keep {
+    let free = || connection.pragma_query_value(None, "freelist_count", |row| row.get::<_, u32>(0));
+    let before = free()?;
+    if before <= keep {
         return Ok(false);
     }
     let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({step})"))?;
     let mut rows = statement.query([])?;
     // It gives back one page with each row.
     while rows.next()?.is_some() {}
-    Ok(true)
+    // A file that another program wrote anew may not be able to give any back.
+    Ok(free()? < before)
 }
 
 /// Moves what the write-ahead log has into the database, and empties the log.
