@@ -5,6 +5,7 @@
 
 pub mod agents;
 pub mod arguments;
+pub mod client_config;
 pub mod copies;
 pub mod diff;
 pub mod error;

@@ -1,0 +1,309 @@
+//! JSON with comments and trailing commas, edited in place.
+//!
+//! Nothing is written anew but the entry: the editor finds where things stand and puts text there.
+//! After each edit the members of the two objects that it went through are compared with what they
+//! were, byte by byte.
+
+mod scan;
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::ser::{PrettyFormatter, Serializer};
+
+use self::scan::{Member, Object, after_comments_of_line, without_comments};
+use super::edit::{Before, Edit, Room, Untouchable, line_end, line_start, spliced};
+
+/// Puts `name: value` into the object `list` of the text's object; both are made where they are
+/// missing.
+pub(super) fn set(text: &str, list: &str, name: &str, value: &Value) -> Result<Edit, Untouchable> {
+    let begin = scan::begin(text);
+    if text[begin..].trim().is_empty() {
+        let end = line_end(text);
+        let whole = serde_json::json!({ list: { name: value } });
+        return Ok(Edit {
+            text: format!("{}{}{end}", &text[..begin], laid_out(&whole, "  ", "", end)),
+            before: Before::Blank {
+                text: text.to_owned(),
+            },
+        });
+    }
+    let root = scan::root(text)?;
+    let style = Style::of(text, &root);
+    let edit = match find_list(text, &root, list)? {
+        None => {
+            let servers = serde_json::json!({ name: value });
+            let (text, room) = style.insert(text, &root, list, &servers);
+            Edit {
+                text,
+                before: Before::NoList { room },
+            }
+        }
+        Some((_, servers)) => match servers.find(text, name)? {
+            Some(member) => replaced(text, &style, member, value),
+            None => {
+                let (text, room) = style.insert(text, &servers, name, value);
+                Edit {
+                    text,
+                    before: Before::Unlisted { room },
+                }
+            }
+        },
+    };
+    rest_is_same(text, &edit.text, list, name)?;
+    Ok(edit)
+}
+
+/// The entry as it stands in the text.
+pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Value>, Untouchable> {
+    if text[scan::begin(text)..].trim().is_empty() {
+        return Ok(None);
+    }
+    let root = scan::root(text)?;
+    let Some((_, servers)) = find_list(text, &root, list)? else {
+        return Ok(None);
+    };
+    let member = servers.find(text, name)?;
+    Ok(member.and_then(|member| read_value(&text[member.value.clone()])))
+}
+
+/// Takes the entry out again, and what was made for it.
+pub(super) fn take_back(
+    text: &str,
+    list: &str,
+    name: &str,
+    before: &Before,
+) -> Result<String, Untouchable> {
+    if text[scan::begin(text)..].trim().is_empty() {
+        return Ok(text.to_owned());
+    }
+    let root = scan::root(text)?;
+    let Some((holder, servers)) = find_list(text, &root, list)? else {
+        return Ok(text.to_owned());
+    };
+    let Some(entry) = servers.find(text, name)? else {
+        return Ok(text.to_owned());
+    };
+    let alone = servers.members.len() == 1 && servers.has_no_comments(text);
+    let result = match before {
+        Before::Blank { text: blank }
+            if alone && root.members.len() == 1 && root.has_no_comments(text) =>
+        {
+            return Ok(blank.clone());
+        }
+        Before::Entry { text: old } => spliced(text, &[(entry.value.clone(), old)]),
+        Before::Unlisted { room } => removed(text, &servers, entry, room),
+        Before::NoList { room } if alone => removed(text, &root, holder, room),
+        Before::Blank { .. } | Before::NoList { .. } | Before::Appended { .. } => {
+            removed(text, &servers, entry, &Room::Filled)
+        }
+    };
+    rest_is_same(text, &result, list, name)?;
+    Ok(result)
+}
+
+fn find_list<'o>(
+    text: &str,
+    root: &'o Object,
+    list: &str,
+) -> Result<Option<(&'o Member, Object)>, Untouchable> {
+    let Some(member) = root.find(text, list)? else {
+        return Ok(None);
+    };
+    if !text[member.value.clone()].starts_with('{') {
+        let message = format!("{list:?} is not an object");
+        return Err(Untouchable::at(text, member.value.start, message));
+    }
+    Ok(Some((member, scan::object(text, member.value.start)?)))
+}
+
+fn replaced(text: &str, style: &Style, member: &Member, value: &Value) -> Edit {
+    let old = &text[member.value.clone()];
+    let new = match indent_of(text, member.key_at) {
+        Some(indent) => laid_out(value, &style.unit, indent, style.end),
+        None => value.to_string(),
+    };
+    let same = read_value(old).as_ref() == Some(value);
+    Edit {
+        text: match same {
+            true => text.to_owned(),
+            false => spliced(text, &[(member.value.clone(), &new)]),
+        },
+        before: Before::Entry {
+            text: old.to_owned(),
+        },
+    }
+}
+
+/// How the text is laid out.
+struct Style {
+    end: &'static str,
+    unit: String,
+    /// The text is all on one line.
+    compact: bool,
+}
+
+impl Style {
+    fn of(text: &str, root: &Object) -> Self {
+        let first = root.members.first();
+        let indent = first.and_then(|first| indent_of(text, first.key_at));
+        let outer = line_indent(text, root.open);
+        let unit = indent
+            .and_then(|indent| indent.strip_prefix(outer))
+            .filter(|unit| !unit.is_empty());
+        Self {
+            end: line_end(text),
+            unit: unit.unwrap_or("  ").to_owned(),
+            compact: first.is_some() && !text[root.open..root.close].contains('\n'),
+        }
+    }
+
+    /// Puts a member into an object, as its last.
+    fn insert(&self, text: &str, object: &Object, key: &str, value: &Value) -> (String, Room) {
+        let key = Value::from(key);
+        let Some(last) = object.members.last() else {
+            return self.fill(text, object, &key, value);
+        };
+        let anchor = last.comma.map_or(last.value.end, |comma| comma + 1);
+        let (spot, member) = match indent_of(text, last.key_at) {
+            Some(indent) => {
+                let value = laid_out(value, &self.unit, indent, self.end);
+                let spot = after_comments_of_line(text, anchor).unwrap_or(anchor);
+                (spot, format!("{}{indent}{key}: {value}", self.end))
+            }
+            None => (anchor, format!(" {key}: {value}")),
+        };
+        let (before, after) = match last.comma {
+            Some(_) => ("", ","),
+            None => (",", ""),
+        };
+        let member = format!("{member}{after}");
+        let splices = [
+            (last.value.end..last.value.end, before),
+            (spot..spot, member.as_str()),
+        ];
+        (spliced(text, &splices), Room::Filled)
+    }
+
+    /// Puts a member into an object that has none.
+    fn fill(&self, text: &str, object: &Object, key: &Value, value: &Value) -> (String, Room) {
+        let room = Room::Empty {
+            inside: text[object.open + 1..object.close].to_owned(),
+        };
+        let spot = object.content_end(text);
+        let member = if self.compact {
+            format!("{key}: {value}")
+        } else {
+            let outer = line_indent(text, object.open);
+            let inner = format!("{outer}{}", self.unit);
+            let value = laid_out(value, &self.unit, &inner, self.end);
+            format!("{0}{inner}{key}: {value}{0}{outer}", self.end)
+        };
+        (spliced(text, &[(spot..object.close, &member)]), room)
+    }
+}
+
+/// The text without a member; `room` is what the object was before.
+fn removed(text: &str, object: &Object, member: &Member, room: &Room) -> String {
+    let mut cut: Vec<Range<usize>> = Vec::new();
+    let begin = member.trivia_end;
+    // A comment that goes to the end of its line must not swallow what comes after.
+    let after = member.comma.map_or(member.value.end, |comma| comma + 1);
+    let rest_of_line = text[after..].split(['\r', '\n']).next().unwrap_or_default();
+    let begin = match member.after_line_comment && !rest_of_line.trim().is_empty() {
+        true => member.key_at,
+        false => begin,
+    };
+    match member.comma {
+        Some(comma) => {
+            cut.push(begin..member.value.end);
+            cut.push(comma..comma + 1);
+        }
+        None => {
+            let previous = object
+                .members
+                .iter()
+                .take_while(|other| other.key_at < member.key_at)
+                .last();
+            if let Some(comma) = previous.and_then(|previous| previous.comma) {
+                cut.push(comma..comma + 1);
+            }
+            cut.push(begin..member.value.end);
+        }
+    }
+    let without = spliced(
+        text,
+        &cut.into_iter().map(|range| (range, "")).collect::<Vec<_>>(),
+    );
+    if object.members.len() > 1 {
+        return without;
+    }
+    let close = object.close - (text.len() - without.len());
+    let inside = &without[object.open + 1..close];
+    let original = match room {
+        Room::Empty { inside: original } if original.trim() == inside.trim() => original,
+        _ if inside.trim().is_empty() => "",
+        _ => return without,
+    };
+    spliced(&without, &[(object.open + 1..close, original)])
+}
+
+/// Makes sure that an edit changed nothing but the entry.
+fn rest_is_same(old: &str, new: &str, list: &str, name: &str) -> Result<(), Untouchable> {
+    let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
+        if text[scan::begin(text)..].trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let root = scan::root(text)?;
+        let written = |text: &str, object: &Object, without: &str| -> Vec<String> {
+            let others = object.members.iter().filter(|member| member.key != without);
+            let others = others.map(|member| text[member.key_at..member.value.end].to_owned());
+            others.collect()
+        };
+        let mut rest = written(text, &root, list);
+        if let Some((_, servers)) = find_list(text, &root, list)? {
+            rest.extend(written(text, &servers, name));
+        }
+        Ok(rest)
+    };
+    match rest(old)? == rest(new)? {
+        true => Ok(()),
+        false => Err(Untouchable::whole(
+            "the entry can't be changed without changing what is around it",
+        )),
+    }
+}
+
+/// The white space before a key that is the first on its line.
+fn indent_of(text: &str, at: usize) -> Option<&str> {
+    let start = line_start(text, at);
+    let indent = text[start..at].trim_start_matches('\u{feff}');
+    indent
+        .chars()
+        .all(|c| c == ' ' || c == '\t')
+        .then_some(indent)
+}
+
+/// The white space that an offset's line begins with.
+fn line_indent(text: &str, at: usize) -> &str {
+    let line = text[line_start(text, at)..at].trim_start_matches('\u{feff}');
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// A value on several lines, the first without its indent.
+fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
+    let mut bytes = Vec::new();
+    let formatter = PrettyFormatter::with_indent(unit.as_bytes());
+    let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
+    match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
+        // A line end inside of a text is always written as an escape.
+        Some(text) => text.replace('\n', &format!("{end}{indent}")),
+        None => value.to_string(),
+    }
+}
+
+/// A value of the text, which may have comments inside.
+fn read_value(text: &str) -> Option<Value> {
+    serde_json::from_str(&without_comments(text)).ok()
+}

@@ -1,0 +1,240 @@
+//! The programs that are known: where their files are, and what stands there for a server.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+/// A program that agents run in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Program {
+    /// `.claude.json`: <https://code.claude.com/docs/en/mcp>.
+    ClaudeCode,
+    /// `claude_desktop_config.json`, commands only:
+    /// <https://modelcontextprotocol.io/docs/develop/connect-local-servers>.
+    ClaudeDesktop,
+    /// `.cursor/mcp.json`: <https://cursor.com/docs/context/mcp>.
+    Cursor,
+    /// `mcp.json` of the user's profile:
+    /// <https://code.visualstudio.com/docs/copilot/reference/mcp-configuration>.
+    VsCode,
+    /// `mcp_config.json`: <https://docs.windsurf.com/windsurf/cascade/mcp>.
+    Windsurf,
+    /// `cline_mcp_settings.json` of its extension in VS Code:
+    /// <https://docs.cline.bot/mcp/configuring-mcp-servers>.
+    Cline,
+    /// `context_servers` of its settings: <https://zed.dev/docs/ai/mcp>.
+    Zed,
+    /// `config.toml`: <https://developers.openai.com/codex/mcp>.
+    Codex,
+    /// `.gemini/settings.json`:
+    /// <https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md>.
+    GeminiCli,
+}
+
+/// The operating systems that programs keep their files differently on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum System {
+    /// Linux, and what is like it.
+    Linux,
+    /// macOS.
+    MacOs,
+    /// Windows.
+    Windows,
+}
+
+impl System {
+    /// The system that this was built for.
+    pub const OWN: Self = if cfg!(target_os = "macos") {
+        Self::MacOs
+    } else if cfg!(windows) {
+        Self::Windows
+    } else {
+        Self::Linux
+    };
+}
+
+/// The folders that the programs' files are in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folders {
+    /// The system.
+    pub system: System,
+    /// The user's home.
+    pub home: PathBuf,
+    /// `~/.config` (or what `XDG_CONFIG_HOME` names), `~/Library/Application Support`, `%APPDATA%`.
+    pub config: PathBuf,
+    /// What `CLAUDE_CONFIG_DIR` names.
+    pub claude: Option<PathBuf>,
+    /// What `CODEX_HOME` names.
+    pub codex: Option<PathBuf>,
+}
+
+/// How a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON, which may have comments and trailing commas.
+    Json,
+    /// TOML.
+    Toml,
+}
+
+/// The way into the gateway.
+#[derive(Debug, Clone, Copy)]
+pub struct Access<'a> {
+    /// The endpoint's address.
+    pub url: &'a str,
+    /// The token; `None` where no token is wanted.
+    pub token: Option<&'a str>,
+    /// The program `guildhall`, for programs that can only start a command.
+    pub guildhall: &'a str,
+}
+
+impl Program {
+    /// All that are known.
+    pub const ALL: [Self; 9] = [
+        Self::ClaudeCode,
+        Self::ClaudeDesktop,
+        Self::Cursor,
+        Self::VsCode,
+        Self::Windsurf,
+        Self::Cline,
+        Self::Zed,
+        Self::Codex,
+        Self::GeminiCli,
+    ];
+
+    /// The word that it is asked for by.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "claude-code",
+            Self::ClaudeDesktop => "claude-desktop",
+            Self::Cursor => "cursor",
+            Self::VsCode => "vscode",
+            Self::Windsurf => "windsurf",
+            Self::Cline => "cline",
+            Self::Zed => "zed",
+            Self::Codex => "codex",
+            Self::GeminiCli => "gemini-cli",
+        }
+    }
+
+    /// The program of a word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|program| program.as_str() == word)
+    }
+
+    /// Its name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "Claude Code",
+            Self::ClaudeDesktop => "Claude Desktop",
+            Self::Cursor => "Cursor",
+            Self::VsCode => "VS Code",
+            Self::Windsurf => "Windsurf",
+            Self::Cline => "Cline",
+            Self::Zed => "Zed",
+            Self::Codex => "Codex",
+            Self::GeminiCli => "Gemini CLI",
+        }
+    }
+
+    /// What to do once its file has changed.
+    pub fn then(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "Start a new session; /mcp shows the connection.",
+            Self::ClaudeDesktop => "Quit Claude Desktop and start it again.",
+            Self::Cursor => "Cursor notices by itself; its settings show the server under MCP.",
+            Self::VsCode => "Press Start above the entry in mcp.json, or run MCP: List Servers.",
+            Self::Windsurf => "Press the refresh button of the MCP servers in Cascade.",
+            Self::Cline => "Cline notices by itself; its MCP servers show the connection.",
+            Self::Zed => "Zed notices by itself; the agent's settings show the server.",
+            Self::Codex => "Start a new session; /mcp shows the connection.",
+            Self::GeminiCli => "Start it again; /mcp shows the connection.",
+        }
+    }
+
+    /// How its file is written.
+    pub fn format(self) -> Format {
+        match self {
+            Self::Codex => Format::Toml,
+            _ => Format::Json,
+        }
+    }
+
+    /// The key of its file that holds the servers.
+    pub fn list(self) -> &'static str {
+        match self {
+            Self::VsCode => "servers",
+            Self::Zed => "context_servers",
+            Self::Codex => "mcp_servers",
+            _ => "mcpServers",
+        }
+    }
+
+    /// The file that it reads for the user, whatever folder it works in.
+    pub fn file(self, folders: &Folders) -> PathBuf {
+        let Folders {
+            system,
+            home,
+            config,
+            claude,
+            codex,
+        } = folders;
+        let code = |rest: &str| config.join("Code").join("User").join(rest);
+        match self {
+            Self::ClaudeCode => claude.as_ref().unwrap_or(home).join(".claude.json"),
+            Self::ClaudeDesktop => config.join("Claude").join("claude_desktop_config.json"),
+            Self::Cursor => home.join(".cursor").join("mcp.json"),
+            Self::VsCode => code("mcp.json"),
+            Self::Windsurf => home
+                .join(".codeium")
+                .join("windsurf")
+                .join("mcp_config.json"),
+            Self::Cline => code("globalStorage")
+                .join("saoudrizwan.claude-dev")
+                .join("settings")
+                .join("cline_mcp_settings.json"),
+            Self::Zed => match system {
+                System::Linux => config.join("zed").join("settings.json"),
+                System::MacOs => home.join(".config").join("zed").join("settings.json"),
+                System::Windows => config.join("Zed").join("settings.json"),
+            },
+            Self::Codex => codex
+                .as_deref()
+                .map_or_else(|| home.join(".codex"), Path::to_path_buf)
+                .join("config.toml"),
+            Self::GeminiCli => home.join(".gemini").join("settings.json"),
+        }
+    }
+
+    /// What stands in its list of servers for the gateway.
+    pub fn entry(self, access: &Access<'_>) -> Value {
+        let Access {
+            url,
+            token,
+            guildhall,
+        } = *access;
+        let (mut entry, headers) = match self {
+            Self::ClaudeCode | Self::VsCode => (json!({"type": "http", "url": url}), "headers"),
+            Self::Cursor | Self::Zed => (json!({"url": url}), "headers"),
+            Self::Windsurf => (json!({"serverUrl": url}), "headers"),
+            Self::Cline => (json!({"type": "streamableHttp", "url": url}), "headers"),
+            Self::Codex => (json!({"url": url}), "http_headers"),
+            Self::GeminiCli => (json!({"httpUrl": url}), "headers"),
+            Self::ClaudeDesktop => {
+                let mut entry = json!({"command": guildhall, "args": ["connect", "--url", url]});
+                if let Some(token) = token {
+                    entry["env"] = json!({"GUILD_HALL_TOKEN": token});
+                }
+                return entry;
+            }
+        };
+        if let Some(token) = token {
+            let mut bearer = Map::new();
+            bearer.insert("Authorization".into(), format!("Bearer {token}").into());
+            entry[headers] = Value::Object(bearer);
+        }
+        entry
+    }
+}

@@ -1,0 +1,342 @@
+use std::path::Path;
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+mod properties;
+
+const URL: &str = "http://127.0.0.1:19999/mcp";
+
+fn access(token: Option<&'static str>) -> Access<'static> {
+    Access {
+        url: URL,
+        token,
+        guildhall: "/opt/guildhall",
+    }
+}
+
+fn connect(program: Program, text: &str) -> Edit {
+    let edit = program.connected(text, &access(Some("t0")));
+    let edit = edit.unwrap_or_else(|error| panic!("{error}: {text}"));
+    let back = program.disconnected(&edit.text, &edit.before);
+    assert_eq!(back.as_deref(), Ok(text), "it can be taken back");
+    edit
+}
+
+fn check(program: Program, text: &str, expect: &str) {
+    assert_eq!(connect(program, text).text, expect);
+}
+
+#[test]
+fn an_entry_is_put_at_the_end_of_the_list_as_its_neighbours_are_written() {
+    check(
+        Program::Cursor,
+        "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // mine\n\t}\n}\n",
+        "{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // mine\n\t\t\"guild-hall\": {\n\t\t\t\"url\": \
+         \"http://127.0.0.1:19999/mcp\",\n\t\t\t\"headers\": {\n\t\t\t\t\"Authorization\": \
+         \"Bearer t0\"\n\t\t\t}\n\t\t}\n\t}\n}\n",
+    );
+}
+
+#[test]
+fn a_trailing_comma_stays_the_style_of_the_list() {
+    let edit = connect(
+        Program::Zed,
+        "// Zed\n{\n  \"context_servers\": {\n    \"a\": {}, // mine\n    // off: {}\n  },\n}\n",
+    );
+    assert!(
+        edit.text
+            .contains("\"a\": {}, // mine\n    \"guild-hall\": {\n"),
+        "{}",
+        edit.text
+    );
+    assert!(
+        edit.text.contains("\n    },\n    // off: {}\n  },\n}\n"),
+        "{}",
+        edit.text
+    );
+}
+
+#[test]
+fn a_list_is_made_where_there_is_none() {
+    check(
+        Program::VsCode,
+        "{\r\n    \"inputs\": []\r\n}",
+        "{\r\n    \"inputs\": [],\r\n    \"servers\": {\r\n        \"guild-hall\": {\r\n            \
+         \"type\": \"http\",\r\n            \"url\": \"http://127.0.0.1:19999/mcp\",\r\n            \
+         \"headers\": {\r\n                \"Authorization\": \"Bearer t0\"\r\n            }\r\n\
+         \x20       }\r\n    }\r\n}",
+    );
+}
+
+#[test]
+fn a_file_without_anything_becomes_one_with_the_entry() {
+    for blank in ["", "\n", "  \r\n", "\u{feff}"] {
+        for program in Program::ALL {
+            let edit = connect(program, blank);
+            assert!(edit.text.contains(ENTRY), "{program:?}");
+            assert_eq!(
+                program.connection(&edit.text),
+                Ok(Some(program.entry(&access(Some("t0"))))),
+                "{program:?}"
+            );
+        }
+    }
+    assert!(
+        connect(Program::Cursor, "\u{feff}")
+            .text
+            .starts_with('\u{feff}')
+    );
+}
+
+#[test]
+fn empty_objects_are_filled_and_come_back_as_they_were() {
+    for text in [
+        "{}",
+        "{}\n",
+        "{ }",
+        "{\n}\n",
+        "{\"mcpServers\":{}}",
+        "{\n  \"mcpServers\": {}\n}\n",
+        "{\n  \"mcpServers\": {\n\n  }\n}\n",
+        "{\n  \"mcpServers\": {\n    // none yet\n  }\n}\n",
+        "{ /* nothing */ }",
+        "{\"a\":1,\"mcpServers\":{ }}",
+    ] {
+        connect(Program::Cline, text);
+    }
+    check(
+        Program::ClaudeCode,
+        "{\"mcpServers\":{}}",
+        "{\"mcpServers\":{\"guild-hall\": {\"type\":\"http\",\"url\":\
+         \"http://127.0.0.1:19999/mcp\",\"headers\":{\"Authorization\":\"Bearer t0\"}}}}",
+    );
+}
+
+#[test]
+fn an_entry_that_is_there_is_replaced_where_it_stands() {
+    let text = "{\n  \"mcpServers\": {\n    \"guild-hall\": { \"url\": \"http://old\" }, // old\n    \
+                \"b\": {}\n  }\n}\n";
+    let edit = connect(Program::Cursor, text);
+    assert!(
+        edit.text.contains("}, // old\n    \"b\": {}\n"),
+        "{}",
+        edit.text
+    );
+    assert!(!edit.text.contains("http://old"), "{}", edit.text);
+    let again = connect(Program::Cursor, &edit.text);
+    assert_eq!(again.text, edit.text, "the same entry is no change");
+}
+
+#[test]
+fn what_changed_elsewhere_in_the_meantime_stays() {
+    let edit = connect(Program::ClaudeCode, "{\n  \"numStartups\": 1\n}\n");
+    let later = edit
+        .text
+        .replace("\"numStartups\": 1", "\"numStartups\": 2, \"tips\": {}")
+        .replace("\"mcpServers\": {\n", "\"mcpServers\": {\n    \"b\": {},\n");
+    assert_eq!(
+        Program::ClaudeCode.disconnected(&later, &edit.before),
+        Ok(
+            "{\n  \"numStartups\": 2, \"tips\": {},\n  \"mcpServers\": {\n    \"b\": {}\n  }\n}\n"
+                .into()
+        )
+    );
+    let alone = edit
+        .text
+        .replace("\"numStartups\": 1", "\"numStartups\": 2");
+    assert_eq!(
+        Program::ClaudeCode.disconnected(&alone, &edit.before),
+        Ok("{\n  \"numStartups\": 2\n}\n".into())
+    );
+    let gone = "{\n  \"numStartups\": 2\n}\n";
+    assert_eq!(
+        Program::ClaudeCode.disconnected(gone, &edit.before),
+        Ok(gone.into()),
+        "an entry that is gone is no trouble"
+    );
+}
+
+#[test]
+fn a_comment_before_the_entry_never_swallows_what_follows_it() {
+    let text = "{\"mcpServers\": { // all\n \"guild-hall\": {}, \"b\": {} }}";
+    let back = Program::Cursor.disconnected(text, &Before::Unlisted { room: Room::Filled });
+    assert_eq!(back, Ok("{\"mcpServers\": { // all\n  \"b\": {} }}".into()));
+}
+
+#[test]
+fn a_file_that_can_not_be_read_safely_is_not_touched() {
+    let deep = format!("{{\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
+    for (text, reason) in [
+        ("[]", "line 1: expected an object, found '['"),
+        (
+            "{\n\"mcpServers\": []}",
+            "line 2: \"mcpServers\" is not an object",
+        ),
+        ("{\"mcpServers\":{},\n\"mcpServers\":{}}", "stands twice"),
+        (
+            "{\"mcpServers\":{\"guild-hall\":{},\n\n\"guild\\u002dhall\":{}}}",
+            "line 3: \"guild-hall\" stands twice",
+        ),
+        (
+            "{\"a\": 1",
+            "expected ',' or '}', found the end of the file",
+        ),
+        ("{\"a\": 1}}", "expected the end of the file, found '}'"),
+        ("{\"a\": 'b'}", "expected a value"),
+        ("{a: 1}", "expected a key in double quotes"),
+        ("{\"a\": \"\\x\"}", "a text that is not valid JSON"),
+        ("{\"a\": \"b}", "a text that is never closed"),
+        ("{\"a\": 1 /* }", "a comment that is never closed"),
+        ("{\"a\": 01}", "expected a value"),
+        ("{\"a\" \"b\"}", "expected ':'"),
+        (",", "expected an object"),
+        ("{,}", "expected a key"),
+        ("{\"a\":[1,,2]}", "expected a value"),
+        (deep.as_str(), "nested more than 100 levels deep"),
+    ] {
+        let error = Program::Cursor.connected(text, &access(None));
+        let error = error.expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    for (text, reason) in [
+        ("a = \n", "line 1: "),
+        ("mcp_servers = 1\n", "\"mcp_servers\" is not a table"),
+        (
+            "x = 1\nmcp_servers = { a = {} }\n",
+            "line 2: \"mcp_servers\" is not a table",
+        ),
+        ("[[mcp_servers]]\na = 1\n", "is not a table"),
+        ("[mcp_servers]\nguild-hall.url = \"x\"\n", "dotted keys"),
+        ("[mcp_servers]\nguild-hall = 1\n", "is no table"),
+        ("[a]\n[a]\n", "duplicate key"),
+    ] {
+        let error = Program::Codex.connected(text, &access(None));
+        let error = error.expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    let large = " ".repeat(FILE_MAX + 1);
+    assert!(Program::Codex.connected(&large, &access(None)).is_err());
+    assert!(Program::Cursor.connection(&large).is_err());
+}
+
+#[test]
+fn in_toml_the_entry_is_a_table_of_its_own() {
+    let entry = "[mcp_servers.guild-hall]\nurl = \"http://127.0.0.1:19999/mcp\"\nhttp_headers = { \
+                 Authorization = \"Bearer t0\" }\n";
+    for (text, joint) in [
+        ("model = \"x\"", "\n\n"),
+        ("model = \"x\" # best\n", "\n"),
+        ("[mcp_servers.a]\ncommand = \"b\"\n\n", ""),
+        ("[mcp_servers]\n", "\n"),
+        ("mcp_servers.a.url = \"b\"\n", "\n"),
+        ("[[x]]\na = [\n 1,\n]\n", "\n"),
+        ("\u{feff}a = 1\n", "\n"),
+    ] {
+        check(Program::Codex, text, &format!("{text}{joint}{entry}"));
+    }
+    let text = "a = 1\r\n\r\n# two\r\n[b]\r\n";
+    let windows = entry.replace('\n', "\r\n");
+    check(Program::Codex, text, &format!("{text}\r\n{windows}"));
+}
+
+#[test]
+fn in_toml_an_entry_that_is_there_is_replaced_with_the_tables_inside_it() {
+    let before = "# mine\nmodel = \"x\"\n\n# the hall\n";
+    let after = "\n# next\n[mcp_servers.b]\nurl = 'y'\n";
+    for old in [
+        "[mcp_servers.guild-hall]\ncommand = \"x\" # old\n[mcp_servers.guild-hall.env]\nA = \"1\"\n",
+        "[mcp_servers.guild-hall]\r\nurl = \"x\"\r\nb.c = 1\r\n",
+        "[ mcp_servers . \"guild-hall\" ]\nargs = [\n  \"a\", # one\n]\n",
+        "[mcp_servers.guild-hall.env]\nA = \"1\"\n",
+    ] {
+        let edit = connect(Program::Codex, &format!("{before}{old}{after}"));
+        let middle = edit
+            .text
+            .strip_prefix(before)
+            .expect("what is before stays");
+        let middle = middle.strip_suffix(after).expect("what is after stays");
+        assert!(middle.starts_with("[mcp_servers.guild-hall]"), "{middle}");
+        assert!(middle.contains("Bearer t0"), "{middle}");
+        assert!(
+            !middle.contains("env") && !middle.contains("args"),
+            "{middle}"
+        );
+        assert_eq!(connect(Program::Codex, &edit.text).text, edit.text);
+    }
+    let inline = "[mcp_servers]\nguild-hall = { url = \"x\" } # old\nb = { url = \"y\" }\n";
+    let edit = connect(Program::Codex, inline);
+    assert!(edit.text.contains("\" } } # old\nb = {"), "{}", edit.text);
+}
+
+#[test]
+fn every_program_has_a_way_in_that_it_understands() {
+    let folders = Folders {
+        system: System::Linux,
+        home: "/home/u".into(),
+        config: "/home/u/.config".into(),
+        claude: None,
+        codex: None,
+    };
+    for program in Program::ALL {
+        assert_eq!(Program::parse(program.as_str()), Some(program));
+        assert!(program.file(&folders).starts_with("/home/u"), "{program:?}");
+        let entry = program.entry(&access(Some("t0")));
+        assert!(entry.to_string().contains("t0"), "{program:?}");
+        assert!(entry.to_string().contains(URL), "{program:?}");
+        assert!(!program.entry(&access(None)).to_string().contains("Bearer"));
+        let snippet = program.snippet(&access(Some(TOKEN_LEFT_OUT)));
+        assert_eq!(
+            program.connection(&snippet),
+            Ok(Some(program.entry(&access(Some(TOKEN_LEFT_OUT))))),
+            "{program:?}'s snippet is a file of it"
+        );
+    }
+    assert_eq!(Program::parse("emacs"), None);
+    let desktop = Program::ClaudeDesktop.entry(&access(Some("t0")));
+    let expect = json!({
+        "command": "/opt/guildhall",
+        "args": ["connect", "--url", URL],
+        "env": {"GUILD_HALL_TOKEN": "t0"},
+    });
+    assert_eq!(desktop, expect, "it starts commands only");
+}
+
+#[test]
+fn files_are_where_each_system_has_them() {
+    let of = |system, config: &str| Folders {
+        system,
+        home: "/h".into(),
+        config: config.into(),
+        claude: Some("/c".into()),
+        codex: Some("/x".into()),
+    };
+    let linux = of(System::Linux, "/h/.config");
+    let mac = of(System::MacOs, "/h/Library/Application Support");
+    let windows = of(System::Windows, "/h/AppData/Roaming");
+    let check = |program: Program, folders: &Folders, expect: &str| {
+        assert_eq!(program.file(folders), Path::new(expect));
+    };
+    check(Program::Zed, &linux, "/h/.config/zed/settings.json");
+    check(Program::Zed, &mac, "/h/.config/zed/settings.json");
+    check(
+        Program::Zed,
+        &windows,
+        "/h/AppData/Roaming/Zed/settings.json",
+    );
+    check(Program::VsCode, &linux, "/h/.config/Code/User/mcp.json");
+    check(
+        Program::VsCode,
+        &mac,
+        "/h/Library/Application Support/Code/User/mcp.json",
+    );
+    check(
+        Program::ClaudeDesktop,
+        &windows,
+        "/h/AppData/Roaming/Claude/claude_desktop_config.json",
+    );
+    check(Program::ClaudeCode, &linux, "/c/.claude.json");
+    check(Program::Codex, &mac, "/x/config.toml");
+}

@@ -1,0 +1,346 @@
+//! TOML, edited in place: the entry is a table of its own at the end of the file.
+//!
+//! `toml_edit` says where things stand; what it would write itself is not used, since it writes
+//! line ends in its own way.
+
+use std::ops::Range;
+
+use serde_json::Value as Json;
+use toml_edit::{Document, Item, Table, Value};
+
+use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
+
+/// Puts the entry `[list.name]` into the text.
+pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {
+    let end = line_end(text);
+    let entry = table(list, name, value, end);
+    let body = without_mark(text);
+    if body.trim().is_empty() {
+        let mark = &text[..text.len() - body.len()];
+        return Ok(Edit {
+            text: format!("{mark}{entry}"),
+            before: Before::Blank {
+                text: text.to_owned(),
+            },
+        });
+    }
+    let parsed = Parsed::read(text)?;
+    let edit = match parsed.entry(list, name)? {
+        None => {
+            let joint = match body {
+                _ if body.ends_with("\n\n") || body.ends_with("\n\r\n") => String::new(),
+                _ if body.ends_with('\n') => end.to_owned(),
+                _ => end.repeat(2),
+            };
+            Edit {
+                text: format!("{text}{joint}{entry}"),
+                before: Before::Appended { joint },
+            }
+        }
+        Some(found) => {
+            let new = match &found {
+                Found::Tables(_) => entry,
+                Found::Inline(_) => inline(value),
+            };
+            let same = parsed.json(list, name).as_ref() == Some(value);
+            Edit {
+                text: match same {
+                    true => text.to_owned(),
+                    false => found.replaced(text, &new),
+                },
+                before: Before::Entry {
+                    text: found.written(text),
+                },
+            }
+        }
+    };
+    parsed.rest_is_same(&Parsed::read(&edit.text)?, list, name)?;
+    Ok(edit)
+}
+
+/// The entry as it stands in the text.
+pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Untouchable> {
+    Ok(Parsed::read(text)?.json(list, name))
+}
+
+/// Takes the entry out again.
+pub(super) fn take_back(
+    text: &str,
+    list: &str,
+    name: &str,
+    before: &Before,
+) -> Result<String, Untouchable> {
+    let parsed = Parsed::read(text)?;
+    let Some(found) = parsed.entry(list, name)? else {
+        return Ok(text.to_owned());
+    };
+    let result = match (before, &found) {
+        (Before::Entry { text: old }, Found::Tables(parts)) if !old.starts_with('{') => {
+            // The last line of a file may have no end, and it may not be the last any more.
+            let last = parts.first().is_none_or(|part| part.end == text.len());
+            match last || old.ends_with('\n') {
+                true => found.replaced(text, old),
+                false => found.replaced(text, &format!("{old}{}", line_end(text))),
+            }
+        }
+        (Before::Entry { text: old }, Found::Inline(_)) if old.starts_with('{') => {
+            found.replaced(text, old)
+        }
+        (_, Found::Inline(_)) | (Before::Entry { .. }, _) => {
+            return Err(Untouchable::whole(
+                "the entry has been written anew in another way",
+            ));
+        }
+        (Before::Blank { text: blank }, Found::Tables(_)) => {
+            let rest = found.replaced(text, "");
+            match without_mark(&rest).trim().is_empty() {
+                true => blank.clone(),
+                false => rest,
+            }
+        }
+        (Before::Appended { joint }, Found::Tables(parts)) => {
+            let first = parts.first().map_or(0, |part| part.start);
+            let joined = text[..first].ends_with(joint.as_str());
+            let rest = found.replaced(text, "");
+            match joined {
+                true => spliced(&rest, &[(first - joint.len()..first, "")]),
+                false => rest,
+            }
+        }
+        (Before::Unlisted { .. } | Before::NoList { .. }, Found::Tables(_)) => {
+            found.replaced(text, "")
+        }
+    };
+    parsed.rest_is_same(&Parsed::read(&result)?, list, name)?;
+    Ok(result)
+}
+
+/// A table of its own, as text.
+pub(super) fn table(list: &str, name: &str, value: &Json, end: &str) -> String {
+    let mut text = format!("[{list}.{name}]{end}");
+    for (key, value) in value.as_object().into_iter().flatten() {
+        text.push_str(&format!("{key} = {}{end}", inline(value)));
+    }
+    text
+}
+
+fn inline(value: &Json) -> String {
+    match value {
+        Json::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", inline(value)));
+            format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+        }
+        Json::Array(items) => {
+            let items: Vec<String> = items.iter().map(inline).collect();
+            format!("[{}]", items.join(", "))
+        }
+        // JSON's escapes are TOML's too.
+        other => other.to_string(),
+    }
+}
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Where an entry stands.
+enum Found {
+    /// As tables, whole lines each; more than one where it has tables inside.
+    Tables(Vec<Range<usize>>),
+    /// As a value.
+    Inline(Range<usize>),
+}
+
+impl Found {
+    fn ranges(&self) -> &[Range<usize>] {
+        match self {
+            Self::Tables(parts) => parts,
+            Self::Inline(value) => std::slice::from_ref(value),
+        }
+    }
+
+    fn written(&self, text: &str) -> String {
+        let parts = self.ranges().iter().map(|part| &text[part.clone()]);
+        parts.collect()
+    }
+
+    /// The text with something else in the place of the first part, and nothing in the others'.
+    fn replaced(&self, text: &str, new: &str) -> String {
+        let splices: Vec<(Range<usize>, &str)> = self
+            .ranges()
+            .iter()
+            .enumerate()
+            .map(|(index, part)| (part.clone(), if index == 0 { new } else { "" }))
+            .collect();
+        spliced(text, &splices)
+    }
+}
+
+struct Parsed<'t> {
+    text: &'t str,
+    /// How long the byte order mark is.
+    mark: usize,
+    document: Document<&'t str>,
+}
+
+impl<'t> Parsed<'t> {
+    fn read(text: &'t str) -> Result<Self, Untouchable> {
+        let body = without_mark(text);
+        let document = Document::parse(body).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            Untouchable::at(body, at, error.message().trim().replace('\n', "; "))
+        })?;
+        Ok(Self {
+            text,
+            mark: text.len() - body.len(),
+            document,
+        })
+    }
+
+    fn item(&self, list: &str, name: &str) -> Option<&Item> {
+        self.document
+            .as_table()
+            .get(list)?
+            .as_table_like()?
+            .get(name)
+    }
+
+    fn json(&self, list: &str, name: &str) -> Option<Json> {
+        self.item(list, name).map(to_json)
+    }
+
+    fn entry(&self, list: &str, name: &str) -> Result<Option<Found>, Untouchable> {
+        let Some(servers) = self.document.as_table().get(list) else {
+            return Ok(None);
+        };
+        if !servers.is_table() {
+            return Err(self.refused(servers.span(), &format!("{list:?} is not a table")));
+        }
+        let Some(item) = self.item(list, name) else {
+            return Ok(None);
+        };
+        match item {
+            Item::Table(table) if !table.is_dotted() => {
+                let mut parts = Vec::new();
+                self.parts(table, &mut parts);
+                parts.sort_by_key(|part| part.start);
+                match parts.is_empty() {
+                    true => Err(self.refused(None, &format!("{name:?} has no place of its own"))),
+                    false => Ok(Some(Found::Tables(parts))),
+                }
+            }
+            Item::Value(Value::InlineTable(table)) => match table.span() {
+                Some(span) => Ok(Some(Found::Inline(
+                    span.start + self.mark..span.end + self.mark,
+                ))),
+                None => Err(self.refused(None, &format!("{name:?} has no place of its own"))),
+            },
+            other => {
+                let message = format!("{name:?} is written with dotted keys, or is no table");
+                Err(self.refused(other.span(), &message))
+            }
+        }
+    }
+
+    fn refused(&self, span: Option<Range<usize>>, message: &str) -> Untouchable {
+        match span {
+            Some(span) if !span.is_empty() => {
+                Untouchable::at(self.text, span.start + self.mark, message)
+            }
+            _ => Untouchable::whole(message),
+        }
+    }
+
+    /// The lines of a table and of those inside it.
+    fn parts(&self, table: &Table, parts: &mut Vec<Range<usize>>) {
+        // A table that only those inside it speak of has no lines of its own.
+        if let Some(header) = table.span().filter(|_| !table.is_implicit()) {
+            let end = own_end(table).max(header.end) + self.mark;
+            let start = line_start(self.text, header.start + self.mark);
+            let end = self.text[end..]
+                .find('\n')
+                .map_or(self.text.len(), |length| end + length + 1);
+            parts.push(start..end);
+        }
+        for (_, item) in table.iter() {
+            match item {
+                Item::Table(inner) if !inner.is_dotted() => self.parts(inner, parts),
+                Item::ArrayOfTables(tables) => {
+                    tables.iter().for_each(|inner| self.parts(inner, parts));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn rest_is_same(&self, after: &Parsed<'_>, list: &str, name: &str) -> Result<(), Untouchable> {
+        let rest = |parsed: &Parsed<'_>| {
+            let mut root = to_json(parsed.document.as_item());
+            let servers = root.get_mut(list).and_then(Json::as_object_mut);
+            let emptied = servers.is_none_or(|servers| {
+                servers.shift_remove(name);
+                servers.is_empty()
+            });
+            // `[list]` without an entry is as good as none.
+            if let (true, Some(root)) = (emptied, root.as_object_mut()) {
+                root.shift_remove(list);
+            }
+            root
+        };
+        match rest(self) == rest(after) {
+            true => Ok(()),
+            false => Err(Untouchable::whole(
+                "the entry can't be changed without changing what is around it",
+            )),
+        }
+    }
+}
+
+/// Where the last value ends that stands directly under a table's header.
+fn own_end(table: &Table) -> usize {
+    let ends = table.iter().map(|(_, item)| match item {
+        Item::Table(inner) if inner.is_dotted() => own_end(inner),
+        Item::Value(value) => value.span().map_or(0, |span| span.end),
+        _ => 0,
+    });
+    ends.max().unwrap_or(0)
+}
+
+fn to_json(item: &Item) -> Json {
+    match item {
+        Item::None => Json::Null,
+        Item::Value(value) => value_to_json(value),
+        Item::Table(table) => {
+            let fields = table
+                .iter()
+                .map(|(key, item)| (key.to_owned(), to_json(item)));
+            Json::Object(fields.collect())
+        }
+        Item::ArrayOfTables(tables) => {
+            let tables = tables
+                .iter()
+                .map(|table| to_json(&Item::Table(table.clone())));
+            Json::Array(tables.collect())
+        }
+    }
+}
+
+fn value_to_json(value: &Value) -> Json {
+    match value {
+        Value::String(text) => text.value().as_str().into(),
+        Value::Integer(number) => (*number.value()).into(),
+        Value::Boolean(flag) => (*flag.value()).into(),
+        // Only compared with themselves.
+        Value::Float(number) => format!("float {:?}", number.value()).into(),
+        Value::Datetime(time) => format!("time {:?}", time.value()).into(),
+        Value::Array(items) => items.iter().map(value_to_json).collect(),
+        Value::InlineTable(table) => {
+            let fields = table
+                .iter()
+                .map(|(key, value)| (key.to_owned(), value_to_json(value)));
+            Json::Object(fields.collect())
+        }
+    }
+}
