@@ -1,9 +1,10 @@
 //! Taking secrets out of what is written down.
 //!
-//! What counts as a secret: the values of `${secret:NAME}`, wherever they stand; arguments whose
-//! place the schema marks as `writeOnly` or `format: password`; and arguments under a well-known
-//! name ([`names`]). What was found among the arguments is a secret in the same call's result and
-//! error too, since servers like to repeat what they were sent.
+//! What counts as a secret: the values of `${secret:NAME}`, and of `${env:NAME}` where the name is
+//! well known for it ([`names`]), wherever they stand; arguments whose place the schema marks as
+//! `writeOnly` or `format: password`; and arguments and drafts under such a name. What was found
+//! among the arguments is a secret in the same call's result and error too, since servers like to
+//! repeat what they were sent.
 //!
 //! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), and
 //! as an address writes it ([`forms`]). Deliberately absent: other encodings (Base64, a hash), and
