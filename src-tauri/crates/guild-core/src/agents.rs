@@ -3,6 +3,7 @@
 pub mod menu;
 pub mod names;
 mod profile;
+pub mod search;
 pub mod stub;
 
 use std::fmt;

@@ -1,0 +1,416 @@
+//! Finds tools for a task said in plain words.
+//!
+//! BM25 over fields (BM25F): each field of a tool counts by its weight and against its usual
+//! length, rare words count more than common ones, and a word counts less the more often it is
+//! repeated. Words are compared by their stems, and a word also finds, for less, others that mean
+//! the same. Nothing is learnt and nothing is asked of anybody: the same tools and task always
+//! give the same answer.
+
+mod fields;
+mod synonyms;
+mod words;
+
+use std::collections::HashMap;
+
+use self::fields::{FIELDS, Field};
+use self::synonyms::Synonyms;
+use super::ToolChange;
+use crate::tool::ToolSpec;
+
+/// As much of a task as is read, in characters.
+pub const TASK_CHARS_MAX: usize = 500;
+/// As many of its words as are looked for.
+pub const TASK_WORDS_MAX: usize = 32;
+/// What a tool that was asked for by its name is ahead of all others.
+const NAMED_AHEAD: f64 = 1_000.0;
+
+/// A tool that can be found.
+#[derive(Debug, Clone, Copy)]
+pub struct Findable<'a> {
+    /// Its member's name.
+    pub member: &'a str,
+    /// Its name for agents.
+    pub name: &'a str,
+    /// The tool.
+    pub spec: &'a ToolSpec,
+    /// What a profile says of it.
+    pub change: Option<&'a ToolChange>,
+}
+
+/// A tool that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// Its place among the tools that the searcher was built from.
+    pub place: usize,
+    /// How well it fits; only the order means something.
+    pub score: f64,
+    /// Which words were found, and where: `name: issue, delete (remove)`.
+    pub why: Vec<String>,
+}
+
+/// How tools are ranked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// How much a word counts, by the field that it stands in.
+    weights: [f32; FIELDS],
+    /// How much the length of a field counts against it, from 0 to 1.
+    lengths: [f32; FIELDS],
+    /// How soon more of the same word counts for little.
+    repetition: f32,
+    /// Words are compared by their stems.
+    stems: bool,
+    /// What a word that means the same counts, of what the word itself would.
+    synonyms: Option<f32>,
+}
+
+impl Ranking {
+    /// The ranking that agents get.
+    pub const TUNED: Self = Self {
+        weights: [4.0, 2.5, 1.0, 0.6, 0.15, 1.5],
+        lengths: [0.5, 0.5, 0.6, 0.6, 0.6, 0.2],
+        repetition: 1.4,
+        stems: true,
+        synonyms: Some(0.5),
+    };
+    /// BM25 as it is in the books, over all words of a tool alike: what the other is held against.
+    pub const PLAIN: Self = Self {
+        weights: [1.0; FIELDS],
+        lengths: [0.75; FIELDS],
+        repetition: 1.2,
+        stems: false,
+        synonyms: None,
+    };
+}
+
+/// An index of tools.
+#[derive(Debug)]
+pub struct Searcher {
+    ranking: Ranking,
+    synonyms: Synonyms,
+    /// How many tools there are.
+    tools: usize,
+    /// Where the tools of each stem are.
+    terms: HashMap<Box<str>, u32>,
+    /// For each stem, the tools that have it, by their places.
+    postings: Vec<Vec<Posting>>,
+    /// The tools by name, their own and the one for agents, as [`words::plain`] has them.
+    names: HashMap<Box<str>, Vec<u32>>,
+}
+
+/// That a tool has a word.
+#[derive(Debug, Clone, Copy)]
+struct Posting {
+    place: u32,
+    /// What the word counts in this tool, before its rarity.
+    weight: f32,
+    /// The fields it stands in, a bit for each.
+    fields: u8,
+}
+
+/// A word of a task, and what is looked for on its behalf.
+struct Wanted<'a> {
+    said: String,
+    rarity: f64,
+    found_by: Vec<Variant<'a>>,
+}
+
+struct Variant<'a> {
+    /// The word as a person would read it; `None` for the one that was said.
+    word: Option<String>,
+    factor: f64,
+    postings: &'a [Posting],
+}
+
+impl Searcher {
+    /// An index of these tools, ranked as agents get them.
+    pub fn build<'a>(tools: impl IntoIterator<Item = Findable<'a>>) -> Self {
+        Self::ranked(tools, Ranking::TUNED)
+    }
+
+    /// An index with a ranking of its own.
+    pub fn ranked<'a>(tools: impl IntoIterator<Item = Findable<'a>>, ranking: Ranking) -> Self {
+        let mut index = Indexing::new(ranking.stems);
+        for tool in tools {
+            index.add(&tool);
+        }
+        index.finish(ranking)
+    }
+
+    /// How many tools can be found.
+    pub fn len(&self) -> usize {
+        self.tools
+    }
+
+    /// Whether there are no tools.
+    pub fn is_empty(&self) -> bool {
+        self.tools == 0
+    }
+
+    /// The tools for a task, at most `limit`, the best first; of two that fit alike, the one that
+    /// was listed first.
+    pub fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
+        let task = match task.char_indices().nth(TASK_CHARS_MAX) {
+            Some((end, _)) => &task[..end],
+            None => task,
+        };
+        let wanted = self.wanted(task);
+        let mut scores = vec![0.0; self.tools];
+        let mut best = vec![0.0; self.tools];
+        let mut touched: Vec<u32> = Vec::new();
+        for word in &wanted {
+            touched.clear();
+            for variant in &word.found_by {
+                let rarity = word.rarity.min(self.rarity(variant.postings.len()));
+                for posting in variant.postings {
+                    let score = rarity * variant.factor * f64::from(posting.weight);
+                    let best: &mut f64 = &mut best[posting.place as usize];
+                    if *best == 0.0 {
+                        touched.push(posting.place);
+                    }
+                    *best = best.max(score);
+                }
+            }
+            for place in &touched {
+                let place = *place as usize;
+                scores[place] += std::mem::take(&mut best[place]);
+            }
+        }
+        for place in self.named(task) {
+            scores[place as usize] += NAMED_AHEAD;
+        }
+        let mut found: Vec<(usize, f64)> = scores
+            .into_iter()
+            .enumerate()
+            .filter(|(_, score)| *score > 0.0)
+            .collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.truncate(limit);
+        let hit = |(place, score)| Hit {
+            place,
+            score,
+            why: why(&wanted, place, score >= NAMED_AHEAD),
+        };
+        found.into_iter().map(hit).collect()
+    }
+
+    /// The words of a task that are looked for.
+    fn wanted(&self, task: &str) -> Vec<Wanted<'_>> {
+        let mut said: Vec<String> = Vec::new();
+        words::of_prose(task, |word| {
+            if said.len() < TASK_WORDS_MAX && !said.iter().any(|other| other == word) {
+                said.push(word.to_owned());
+            }
+        });
+        if said.iter().any(|word| !words::says_nothing(word)) {
+            said.retain(|word| !words::says_nothing(word));
+        }
+        said.into_iter().map(|word| self.variants(word)).collect()
+    }
+
+    fn variants(&self, said: String) -> Wanted<'_> {
+        let mut found_by = Vec::new();
+        let own = self.postings_of(&said);
+        found_by.push(Variant {
+            word: None,
+            factor: 1.0,
+            postings: own,
+        });
+        if let Some(factor) = self.ranking.synonyms {
+            for word in self.synonyms.of(&said) {
+                let postings = self.postings_of(word);
+                if !postings.is_empty() {
+                    found_by.push(Variant {
+                        word: Some((*word).to_owned()),
+                        factor: f64::from(factor),
+                        postings,
+                    });
+                }
+            }
+        }
+        let rarity = self.rarity(own.len());
+        Wanted {
+            said,
+            rarity,
+            found_by,
+        }
+    }
+
+    fn postings_of(&self, word: &str) -> &[Posting] {
+        let term = match self.ranking.stems {
+            true => self.terms.get(words::stem(word).as_ref()),
+            false => self.terms.get(word),
+        };
+        term.map_or(&[], |term| &self.postings[*term as usize])
+    }
+
+    /// What a word counts that so many tools have.
+    fn rarity(&self, tools: usize) -> f64 {
+        let (all, tools) = (self.tools as f64, tools as f64);
+        (1.0 + (all - tools + 0.5) / (tools + 0.5)).ln()
+    }
+
+    /// The tools that a task names.
+    fn named(&self, task: &str) -> Vec<u32> {
+        let written_as_a_name = |word: &&str| word.contains(['_', '-', '.']);
+        let mut places: Vec<u32> = std::iter::once(task)
+            .chain(task.split_whitespace().filter(written_as_a_name))
+            .filter_map(|text| self.names.get(words::plain(text).as_str()))
+            .flatten()
+            .copied()
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}
+
+/// The lines that say why a tool was found: for each field the words that stand in it.
+fn why(wanted: &[Wanted<'_>], place: usize, named: bool) -> Vec<String> {
+    let mut by_field: [Vec<String>; FIELDS] = Default::default();
+    for word in wanted {
+        for field in Field::ALL {
+            let found = word.found_by.iter().find(|variant| {
+                let at = variant
+                    .postings
+                    .binary_search_by_key(&place, |posting| posting.place as usize);
+                at.is_ok_and(|at| variant.postings[at].fields & field.bit() != 0)
+            });
+            match found.map(|variant| &variant.word) {
+                Some(None) => by_field[field as usize].push(word.said.clone()),
+                Some(Some(other)) => {
+                    by_field[field as usize].push(format!("{other} ({})", word.said));
+                }
+                None => {}
+            }
+        }
+    }
+    let exact = named.then(|| "name: exactly".to_owned());
+    let lines = Field::ALL
+        .into_iter()
+        .zip(by_field)
+        .filter(|(_, words)| !words.is_empty())
+        .map(|(field, words)| format!("{}: {}", field.as_str(), words.join(", ")));
+    exact.into_iter().chain(lines).collect()
+}
+
+/// An index that is being made.
+struct Indexing {
+    stems: bool,
+    tools: u32,
+    terms: HashMap<Box<str>, u32>,
+    /// For each stem, how often each tool has it in each field.
+    counts: Vec<Vec<Counted>>,
+    /// How many words all tools together have in each field.
+    lengths: [u64; FIELDS],
+    /// The same for each tool.
+    tool_lengths: Vec<[u16; FIELDS]>,
+    names: HashMap<Box<str>, Vec<u32>>,
+    /// The stems of the tool at hand, each with its field: kept for its room.
+    at_hand: Vec<(u32, u8)>,
+}
+
+struct Counted {
+    place: u32,
+    counts: [u8; FIELDS],
+}
+
+impl Indexing {
+    fn new(stems: bool) -> Self {
+        Self {
+            stems,
+            tools: 0,
+            terms: HashMap::new(),
+            counts: Vec::new(),
+            lengths: [0; FIELDS],
+            tool_lengths: Vec::new(),
+            names: HashMap::new(),
+            at_hand: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, tool: &Findable<'_>) {
+        let place = self.tools;
+        self.tools += 1;
+        let mut at_hand = std::mem::take(&mut self.at_hand);
+        let mut length = [0u16; FIELDS];
+        fields::words_of(tool, |field, word| {
+            at_hand.push((self.term(word), field as u8));
+            length[field as usize] = length[field as usize].saturating_add(1);
+        });
+        for (sum, length) in self.lengths.iter_mut().zip(length) {
+            *sum += u64::from(length);
+        }
+        self.tool_lengths.push(length);
+        at_hand.sort_unstable();
+        for same in at_hand.chunk_by(|a, b| a.0 == b.0) {
+            let mut counts = [0u8; FIELDS];
+            for (_, field) in same {
+                let count = &mut counts[usize::from(*field)];
+                *count = count.saturating_add(1);
+            }
+            self.counts[same[0].0 as usize].push(Counted { place, counts });
+        }
+        at_hand.clear();
+        self.at_hand = at_hand;
+        let own = words::plain(tool.spec.name().as_str());
+        let for_agents = words::plain(tool.name);
+        if own != for_agents {
+            self.names.entry(own.into()).or_default().push(place);
+        }
+        self.names.entry(for_agents.into()).or_default().push(place);
+    }
+
+    fn term(&mut self, word: &str) -> u32 {
+        let stem = match self.stems {
+            true => words::stem(word),
+            false => word.into(),
+        };
+        if let Some(term) = self.terms.get(stem.as_ref()) {
+            return *term;
+        }
+        let term = self.counts.len() as u32;
+        self.terms.insert(stem.into(), term);
+        self.counts.push(Vec::new());
+        term
+    }
+
+    fn finish(self, ranking: Ranking) -> Searcher {
+        let tools = f64::from(self.tools.max(1));
+        let usual = self.lengths.map(|sum| (sum as f64 / tools).max(1.0) as f32);
+        let weigh = |counted: &Counted| {
+            let lengths = &self.tool_lengths[counted.place as usize];
+            let (mut sum, mut fields) = (0.0, 0);
+            for field in Field::ALL
+                .into_iter()
+                .filter(|f| counted.counts[*f as usize] > 0)
+            {
+                let at = field as usize;
+                let length = f32::from(lengths[at]) / usual[at];
+                let against = 1.0 - ranking.lengths[at] + ranking.lengths[at] * length;
+                sum += ranking.weights[at] * f32::from(counted.counts[at]) / against;
+                fields |= field.bit();
+            }
+            Posting {
+                place: counted.place,
+                weight: sum * (ranking.repetition + 1.0) / (sum + ranking.repetition),
+                fields,
+            }
+        };
+        let postings = self
+            .counts
+            .iter()
+            .map(|counts| counts.iter().map(weigh).collect())
+            .collect();
+        Searcher {
+            synonyms: Synonyms::new(),
+            tools: self.tools as usize,
+            terms: self.terms,
+            postings,
+            names: self.names,
+            ranking,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! What of a tool is searched.
+
+use serde_json::Value;
+
+use super::{Findable, words};
+use crate::agents::stub::description;
+
+/// How many fields there are.
+pub(super) const FIELDS: usize = 6;
+/// As much of a description as is searched, in bytes.
+const DESCRIPTION_MAX: usize = 4_096;
+/// As much of all words about parameters together.
+const DETAILS_MAX: usize = 2_048;
+/// As many parameters as are searched, those of parameters included.
+const PARAMETERS_MAX: usize = 100;
+/// How deep parameters are looked for in parameters.
+const DEPTH_MAX: usize = 3;
+
+/// A part of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Field {
+    Name,
+    Title,
+    Description,
+    Parameters,
+    /// What is said of parameters, and the names of parameters within them.
+    Details,
+    Member,
+}
+
+impl Field {
+    pub(super) const ALL: [Self; FIELDS] = [
+        Self::Name,
+        Self::Title,
+        Self::Description,
+        Self::Parameters,
+        Self::Details,
+        Self::Member,
+    ];
+
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Title => "title",
+            Self::Description => "description",
+            Self::Parameters => "parameters",
+            Self::Details => "about parameters",
+            Self::Member => "member",
+        }
+    }
+
+    pub(super) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// Gives each word of a tool with the field that it stands in.
+pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
+    let own = tool.change.and_then(|change| change.name.as_deref());
+    let own = own.unwrap_or(tool.spec.name().as_str());
+    words::of_name(own, |word| each(Field::Name, word));
+    words::of_name(tool.member, |word| each(Field::Member, word));
+    if let Some(title) = tool.spec.title() {
+        words::of_prose(beginning(title, DESCRIPTION_MAX), |word| {
+            each(Field::Title, word);
+        });
+    }
+    let words = beginning(description(tool.spec, tool.change), DESCRIPTION_MAX);
+    words::of_prose(words, |word| each(Field::Description, word));
+    let mut left = Left {
+        parameters: PARAMETERS_MAX,
+        details: DETAILS_MAX,
+    };
+    parameters(tool.spec.input_schema(), 0, &mut left, &mut each);
+}
+
+/// How much more is searched of one tool.
+struct Left {
+    parameters: usize,
+    details: usize,
+}
+
+fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return;
+    };
+    let field = match depth {
+        0 => Field::Parameters,
+        _ => Field::Details,
+    };
+    for (name, about) in properties {
+        if left.parameters == 0 {
+            return;
+        }
+        left.parameters -= 1;
+        words::of_name(beginning(name, 128), |word| each(field, word));
+        if let Some(text) = about.get("description").and_then(Value::as_str) {
+            let text = beginning(text, left.details);
+            left.details -= text.len();
+            words::of_prose(text, |word| each(Field::Details, word));
+        }
+    }
+    if depth < DEPTH_MAX {
+        for about in properties.values() {
+            parameters(about, depth + 1, left, each);
+            if let Some(items) = about.get("items") {
+                parameters(items, depth + 1, left, each);
+            }
+        }
+    }
+}
+
+/// A text up to so many bytes, cut between characters.
+fn beginning(text: &str, bytes: usize) -> &str {
+    if text.len() <= bytes {
+        return text;
+    }
+    let mut end = bytes;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
