@@ -4,16 +4,20 @@
 
 use std::sync::Arc;
 
+use guild_core::agents::Profile;
 use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
-    AnswerElicitation, Answered, AppInfo, CallOutcome, CheckArguments, CheckElicitation,
-    CheckedArguments, Cleared, CompleteArgument, Completions, Copied, CopyAs, Elicitations,
-    ExportHistory, Exported, FoundTools, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
-    HistoryState, InvokeTool, KeepDraft, KeptDraft, MemberDetail, MemberOffers, MemberTools,
-    MemberView, Nothing, OfCall, OfEntry, OfMember, OfSavedCall, OfTool, ReadResource,
-    RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SavedCall, SavedCalls,
-    SavedCallsOf, SearchHistory, SearchTools, ToolDetail,
+    AddAgentClient, AddedAgentClient, AgentView, AnswerElicitation, Answered, AppInfo, Approvals,
+    CallOutcome, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments, Cleared,
+    ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
+    DecideApproval, Elicitations, ExportHistory, Exported, FindForTask, FoundForTask, FoundTools,
+    GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings, HistoryState, InvokeTool,
+    KeepDraft, KeptDraft, MemberDetail, MemberOffers, MemberTools, MemberView, Nothing,
+    OfAgentClient, OfCall, OfClientConfig, OfEndpoint, OfEntry, OfMember, OfProfile, OfSavedCall,
+    OfTool, ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SavedCall,
+    SavedCalls, SavedCallsOf, SearchHistory, SearchTools, SetToolPolicy, ToolDetail, Traffic,
+    UndoClientConfig, ViewAsAgent, WriteClientConfig, WrittenClientConfig,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
@@ -73,6 +77,22 @@ register! {
     kept_draft,
     history_settings,
     change_history_settings,
+    gateway,
+    change_gateway,
+    add_agent_client,
+    revoke_agent_client,
+    save_profile,
+    delete_profile,
+    set_tool_policy,
+    view_as_agent,
+    find_for_task,
+    approvals,
+    decide_approval,
+    gateway_traffic,
+    client_configs,
+    preview_client_config,
+    write_client_config,
+    undo_client_config,
     subscribe,
     window_ready,
     save_file,
@@ -268,6 +288,105 @@ async fn change_history_settings(
     hall: State<'_, Hall>,
 ) -> Answer<HistoryState> {
     hall.history().change_settings(request).await
+}
+
+#[tauri::command]
+async fn gateway(request: Nothing, hall: State<'_, Hall>) -> Answer<GatewayState> {
+    let Nothing {} = request;
+    Ok(hall.gateway().await)
+}
+
+#[tauri::command]
+async fn change_gateway(request: ChangeGateway, hall: State<'_, Hall>) -> Answer<GatewayState> {
+    hall.change_gateway(request).await
+}
+
+#[tauri::command]
+async fn add_agent_client(
+    request: AddAgentClient,
+    hall: State<'_, Hall>,
+) -> Answer<AddedAgentClient> {
+    hall.add_agent_client(request).await
+}
+
+#[tauri::command]
+async fn revoke_agent_client(
+    request: OfAgentClient,
+    hall: State<'_, Hall>,
+) -> Answer<GatewayState> {
+    hall.revoke_agent_client(request).await
+}
+
+#[tauri::command]
+async fn save_profile(request: Profile, hall: State<'_, Hall>) -> Answer<GatewayState> {
+    hall.save_profile(request).await
+}
+
+#[tauri::command]
+async fn delete_profile(request: OfProfile, hall: State<'_, Hall>) -> Answer<GatewayState> {
+    hall.delete_profile(request).await
+}
+
+#[tauri::command]
+async fn set_tool_policy(request: SetToolPolicy, hall: State<'_, Hall>) -> Answer<GatewayState> {
+    hall.set_tool_policy(request).await
+}
+
+#[tauri::command]
+async fn view_as_agent(request: ViewAsAgent, hall: State<'_, Hall>) -> Answer<AgentView> {
+    hall.view_as_agent(request).await
+}
+
+#[tauri::command]
+async fn find_for_task(request: FindForTask, hall: State<'_, Hall>) -> Answer<FoundForTask> {
+    hall.find_for_task(request).await
+}
+
+#[tauri::command]
+async fn approvals(request: Nothing, hall: State<'_, Hall>) -> Answer<Approvals> {
+    let Nothing {} = request;
+    Ok(hall.approvals().await)
+}
+
+#[tauri::command]
+async fn decide_approval(request: DecideApproval, hall: State<'_, Hall>) -> Answer<Nothing> {
+    hall.decide_approval(request).await?;
+    Ok(Nothing {})
+}
+
+#[tauri::command]
+async fn gateway_traffic(request: Nothing, hall: State<'_, Hall>) -> Answer<Traffic> {
+    let Nothing {} = request;
+    Ok(hall.gateway_traffic().await)
+}
+
+#[tauri::command]
+async fn client_configs(request: OfEndpoint, hall: State<'_, Hall>) -> Answer<ClientConfigs> {
+    hall.client_configs(request).await
+}
+
+#[tauri::command]
+async fn preview_client_config(
+    request: OfClientConfig,
+    hall: State<'_, Hall>,
+) -> Answer<ClientConfigPreview> {
+    hall.preview_client_config(request).await
+}
+
+#[tauri::command]
+async fn write_client_config(
+    request: WriteClientConfig,
+    hall: State<'_, Hall>,
+) -> Answer<WrittenClientConfig> {
+    hall.write_client_config(request).await
+}
+
+#[tauri::command]
+async fn undo_client_config(
+    request: UndoClientConfig,
+    hall: State<'_, Hall>,
+) -> Answer<WrittenClientConfig> {
+    hall.undo_client_config(request).await
 }
 
 /// Sends every event into `channel` from now on, the whole roster first. Not in the contract's

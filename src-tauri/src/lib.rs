@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::error::Report;
-use guild_engine::{Hall, Options, Paths};
+use guild_engine::{GatewayOptions, Hall, Options, Paths};
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
@@ -118,6 +118,8 @@ fn show_hall(
         // Members that start at once would take the processor from the first paint.
         let painted = tokio::time::timeout(LATEST_START, signals.window_ready.notified()).await;
         let started = hall.start_all();
+        // A port that is taken is told in the window.
+        hall.open_gateway(GatewayOptions::default()).await;
         let Some(milestones) = milestones else { return };
         if painted.is_err() {
             signals.window_ready.notified().await;

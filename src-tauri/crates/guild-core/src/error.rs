@@ -151,6 +151,32 @@ codes! {
     SavedNameRefused = "saved-name-refused", Usage;
     /// What was to be kept is larger than what is kept of its kind.
     HistoryTooLarge = "history-too-large", Usage;
+    /// Another program listens on the gateway's port.
+    GatewayPortTaken = "gateway-port-taken", Transport;
+    /// The gateway could not listen for another reason.
+    GatewayFailed = "gateway-failed", Transport;
+    /// `gateway.json` can't be used.
+    GatewaySettings = "gateway-settings", Usage;
+    /// No client of that id: its token was revoked.
+    ClientUnknown = "client-unknown", Unknown;
+    /// No profile of that name.
+    ProfileUnknown = "profile-unknown", Unknown;
+    /// A profile that can't be kept as it is.
+    ProfileRefused = "profile-refused", Usage;
+    /// Agents may not call this tool.
+    ToolDenied = "tool-denied", Usage;
+    /// Agents don't get this tool: two would have the same name.
+    ToolNameTaken = "tool-name-taken", Usage;
+    /// A person has to allow the call, and nobody did.
+    ApprovalMissing = "approval-missing", Usage;
+    /// An agent's call waits for no decision any more.
+    ApprovalEnded = "approval-ended", Unknown;
+    /// Guild Hall does not know where that program keeps its configuration.
+    ProgramUnknown = "program-unknown", Unknown;
+    /// A program's configuration file can't be changed safely, and was not touched.
+    ClientConfigRefused = "client-config-refused", Usage;
+    /// A program's configuration file is not what it was when the change was shown or made.
+    ClientConfigChanged = "client-config-changed", Usage;
     /// The hall is closing, and starts nothing any more.
     ShuttingDown = "shutting-down", Usage;
 }

@@ -224,6 +224,11 @@ impl ToolName {
 }
 
 impl CallId {
+    /// The id of the call with this number, of those that somebody asks for.
+    pub fn numbered(by: &str, number: u64) -> Self {
+        Self(format!("{by}-{number}").into())
+    }
+
     /// Takes the id of a call from the one who asks for it.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
-mod calls;
+pub(crate) mod calls;
 mod copies;
 pub(crate) mod elicitation;
 mod ending;
@@ -24,10 +24,12 @@ use guild_core::wire::{
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_process::{PortBook, Restart};
+use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use self::elicitation::{Desk, PATIENCE};
+use crate::agents::Agents;
 use crate::context::{Context, own_binary};
 use crate::index::{Index, IndexedTool, Snapshot, Subscription};
 use crate::member::{Command, Inspection, Leaving, MemberHandle, StartedBy};
@@ -95,6 +97,8 @@ struct Inner {
     caller: Caller,
     /// The calls that are not in the history yet.
     ending: TaskTracker,
+    /// What agents get, once anybody wants to know.
+    agents: OnceCell<Arc<Agents>>,
 }
 
 /// The first start of all members; may be waited for, or dropped without effect.
@@ -161,6 +165,7 @@ impl Hall {
                 history,
                 caller: options.caller,
                 ending: TaskTracker::new(),
+                agents: OnceCell::new(),
             }),
         })
     }
@@ -399,6 +404,28 @@ impl Hall {
         refreshed
     }
 
+    /// What agents get; read from the disk when it is first asked for.
+    pub(crate) async fn agents(&self) -> Arc<Agents> {
+        let read = async || {
+            let context = Arc::clone(&self.inner.context);
+            let reading = tokio::task::spawn_blocking(move || {
+                Agents::read(
+                    Arc::clone(&context.index),
+                    &context.paths.data_dir,
+                    context.desk.attending(),
+                    context.desk.patience(),
+                )
+            });
+            // Only a panic or the runtime's end keeps it from being read.
+            Arc::new(
+                reading
+                    .await
+                    .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())),
+            )
+        };
+        Arc::clone(self.inner.agents.get_or_init(read).await)
+    }
+
     /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
@@ -410,6 +437,9 @@ impl Hall {
             let _ = folder.await;
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
+        if let Some(agents) = self.inner.agents.get() {
+            agents.close().await;
+        }
         let members = self.inner.registry.all();
         let all = async {
             join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;
@@ -449,7 +479,7 @@ impl Hall {
         self.inner.context.index.snapshot()
     }
 
-    fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
+    pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
         if self.inner.closing.is_cancelled() {
             return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
         }
@@ -519,7 +549,7 @@ fn unknown_tool(snapshot: &Snapshot, member: &MemberName, tool: &ToolName) -> Re
 }
 
 /// The name that was probably meant.
-fn near<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn near<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     names
         .map(|name| (strsim::jaro_winkler(wanted, name), name))
         .filter(|(likeness, _)| *likeness > 0.8)

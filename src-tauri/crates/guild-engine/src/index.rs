@@ -86,6 +86,11 @@ impl ToolSet {
 }
 
 impl IndexedTool {
+    /// Whether the validator of the tool's arguments is there already.
+    pub(crate) fn has_validator(&self) -> bool {
+        self.validator.get().is_some()
+    }
+
     /// The validator of the tool's arguments; building it takes up to some milliseconds, once.
     pub(crate) fn validator(&self) -> Arc<Validator> {
         let build = || Arc::new(Validator::build(self.spec.input_schema()));
@@ -258,6 +263,11 @@ impl Index {
     /// The roster as it is now.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.current.borrow())
+    }
+
+    /// Follows the roster.
+    pub(crate) fn watch(&self) -> watch::Receiver<Arc<Snapshot>> {
+        self.current.subscribe()
     }
 
     /// Waits until the roster is as `fits` wants it.

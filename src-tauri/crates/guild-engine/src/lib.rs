@@ -7,7 +7,9 @@
 //!
 //! Deliberately absent: windows, and every type of the protocol library.
 
+mod agents;
 mod cache;
+mod client_configs;
 mod context;
 mod discovery;
 mod files;
@@ -22,7 +24,9 @@ mod samples;
 mod secrets;
 mod store;
 
+pub use agents::{GatewayOptions, Tokens};
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
+pub use client_configs::{ClientConfigs, GatewayDoor};
 pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_process::{PortBook, Restart};
 pub use hall::elicitation::Attendance;

@@ -89,6 +89,7 @@ struct Inner {
 pub struct Ended {
     call: CallId,
     caller: Caller,
+    client: Option<String>,
     member: MemberName,
     tool: ToolName,
     at_ms: u64,
@@ -124,6 +125,7 @@ impl Ended {
         Self {
             call: outcome.call.clone(),
             caller,
+            client: None,
             member: outcome.member.clone(),
             tool: outcome.tool.clone(),
             at_ms: outcome.started_at_ms,
@@ -136,6 +138,13 @@ impl Ended {
         }
     }
 
+    /// The same call with the name of the agent that asked for it.
+    #[must_use]
+    pub(crate) fn by(mut self, client: &str) -> Self {
+        self.client = Some(client.to_owned());
+        self
+    }
+
     /// What it takes while it waits, about.
     fn bytes(&self) -> usize {
         let end = match &self.end {
@@ -146,8 +155,26 @@ impl Ended {
     }
 }
 
+/// Takes secrets out of what is shown without being recorded.
+pub(crate) struct Masking(Secrets);
+
+impl Masking {
+    /// A request's arguments and its answer, each cut to `max` bytes.
+    pub(crate) fn exchange(
+        &self,
+        arguments: &str,
+        schema: Option<&Value>,
+        answer: &str,
+        max: usize,
+    ) -> (String, String) {
+        let (masked, secrets) = mask::arguments(arguments, schema, &self.0);
+        let (answer, _) = secrets.hide_head(answer, max);
+        (head(&masked.text, max).to_owned(), answer)
+    }
+}
+
 /// As much of a text as fits, and no half of a character.
-fn head(text: &str, max: usize) -> &str {
+pub(crate) fn head(text: &str, max: usize) -> &str {
     let fits = |&end: &usize| text.is_char_boundary(end);
     let end = (0..=max.min(text.len())).rev().find(fits);
     &text[..end.unwrap_or_default()]
@@ -188,6 +215,16 @@ impl History {
             Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
             Ok(()) | Err(NotTaken::Closed) => {}
         }
+    }
+
+    /// Takes note of a call that is not recorded because too many of its kind are.
+    pub(crate) fn passed_over(&self) {
+        self.inner.health.passed_over();
+    }
+
+    /// What must not be shown to anybody, as it is known now. Blocking.
+    pub(crate) fn masking(&self) -> Masking {
+        Masking(Secrets::new(self.inner.values.known()))
     }
 
     /// Waits until every call that was handed over is written, or counted as missing.

@@ -81,6 +81,8 @@ pub enum Caller {
     Window,
     /// `guildhall call`.
     CommandLine,
+    /// A program, by the gateway.
+    Agent,
 }
 
 impl Caller {
@@ -89,6 +91,7 @@ impl Caller {
         match self {
             Self::Window => "window",
             Self::CommandLine => "command-line",
+            Self::Agent => "agent",
         }
     }
 }
@@ -97,7 +100,7 @@ impl Caller {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistoryFilter {
-    /// Words that the call has to have, in its member, tool, arguments, error, or the first 4 KiB
+    /// Words that the call has to have, in its member, tool, agent, arguments, error, or the first 4 KiB
     /// of its result; of the last one the beginning is enough.
     pub text: Option<String>,
     /// Only this member's.
@@ -150,6 +153,8 @@ pub struct HistoryEntry {
     pub at_ms: u64,
     /// Who asked for it.
     pub caller: Caller,
+    /// The agent's name, where it was one.
+    pub client: Option<String>,
     /// Its member.
     pub member: MemberName,
     /// Its tool.

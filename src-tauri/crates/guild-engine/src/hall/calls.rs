@@ -24,7 +24,7 @@ use crate::index::ToolSet;
 use crate::member::{Command, Loan, MemberHandle, StartedBy};
 
 /// The longest time limit that a call may be given.
-pub(super) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+pub(crate) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 /// How many calls the hall runs at once over all members.
 const CALLS_MAX: usize = 1_000;
 /// How many progress messages of a call may wait to be passed on; more are dropped.
@@ -37,12 +37,17 @@ const NEWS_OF_END: Duration = Duration::from_millis(700);
 const STDERR_TOLD: usize = 20;
 
 /// Why arguments were not sent.
-pub(super) struct Refused {
+pub(crate) struct Refused {
     report: Report,
     errors: Vec<ArgumentError>,
 }
 
 impl Refused {
+    /// Why, in one report.
+    pub(crate) fn into_report(self) -> Report {
+        self.report
+    }
+
     /// The same as an answer to a mere question.
     pub(super) fn into_checked(self) -> CheckedArguments {
         let errors = if self.errors.is_empty() {
@@ -72,7 +77,7 @@ impl From<Report> for Refused {
 }
 
 /// Reads arguments and checks them against the tool's schema, on a thread that may be busy.
-pub(super) async fn check(
+pub(crate) async fn check(
     tools: Arc<ToolSet>,
     tool: ToolName,
     arguments: String,
@@ -97,7 +102,7 @@ pub(super) async fn check(
 }
 
 /// A failed call in the making.
-pub(super) struct Failed {
+pub(crate) struct Failed {
     pub(super) report: Report,
     rpc: Option<guild_core::wire::RpcError>,
     arguments: Vec<ArgumentError>,
@@ -116,6 +121,11 @@ impl From<Report> for Failed {
 }
 
 impl Failed {
+    /// Why, in one report.
+    pub(crate) fn into_report(self) -> Report {
+        self.report
+    }
+
     /// The failure as it is told.
     pub(super) fn into_end(self, member: &MemberName) -> CallEnd {
         let Self {
@@ -214,6 +224,23 @@ impl Hall {
         self.record(&outcome, &arguments);
         drop(ending);
         outcome
+    }
+
+    /// Whether arguments may be sent for an agent, as a person changed them.
+    ///
+    /// # Errors
+    /// `arguments-not-json`, `arguments-invalid`.
+    pub(crate) async fn check_for_agent(
+        &self,
+        member: &MemberName,
+        tool: &ToolName,
+        arguments: &str,
+    ) -> Result<(), Report> {
+        let Some(tools) = self.tools_with(member, tool) else {
+            return Err(unknown_tool(&self.snapshot(), member, tool));
+        };
+        let admitted = admit(tools, tool, arguments.to_owned(), ArgumentCheck::Refuse).await;
+        admitted.map(drop).map_err(Failed::into_report)
     }
 
     /// Cancels a call that runs; one that has ended is left alone.
@@ -356,7 +383,7 @@ impl Hall {
     }
 
     /// The member's manifest, where it can be used.
-    pub(super) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
+    pub(crate) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
         let snapshot = self.snapshot();
         snapshot.members.get(member)?.manifest.clone()
     }
@@ -412,7 +439,7 @@ impl Hall {
     }
 
     /// The member ended while the call ran: it is not repeated.
-    pub(super) fn interrupted(&self, handle: &MemberHandle) -> Failed {
+    pub(crate) fn interrupted(&self, handle: &MemberHandle) -> Failed {
         let snapshot = self.snapshot();
         let cause = snapshot
             .members
@@ -430,7 +457,12 @@ impl Hall {
     }
 
     /// What it means that the session had no answer.
-    async fn no_answer(&self, handle: &MemberHandle, loan: &Loan, error: McpError) -> Failed {
+    pub(crate) async fn no_answer(
+        &self,
+        handle: &MemberHandle,
+        loan: &Loan,
+        error: McpError,
+    ) -> Failed {
         let report = Report::new(error.code(), error.to_string(), error.hint());
         if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
             // Most often the process has just ended, which says more than the broken connection.
@@ -498,7 +530,7 @@ async fn admit(
 }
 
 /// What it means that values do not fit, with the first errors at their places.
-pub(super) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report {
+pub(crate) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report {
     let shown: Vec<String> = errors
         .iter()
         .take(3)
@@ -512,7 +544,7 @@ pub(super) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report 
 }
 
 /// The time limit of a tool's calls.
-pub(super) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration {
+pub(crate) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration {
     let of_tool = manifest
         .and_then(|manifest| manifest.tools.get(tool.as_str()))
         .and_then(|settings| settings.timeout_ms);
@@ -520,7 +552,7 @@ pub(super) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration
 }
 
 /// The time limit of a member's calls.
-pub(super) fn call_limit(manifest: Option<&Manifest>) -> Duration {
+pub(crate) fn call_limit(manifest: Option<&Manifest>) -> Duration {
     let default = Timeouts::default().call_ms;
     Duration::from_millis(manifest.map_or(default, |manifest| manifest.timeouts.call_ms))
 }

@@ -91,6 +91,16 @@ impl Desk {
         })
     }
 
+    /// How many listeners show questions to a person.
+    pub(crate) fn attending(&self) -> watch::Receiver<usize> {
+        self.attending.subscribe()
+    }
+
+    /// How long a person has for an answer.
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
     fn attend(self: &Arc<Self>) -> Attendance {
         self.attending.send_modify(|count| *count += 1);
         Attendance(Arc::clone(self))
@@ -123,6 +133,8 @@ impl Desk {
             return Reply::CANCEL;
         };
         let reply = tokio::select! {
+            // Who answered was told that it counts, whatever happened since.
+            biased;
             answer = answered => answer.unwrap_or(Reply::CANCEL),
             () = tokio::time::sleep(self.patience) => {
                 self.nobody(&member, &question, "nobody answered in time");
@@ -375,5 +387,49 @@ impl Hall {
             _ => None,
         };
         desk.answer(&id, Reply { action, content })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Poll;
+
+    use futures::poll;
+    use serde_json::json;
+
+    use super::*;
+
+    fn question() -> Question {
+        Question {
+            call: None,
+            tool: None,
+            message: "Which colour?".into(),
+            wanted: Wanted::Visit {
+                url: "https://example.org/".into(),
+                id: String::new(),
+            },
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_was_taken_counts_though_the_window_and_the_time_are_gone() {
+        let accepted = Reply {
+            action: ElicitationAction::Accept,
+            content: json!({"colour": "red"}).as_object().cloned(),
+        };
+        // Without an order it would be lost in two of three cases.
+        for _ in 0..20 {
+            let desk = Desk::new(Arc::new(Index::new(String::new())), PATIENCE);
+            let attendance = desk.attend();
+            let member = MemberName::parse("smith").expect("a name");
+            let mut asking = desk.of(&member).ask(question());
+            assert_eq!(poll!(&mut asking), Poll::Pending);
+            let id = ElicitationId::numbered(1);
+            desk.answer(&id, accepted.clone()).expect("it waits");
+            drop(attendance);
+            tokio::time::advance(PATIENCE).await;
+            assert_eq!(asking.await, accepted);
+            assert!(desk.questions().open.is_empty());
+        }
     }
 }

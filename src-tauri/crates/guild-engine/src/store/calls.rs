@@ -20,7 +20,7 @@ const SUMMARY_CHARS: usize = 200;
 const ROW_BYTES: usize = 512;
 /// What a list shows, in the order in which [`entry`] reads it.
 const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.member, calls.tool, \
-                     calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary";
+                     calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary, calls.client";
 
 /// A call as it is written down, its secrets masked.
 #[derive(Debug)]
@@ -80,7 +80,8 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Resul
     transaction
         .prepare(
             "INSERT INTO calls (call, at_ms, caller, member, tool, outcome, code, duration_ms, \
-             size, summary, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+             size, summary, bytes, client) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
         .execute(params![
             entry.call.as_str(),
@@ -94,6 +95,7 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut NewCall) -> Resul
             entry.size,
             entry.summary,
             bytes,
+            entry.client,
         ])?;
     let id = transaction.last_insert_rowid();
     transaction
@@ -125,6 +127,7 @@ fn words_of(call: &NewCall) -> Words {
     let mut words = Words::default();
     words.take(entry.member.as_str());
     words.take(entry.tool.as_str());
+    words.take(entry.client.as_deref().unwrap_or_default());
     words.take_json(head(&call.arguments, ARGUMENTS_SEARCHED));
     match &call.end {
         CallEnd::Result { result, .. } => words.take_json(head(result, RESULT_SEARCHED)),
@@ -391,6 +394,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
         duration_ms: row.get(8)?,
         size: row.get(9)?,
         summary: row.get(10)?,
+        client: row.get(11)?,
     })
 }
 

@@ -17,7 +17,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 use super::health::Health;
 
 /// The database's tables, each step as it was once released: never changed, only added to.
-const STEPS: &[&str] = &[include_str!("tables/1.sql")];
+const STEPS: &[&str] = &[include_str!("tables/1.sql"), include_str!("tables/2.sql")];
 /// How large the write-ahead log may stay, in bytes.
 const LOG_BYTES: i64 = 16 << 20;
 

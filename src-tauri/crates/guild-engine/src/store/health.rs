@@ -61,6 +61,11 @@ impl Health {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// A call was left out because there are too many of its kind.
+    pub(super) fn passed_over(&self) {
+        self.miss(1);
+    }
+
     /// A call came while too many waited to be written down.
     pub(super) fn behind(&self) {
         self.miss(1);

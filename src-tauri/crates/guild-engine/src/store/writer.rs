@@ -301,6 +301,7 @@ fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
     let Ended {
         call,
         caller,
+        client,
         member,
         tool,
         at_ms,
@@ -324,6 +325,7 @@ fn masked(ended: Ended, secrets: &Secrets) -> NewCall {
             call,
             at_ms,
             caller,
+            client,
             member,
             tool,
             outcome: OutcomeKind::of(&end),

@@ -1,0 +1,331 @@
+//! What agents get of the hall: the engine's side of the gateway.
+//!
+//! [`Agents`] keeps who may come in, what stands at each endpoint, what waits for a person and what
+//! was asked. The protocol is [`guild_mcp::gateway`]'s; calls go the members' usual way.
+
+mod approvals;
+mod calling;
+mod clients;
+mod commands;
+mod directory;
+mod pace;
+mod passing;
+mod settings;
+mod tokens;
+mod traffic;
+mod view;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use guild_core::agents::Endpoint;
+use guild_core::event::HallEvent;
+use guild_core::wire::GatewayState;
+use guild_core::{Code, Report};
+use guild_mcp::gateway::{Changes, ServeOptions, serve};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use self::approvals::ApprovalDesk;
+use self::clients::Clients;
+use self::directory::Door;
+use self::pace::Pace;
+use self::passing::Owners;
+use self::settings::{Settings, SettingsFile};
+use self::traffic::TrafficLog;
+use self::view::{Sources, View, Views};
+use crate::hall::Hall;
+use crate::index::Index;
+
+/// How many agents' calls a second are recorded one by one, and how many at once: a history that
+/// is bounded in number would else lose a person's own calls to one busy agent.
+const RECORDED: (u32, u32) = (50, 500);
+/// How long the end of the gateway may take.
+const CLOSING: Duration = Duration::from_secs(2);
+/// How long changes of the lists are gathered before agents are told.
+const CHANGES_GATHERED: Duration = Duration::from_millis(50);
+
+/// How the gateway is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GatewayOptions {
+    /// Another port than the settings have; 0 for any that is free.
+    pub port: Option<u16>,
+    /// Whether clients have to show a token.
+    pub tokens: Tokens,
+}
+
+/// Whether clients have to show a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tokens {
+    /// Nobody comes in without.
+    #[default]
+    Required,
+    /// Whoever reaches the port comes in: for tests, and for machines with one user.
+    NotWanted,
+}
+
+/// Everything that agents get.
+#[derive(Debug)]
+pub(crate) struct Agents {
+    index: Arc<Index>,
+    file: SettingsFile,
+    settings: watch::Sender<Arc<Settings>>,
+    clients: Clients,
+    views: Views,
+    approvals: Arc<ApprovalDesk>,
+    traffic: Arc<TrafficLog>,
+    recorded: Pace,
+    owners: Owners,
+    changes: watch::Sender<Changes>,
+    tokens_required: AtomicBool,
+    running: Mutex<Running>,
+    /// One change of what runs at a time.
+    changing: tokio::sync::Mutex<()>,
+}
+
+/// What listens now.
+#[derive(Debug, Default)]
+struct Running {
+    /// What the program was started with.
+    options: Option<GatewayOptions>,
+    listening: Option<Listening>,
+    /// Why nothing listens.
+    error: Option<Report>,
+    /// What is wrong with the files.
+    warnings: Vec<Report>,
+    followers: Vec<AbortOnDropHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Listening {
+    port: u16,
+    stop: CancellationToken,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Agents {
+    /// Reads what is kept of the gateway. Blocking.
+    pub(crate) fn read(
+        index: Arc<Index>,
+        data_dir: &std::path::Path,
+        attending: watch::Receiver<usize>,
+        patience: Duration,
+    ) -> Self {
+        let file = SettingsFile::new(data_dir);
+        let mut running = Running::default();
+        let settings = file.read().unwrap_or_else(|report| {
+            running.warnings.push(report.clone());
+            // With policies unknown, nothing is served until the file is mended.
+            running.error = Some(report);
+            Settings {
+                enabled: false,
+                ..Settings::default()
+            }
+        });
+        let clients = Clients::read(data_dir).unwrap_or_else(|report| {
+            running.warnings.push(report);
+            Clients::nobody(data_dir)
+        });
+        Self {
+            approvals: ApprovalDesk::new(Arc::clone(&index), patience, attending),
+            index,
+            file,
+            settings: watch::Sender::new(Arc::new(settings)),
+            clients,
+            views: Views::default(),
+            traffic: TrafficLog::new(),
+            recorded: Pace::new(RECORDED.0, RECORDED.1),
+            owners: Owners::default(),
+            changes: watch::Sender::default(),
+            tokens_required: AtomicBool::new(true),
+            running: Mutex::new(running),
+            changing: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// What stands at an endpoint now.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    fn view(&self, endpoint: &Endpoint) -> Result<Arc<View>, Report> {
+        let view = self.views.get(endpoint, self.sources());
+        view.ok_or_else(|| match endpoint {
+            Endpoint::Profile { profile } => {
+                let message = format!("There is no profile {:?}.", profile.as_str());
+                Report::new(
+                    Code::ProfileUnknown,
+                    message,
+                    "Look at the profiles' names.",
+                )
+            }
+            Endpoint::All | Endpoint::Member { .. } => {
+                let message = format!("There is nothing at {endpoint}.");
+                Report::new(Code::MemberUnknown, message, "Look at the members' names.")
+            }
+        })
+    }
+
+    fn sources(&self) -> Sources {
+        Sources::new(self.index.snapshot(), Arc::clone(&self.settings.borrow()))
+    }
+
+    /// The gateway as the window shows it.
+    fn state(&self) -> GatewayState {
+        let settings = Arc::clone(&self.settings.borrow());
+        let running = self.running();
+        let asked = running.options.and_then(|options| options.port);
+        GatewayState {
+            enabled: settings.enabled,
+            port: asked.filter(|&port| port != 0).unwrap_or(settings.port),
+            address: running
+                .listening
+                .as_ref()
+                .map(|listening| format!("http://127.0.0.1:{}/mcp", listening.port)),
+            error: running.error.clone(),
+            tokens_required: self.tokens_required.load(Ordering::Relaxed),
+            listing: settings.listing,
+            profiles: settings.profiles.clone(),
+            clients: self.clients.all(),
+            warnings: running.warnings.clone(),
+        }
+    }
+
+    /// Tells of the state, and gives it.
+    fn told(&self) -> GatewayState {
+        let state = self.state();
+        self.index.tell(HallEvent::GatewayChanged {
+            gateway: Box::new(state.clone()),
+        });
+        state
+    }
+
+    fn running(&self) -> MutexGuard<'_, Running> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends what listens; calls that run are cancelled.
+    async fn stop(&self) {
+        let listening = self.running().listening.take();
+        let Some(Listening { stop, mut task, .. }) = listening else {
+            return;
+        };
+        stop.cancel();
+        if tokio::time::timeout(CLOSING, &mut task).await.is_err() {
+            task.abort();
+        }
+    }
+
+    /// Ends for good.
+    pub(crate) async fn close(&self) {
+        self.running().followers.clear();
+        self.stop().await;
+    }
+
+    /// Listens as the settings and the program's start want it.
+    async fn listen(self: &Arc<Self>, hall: &Hall) -> GatewayState {
+        let _changing = self.changing.lock().await;
+        self.stop().await;
+        let settings = Arc::clone(&self.settings.borrow());
+        let options = self.running().options;
+        if let Some(options) = options.filter(|_| settings.enabled) {
+            let port = options.port.unwrap_or(settings.port);
+            let opened = self.open(hall, port).await;
+            let mut running = self.running();
+            match opened {
+                Ok(listening) => {
+                    running.listening = Some(listening);
+                    running.error = None;
+                }
+                Err(report) => {
+                    tracing::warn!("{report}");
+                    running.error = Some(report);
+                }
+            }
+        } else if settings.enabled {
+            self.running().error = None;
+        }
+        self.told()
+    }
+
+    async fn open(self: &Arc<Self>, hall: &Hall, port: u16) -> Result<Listening, Report> {
+        let failed = |error: std::io::Error| {
+            if error.kind() == std::io::ErrorKind::AddrInUse {
+                let message = format!("Another program listens on port {port}.");
+                let hint =
+                    "Close it, or give the gateway another port and connect the agents anew.";
+                return Report::new(Code::GatewayPortTaken, message, hint);
+            }
+            let message = format!("The gateway can't listen on port {port}: {error}.");
+            let hint = "Give the gateway another port.";
+            Report::new(Code::GatewayFailed, message, hint)
+        };
+        let listener = TcpListener::bind(("127.0.0.1", port))
+            .await
+            .map_err(failed)?;
+        let port = listener.local_addr().map_err(failed)?.port();
+        let stop = CancellationToken::new();
+        let door = Arc::new(Door::new(hall.clone(), Arc::clone(self)));
+        let serving = serve(listener, door, ServeOptions::default(), stop.clone());
+        let task = tokio::spawn(async move {
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "the gateway ended");
+            }
+        });
+        Ok(Listening { port, stop, task })
+    }
+
+    /// Follows what agents have to be told of, as long as what is given back lives.
+    fn follow(self: &Arc<Self>, hall: &Hall) -> Vec<AbortOnDropHandle<()>> {
+        let agents = Arc::downgrade(self);
+        let mut roster = self.index.watch();
+        let mut settings = self.settings.subscribe();
+        let mut before = self.sources();
+        let lists = async move {
+            loop {
+                tokio::select! {
+                    changed = roster.changed() => if changed.is_err() { return },
+                    changed = settings.changed() => if changed.is_err() { return },
+                }
+                tokio::time::sleep(CHANGES_GATHERED).await;
+                roster.mark_unchanged();
+                settings.mark_unchanged();
+                let Some(agents) = agents.upgrade() else {
+                    return;
+                };
+                let now = agents.sources();
+                if !now.looks_same(&before) {
+                    agents.changes.send_modify(|changes| changes.tools += 1);
+                }
+                before = now;
+            }
+        };
+        let traffic = Arc::clone(&self.traffic);
+        let agents = Arc::downgrade(self);
+        let history = hall.history().clone();
+        let traffic = async move {
+            loop {
+                let batch = traffic.batch().await;
+                let Some(agents) = agents.upgrade() else {
+                    return;
+                };
+                let history = history.clone();
+                let masking = tokio::task::spawn_blocking(move || {
+                    let masking = history.masking();
+                    let exchanges = batch.into_iter().map(|raw| agents.masked(raw, &masking));
+                    let exchanges: Vec<_> = exchanges.collect();
+                    agents.traffic.keep(&exchanges);
+                    agents.index.tell(HallEvent::TrafficSeen { exchanges });
+                });
+                // What could not be masked is not shown.
+                let _ = masking.await;
+            }
+        };
+        vec![
+            AbortOnDropHandle::new(tokio::spawn(lists)),
+            AbortOnDropHandle::new(tokio::spawn(traffic)),
+        ]
+    }
+}

@@ -1,0 +1,391 @@
+//! A call of an agent, from its name to its result.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use guild_core::agents::menu::{self, MenuCall, MenuTool};
+use guild_core::arguments::parse_exact;
+use guild_core::event::Progress;
+use guild_core::manifest::Policy;
+use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
+use guild_core::{CallId, Code, Report};
+use guild_mcp::gateway::{AgentCall, Directory, Refusal, Visit, WayBack};
+use guild_mcp::{CallOptions, Label, McpError, SentRequest};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::approvals::Asked;
+use super::directory::{Door, refusal};
+use super::traffic::name_of;
+use super::view::{Offered, View};
+use crate::cache::now_ms;
+use crate::hall::calls::{LIMIT_MAX, limit_of};
+use crate::store::Ended;
+
+/// Arguments of up to so many bytes are checked where they are; longer ones on a thread that may
+/// be busy.
+const CHECKED_HERE: usize = 16 << 10;
+/// How often an agent hears that its call waits for a person, so that it does not give up.
+const STILL_WAITING: Duration = Duration::from_secs(10);
+
+impl Door {
+    /// Calls a tool of the menu or of a member.
+    pub(super) async fn call_tool(
+        &self,
+        visit: &Visit,
+        call: AgentCall,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let AgentCall {
+            name,
+            arguments,
+            back,
+        } = call;
+        let view = self
+            .agents
+            .view(&visit.endpoint)
+            .map_err(|report| refusal(&report))?;
+        if let Some(tool) = view.get(&name) {
+            return self.call_member(visit, tool, arguments, back).await;
+        }
+        match MenuTool::by_name(&name) {
+            Some(menu) => self.call_menu(visit, &view, menu, arguments, back).await,
+            None => Err(refusal(&view.why_not(&name))),
+        }
+    }
+
+    async fn call_menu(
+        &self,
+        visit: &Visit,
+        view: &Arc<View>,
+        tool: MenuTool,
+        arguments: Option<Box<RawValue>>,
+        back: WayBack,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let asked = match tool.read(arguments.as_deref()) {
+            Ok(asked) => asked,
+            Err(wrong) => return raw(menu::tool_error(&wrong)),
+        };
+        match asked {
+            MenuCall::Search { task, limit } => {
+                let view = Arc::clone(view);
+                let found = tokio::task::spawn_blocking(move || view.found(&task, limit));
+                raw(found.await.map_err(|error| {
+                    Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
+                })?)
+            }
+            MenuCall::Describe { name } => raw(menu::described(&view.describe(&name))),
+            MenuCall::DescribeBatch { names } => {
+                let described: Vec<_> = names.iter().map(|name| view.describe(name)).collect();
+                raw(menu::described_batch(&described).0)
+            }
+            MenuCall::CallRead { name, arguments } | MenuCall::CallWrite { name, arguments } => {
+                let Some(called) = view.get(&name) else {
+                    let not = view.describe(&name).outcome.err();
+                    return raw(menu::tool_error(
+                        &not.map(|not| not.text()).unwrap_or_default(),
+                    ));
+                };
+                let reads = called.tool().spec.hints().read_only == Some(true);
+                if tool == MenuTool::CallRead && !reads {
+                    return raw(menu::tool_error(&format!(
+                        "{name} does not say that it only reads: call it by {}.",
+                        MenuTool::CallWrite.name()
+                    )));
+                }
+                self.call_member(visit, called, arguments, back).await
+            }
+        }
+    }
+
+    /// Calls a member's tool: checks the arguments, asks a person where the policy wants it, starts
+    /// the member if it is down.
+    async fn call_member(
+        &self,
+        visit: &Visit,
+        tool: &Offered,
+        arguments: Option<Box<RawValue>>,
+        back: WayBack,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let mut arguments = match arguments {
+            Some(arguments) => arguments,
+            None => RawValue::from_string("{}".to_owned()).map_err(internal)?,
+        };
+        let started = Instant::now();
+        match self.wrong_with(tool, arguments.get()).await {
+            Ok(errors) if errors.is_empty() => {}
+            Ok(errors) => return self.wrong_arguments(tool, &errors),
+            Err(report) => return Err(refusal(&report.of(&tool.member))),
+        }
+        if tool.policy == Policy::Ask {
+            if let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await? {
+                arguments = RawValue::from_string(changed).map_err(internal)?;
+            }
+        }
+        let sent = SentRequest::default();
+        let call = new_call();
+        let answered = self.ask_member(tool, &arguments, &back, &call, &sent).await;
+        self.record_call(visit, tool, &arguments, call, started, &answered);
+        answered.map_err(|failed| failed.refusal)
+    }
+
+    /// What is wrong with arguments.
+    async fn wrong_with(&self, tool: &Offered, text: &str) -> Result<Vec<ArgumentError>, Report> {
+        if text.len() <= CHECKED_HERE && tool.tool().has_validator() {
+            let read = parse_exact(text).map_err(|error| error.report())?;
+            return Ok(tool.tool().validator().check(&Value::Object(read)).errors);
+        }
+        let name = tool.tool().spec.name().clone();
+        let set = Arc::clone(tool.set());
+        match crate::hall::calls::check(set, name, text.to_owned()).await {
+            Ok((_, checked)) => Ok(checked.errors),
+            Err(refused) => Err(refused.into_report()),
+        }
+    }
+
+    /// The schema with what is wrong, so that an agent mends its call without asking for it.
+    fn wrong_arguments(
+        &self,
+        tool: &Offered,
+        errors: &[ArgumentError],
+    ) -> Result<Box<RawValue>, Refusal> {
+        let schema = tool.tool().spec.input_schema().to_string();
+        raw(menu::tool_error(&menu::wrong_arguments(
+            &tool.name, errors, &schema,
+        )))
+    }
+
+    /// Waits for a person's consent; gives the arguments where they were changed.
+    async fn consent(
+        &self,
+        visit: &Visit,
+        tool: &Offered,
+        arguments: &str,
+        back: &WayBack,
+    ) -> Result<Option<String>, Refusal> {
+        let asking = self.agents.approvals.ask(Asked {
+            client: name_of(visit).to_owned(),
+            member: tool.member.clone(),
+            tool: tool.tool().spec.name().clone(),
+            arguments: arguments.to_owned(),
+        });
+        tokio::pin!(asking);
+        let mut told = tokio::time::interval(STILL_WAITING);
+        let mut steps = 0.0;
+        let consent = loop {
+            tokio::select! {
+                consent = &mut asking => break consent,
+                () = back.cancel.cancelled() => {
+                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
+                }
+                _ = told.tick() => {
+                    steps += 1.0;
+                    tell(back, steps, "Waiting for the user to allow this call in Guild Hall".into());
+                }
+            }
+        };
+        let consent = consent.map_err(|report| refusal(&report.of(&tool.member)))?;
+        if consent.always {
+            let (member, name) = (tool.member.clone(), tool.tool().spec.name().clone());
+            let agents = Arc::clone(&self.agents);
+            let allowed = agents.set_policy(member, name, Some(Policy::Allow)).await;
+            // This call goes on; the next one asks again, and the window says why.
+            if let Err(report) = allowed {
+                tracing::warn!("{report}");
+            }
+        }
+        Ok(consent.arguments)
+    }
+
+    async fn ask_member(
+        &self,
+        tool: &Offered,
+        arguments: &RawValue,
+        back: &WayBack,
+        call: &CallId,
+        sent: &SentRequest,
+    ) -> Result<Box<RawValue>, Failed> {
+        let name = tool.tool().spec.name();
+        let handle = self.hall.member(&tool.member).map_err(Failed::of)?;
+        let loan = match handle.borrow_now() {
+            Some(loan) => loan,
+            None => {
+                let starting = self.start_for(tool, &handle, back);
+                tokio::select! {
+                    loan = starting => loan.map_err(|report| Failed::of(report.of(&tool.member)))?,
+                    () = back.cancel.cancelled() => return Err(Failed::of(cancelled(tool))),
+                }
+            }
+        };
+        let manifest = self.hall.manifest(&tool.member);
+        let options = CallOptions {
+            limit: limit_of(manifest.as_deref(), name).min(LIMIT_MAX),
+            progress: back.progress.clone(),
+            cancel: back.cancel.clone(),
+            label: Some(Label {
+                call: call.clone(),
+                tool: Some(name.clone()),
+            }),
+            sent: sent.clone(),
+            asking: back.asking.clone(),
+        };
+        let answered = tokio::select! {
+            answered = loan.session.call_text(name, Some(arguments), options) => answered,
+            () = loan.gone.cancelled() => {
+                let report = self.hall.interrupted(&handle).into_report();
+                return Err(Failed::of(report.of(&tool.member)));
+            }
+        };
+        match answered {
+            Ok(result) => Ok(result),
+            Err(error @ McpError::Rpc(_)) => Err(Failed::rpc(tool, &error)),
+            Err(error) => {
+                let failed = self.hall.no_answer(&handle, &loan, error).await;
+                Err(Failed::of(failed.into_report().of(&tool.member)))
+            }
+        }
+    }
+
+    /// Has the member started, and tells the agent so that it waits.
+    async fn start_for(
+        &self,
+        tool: &Offered,
+        handle: &crate::member::MemberHandle,
+        back: &WayBack,
+    ) -> Result<crate::member::Loan, Report> {
+        let lending = handle.ask(|reply| crate::member::Command::Lend { reply });
+        tokio::pin!(lending);
+        let mut told = tokio::time::interval(STILL_WAITING);
+        let mut steps = 0.0;
+        loop {
+            tokio::select! {
+                biased;
+                loan = &mut lending => return loan,
+                _ = told.tick() => {
+                    steps += 1.0;
+                    tell(back, steps, format!("{} is being started", tool.member));
+                }
+            }
+        }
+    }
+
+    fn record_call(
+        &self,
+        visit: &Visit,
+        tool: &Offered,
+        arguments: &RawValue,
+        call: CallId,
+        started: Instant,
+        answered: &Result<Box<RawValue>, Failed>,
+    ) {
+        if !self.agents.recorded.take(Instant::now()) {
+            self.hall.history().passed_over();
+            return;
+        }
+        let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let end = match answered {
+            Ok(result) => CallEnd::Result {
+                is_error: says_error(result.get()),
+                result: result.get().to_owned(),
+            },
+            Err(failed) => CallEnd::Failed {
+                report: failed.report.clone(),
+                rpc: failed.rpc.clone(),
+                arguments: vec![],
+                stderr: vec![],
+            },
+        };
+        let outcome = CallOutcome {
+            call,
+            member: tool.member.clone(),
+            tool: tool.tool().spec.name().clone(),
+            started_at_ms: now_ms().saturating_sub(duration_ms),
+            duration_ms,
+            request: None,
+            structured: None,
+            end,
+        };
+        let spec = Some(tool.tool().spec.clone());
+        let ended = Ended::new(&outcome, Caller::Agent, arguments.get(), spec);
+        self.hall.history().record(ended.by(name_of(visit)));
+    }
+}
+
+/// A call without a result.
+struct Failed {
+    refusal: Refusal,
+    report: Report,
+    rpc: Option<RpcError>,
+}
+
+impl Failed {
+    fn of(report: Report) -> Self {
+        Self {
+            refusal: refusal(&report),
+            report,
+            rpc: None,
+        }
+    }
+
+    /// The member's own error goes to the agent as it is.
+    fn rpc(tool: &Offered, error: &McpError) -> Self {
+        let report = Report::new(error.code(), error.to_string(), error.hint()).of(&tool.member);
+        let rpc = error.rpc();
+        let refusal = match &rpc {
+            Some(rpc) => Refusal {
+                code: rpc.code,
+                message: format!("{}: {}", tool.member, rpc.message),
+                data: rpc.data.clone(),
+            },
+            None => refusal(&report),
+        };
+        Self {
+            refusal,
+            report,
+            rpc,
+        }
+    }
+}
+
+fn cancelled(tool: &Offered) -> Report {
+    Report::new(Code::CallCancelled, "The call was cancelled.", "").of(&tool.member)
+}
+
+fn tell(back: &WayBack, steps: f64, message: String) {
+    if let Some(progress) = &back.progress {
+        // A step that finds no room is dropped, like any other.
+        let _ = progress.try_send(Progress {
+            progress: steps,
+            total: None,
+            message: Some(message),
+        });
+    }
+}
+
+/// Whether a result says that the tool failed.
+fn says_error(result: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        #[serde(default, rename = "isError")]
+        is_error: Option<bool>,
+    }
+    result.contains("\"isError\"")
+        && serde_json::from_str::<Head>(result).is_ok_and(|head| head.is_error == Some(true))
+}
+
+fn new_call() -> CallId {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    CallId::numbered("agent", CALLS.fetch_add(1, Ordering::Relaxed))
+}
+
+fn raw(result: String) -> Result<Box<RawValue>, Refusal> {
+    RawValue::from_string(result).map_err(internal)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn internal(error: serde_json::Error) -> Refusal {
+    Refusal::new(
+        Refusal::INTERNAL,
+        format!("The answer could not be written: {error}."),
+    )
+}

@@ -1,0 +1,313 @@
+//! The clients that may come in, each by a token of its own.
+//!
+//! A token is 256 random bits; what is kept is its SHA-256, so that whoever reads the file has no
+//! token. Tokens are told apart in constant time.
+
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use guild_core::wire::AgentClient;
+use guild_core::{ClientId, Code, Report};
+use guild_mcp::gateway::Client;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tokio_util::sync::CancellationToken;
+
+use crate::cache::now_ms;
+use crate::files::{read_bounded, write_atomically};
+
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 1 << 20;
+/// How many clients there may be.
+const CLIENTS_MAX: usize = 200;
+/// The longest name, in characters.
+const NAME_MAX: usize = 80;
+/// What a token begins with, so that it is known for what it is wherever it turns up.
+const TOKEN_PREFIX: &str = "gh_";
+/// How many of a token's last characters are shown.
+const TOKEN_END: usize = 4;
+/// How exactly it is kept when a token was last used.
+const USE_STEP_MS: u64 = 60_000;
+
+/// A client as the file has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Kept {
+    #[serde(flatten)]
+    shown: AgentClient,
+    /// SHA-256 of its token, in hexadecimal digits.
+    token_sha256: String,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct File {
+    clients: Vec<Kept>,
+}
+
+#[derive(Debug)]
+struct Known {
+    kept: Kept,
+    digest: [u8; 32],
+    client: Client,
+}
+
+/// All clients.
+#[derive(Debug)]
+pub(super) struct Clients {
+    file: PathBuf,
+    known: Mutex<Vec<Known>>,
+}
+
+impl Clients {
+    /// Reads the clients of a data folder. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable` when the file can't be used: then nobody is let in, and nobody is lost.
+    pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
+        let file = data_dir.join("gateway-clients.json");
+        let unusable = |problem: String| {
+            let message = format!("{} can't be used: {problem}.", file.display());
+            let hint = "Mend the file, or remove it and let each program in anew.";
+            Report::new(Code::DataUnwritable, message, hint)
+        };
+        let kept = match read_bounded(&file, BYTES_MAX) {
+            Ok(bytes) => serde_json::from_slice::<File>(&bytes)
+                .map_err(|error| unusable(error.to_string()))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
+            Err(error) => return Err(unusable(error.to_string())),
+        };
+        let known = kept
+            .clients
+            .into_iter()
+            .map(|kept| {
+                let digest = from_hex(&kept.token_sha256).ok_or_else(|| {
+                    unusable(format!("the client {} has no digest", kept.shown.id))
+                })?;
+                Ok(Known::new(kept, digest))
+            })
+            .collect::<Result<_, Report>>()?;
+        Ok(Self {
+            file,
+            known: Mutex::new(known),
+        })
+    }
+
+    /// Nobody, where the file can't be used.
+    pub(super) fn nobody(data_dir: &Path) -> Self {
+        Self {
+            file: data_dir.join("gateway-clients.json"),
+            known: Mutex::default(),
+        }
+    }
+
+    /// All clients, the oldest first.
+    pub(super) fn all(&self) -> Vec<AgentClient> {
+        self.known()
+            .iter()
+            .map(|known| known.kept.shown.clone())
+            .collect()
+    }
+
+    /// Who comes with a token, and whether the file should be written for it. Each client is looked
+    /// at, whichever it is.
+    pub(super) fn by_token(&self, token: &str) -> Option<(Client, bool)> {
+        let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+        let mut known = self.known();
+        let mut found = None;
+        for (at, one) in known.iter().enumerate() {
+            if bool::from(one.digest.ct_eq(&digest)) {
+                found = Some(at);
+            }
+        }
+        let one = known.get_mut(found?)?;
+        let now = now_ms() / USE_STEP_MS * USE_STEP_MS;
+        let newer = one.kept.shown.last_used_ms != Some(now);
+        one.kept.shown.last_used_ms = Some(now);
+        Some((one.client.clone(), newer))
+    }
+
+    /// Lets a client in; gives its token, which is kept nowhere. Blocking.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name that can't be used or too many clients, `data-unwritable`.
+    pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
+        let refused = |message: String| Report::new(Code::GatewaySettings, message, "");
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control)
+        {
+            let message = format!("A client's name has 1 to {NAME_MAX} characters, on one line.");
+            return Err(refused(message));
+        }
+        let token = new_token()
+            .map_err(|error| refused(format!("The system gives no random numbers: {error}.")))?;
+        let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+        let hex = to_hex(&digest);
+        let shown = AgentClient {
+            // A part of the digest tells nothing of the token.
+            id: ClientId::try_from(format!("client-{}", &hex[..12]))
+                .map_err(|error| refused(error.to_string()))?,
+            name: name.to_owned(),
+            token_end: token[token.len() - TOKEN_END..].to_owned(),
+            created_at_ms: now_ms(),
+            last_used_ms: None,
+        };
+        let kept = Kept {
+            shown: shown.clone(),
+            token_sha256: hex,
+        };
+        {
+            let mut known = self.known();
+            if known.len() >= CLIENTS_MAX {
+                let message = format!("There are {CLIENTS_MAX} clients already.");
+                return Err(refused(message));
+            }
+            known.push(Known::new(kept, digest));
+        }
+        self.write().inspect_err(|_| {
+            // What is not kept would be gone with the next start.
+            self.known().retain(|known| known.kept.shown.id != shown.id);
+        })?;
+        Ok((shown, token))
+    }
+
+    /// Lets a client in no more. Blocking.
+    ///
+    /// # Errors
+    /// `client-unknown`, `data-unwritable`; it is let in no more either way.
+    pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
+        let gone = {
+            let mut known = self.known();
+            let at = known.iter().position(|known| known.kept.shown.id == *id);
+            at.map(|at| known.remove(at))
+        };
+        let Some(gone) = gone else {
+            let message = "There is no such client.";
+            return Err(Report::new(
+                Code::ClientUnknown,
+                message,
+                "Load the list again.",
+            ));
+        };
+        gone.client.revoked.cancel();
+        self.write()
+    }
+
+    /// Writes the file. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub(super) fn write(&self) -> Result<(), Report> {
+        let clients = self
+            .known()
+            .iter()
+            .map(|known| known.kept.clone())
+            .collect();
+        let written = serde_json::to_vec_pretty(&File { clients })
+            .map_err(std::io::Error::other)
+            .and_then(|bytes| {
+                if let Some(folder) = self.file.parent() {
+                    std::fs::create_dir_all(folder)?;
+                }
+                write_atomically(&self.file, &bytes)
+            });
+        written.map_err(|error| {
+            let message = format!("{} can't be written: {error}.", self.file.display());
+            let hint = "Give yourself the right to write there, or free space on the disk.";
+            Report::new(Code::DataUnwritable, message, hint)
+        })
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn new(kept: Kept, digest: [u8; 32]) -> Self {
+        let client = Client {
+            id: Some(kept.shown.id.clone()),
+            name: Arc::from(kept.shown.name.as_str()),
+            revoked: CancellationToken::new(),
+        };
+        Self {
+            kept,
+            digest,
+            client,
+        }
+    }
+}
+
+fn new_token() -> Result<String, getrandom::Error> {
+    let mut random = [0; 32];
+    getrandom::fill(&mut random)?;
+    Ok(format!("{TOKEN_PREFIX}{}", URL_SAFE_NO_PAD.encode(random)))
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a text can't fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn from_hex(hex: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if hex.len() != 64 || !hex.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_lets_its_client_in_until_it_is_revoked_and_stands_in_no_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clients = Clients::read(folder.path()).expect("none yet");
+        let (shown, token) = clients.add(" Claude Code ").expect("added");
+        assert_eq!(shown.name, "Claude Code");
+        assert!(token.ends_with(&shown.token_end));
+        let text =
+            std::fs::read_to_string(folder.path().join("gateway-clients.json")).expect("read");
+        assert!(!text.contains(&token[3..token.len() - TOKEN_END]), "{text}");
+
+        let again = Clients::read(folder.path()).expect("read");
+        let (client, newer) = again.by_token(&token).expect("let in");
+        assert_eq!(&*client.name, "Claude Code");
+        assert!(newer);
+        assert!(again.by_token(&format!("{token}x")).is_none());
+        again.revoke(&shown.id).expect("revoked");
+        assert!(client.revoked.is_cancelled());
+        assert!(again.by_token(&token).is_none());
+        assert_eq!(
+            again.revoke(&shown.id).expect_err("gone").code,
+            Code::ClientUnknown
+        );
+        assert!(Clients::read(folder.path()).expect("read").all().is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_user_reads_the_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        Clients::read(folder.path())
+            .expect("none")
+            .add("a")
+            .expect("added");
+        let metadata =
+            std::fs::metadata(folder.path().join("gateway-clients.json")).expect("a file");
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+    }
+}

@@ -1,0 +1,354 @@
+//! What a person does with the gateway, by the window or the command line.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use guild_core::agents::{Listing, Profile};
+use guild_core::manifest::Policy;
+use guild_core::wire::{
+    AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, DecideApproval,
+    Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
+    OfAgentClient, OfProfile, SetToolPolicy, Traffic, ViewAsAgent,
+};
+use guild_core::{Code, MemberName, Report, ToolName};
+
+use super::settings::{Settings, check_profile};
+use super::view::{View, menu};
+use super::{Agents, GatewayOptions, Tokens, tokens};
+use crate::hall::Hall;
+use crate::store::head;
+
+/// How much of a list is shown, in bytes.
+const PAYLOAD_SHOWN: usize = 1 << 20;
+/// The most tools that are found for a task.
+const FOUND_MAX: usize = 50;
+/// The lowest port that needs no rights of the system.
+const PORT_MIN: u16 = 1_024;
+
+impl Agents {
+    /// Changes the file, and what is made of it. Settings that can't be written change nothing.
+    pub(super) async fn change(
+        self: Arc<Self>,
+        change: impl FnOnce(&mut Settings) -> Result<(), Report> + Send + 'static,
+    ) -> Result<Arc<Settings>, Report> {
+        let agents = Arc::clone(&self);
+        let changing = tokio::task::spawn_blocking(move || {
+            let settings = Arc::new(agents.file.change(change)?);
+            agents.settings.send_replace(Arc::clone(&settings));
+            let mut running = agents.running();
+            running
+                .warnings
+                .retain(|report| report.code != Code::GatewaySettings);
+            drop(running);
+            Ok(settings)
+        });
+        changing.await.unwrap_or_else(|error| Err(ended(&error)))
+    }
+
+    /// Sets whether agents may call a tool.
+    pub(super) async fn set_policy(
+        self: Arc<Self>,
+        member: MemberName,
+        tool: ToolName,
+        policy: Option<Policy>,
+    ) -> Result<(), Report> {
+        let agents = Arc::clone(&self);
+        agents
+            .change(move |settings| {
+                match policy {
+                    Some(policy) => {
+                        settings
+                            .policies
+                            .entry(member)
+                            .or_default()
+                            .insert(tool, policy);
+                    }
+                    None => {
+                        if let Some(set) = settings.policies.get_mut(&member) {
+                            set.remove(&tool);
+                            if set.is_empty() {
+                                settings.policies.remove(&member);
+                            }
+                        }
+                    }
+                }
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(())
+    }
+}
+
+impl Hall {
+    /// Opens the gateway as the settings have it, on another port where one is named. It goes on
+    /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.
+    pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {
+        let agents = self.agents().await;
+        let required = options.tokens == Tokens::Required;
+        agents.tokens_required.store(required, Ordering::Relaxed);
+        let followers = agents.follow(self);
+        {
+            let mut running = agents.running();
+            running.options = Some(options);
+            running.followers = followers;
+        }
+        agents.listen(self).await
+    }
+
+    /// The gateway, its clients and its profiles.
+    pub async fn gateway(&self) -> GatewayState {
+        self.agents().await.state()
+    }
+
+    /// Changes how the gateway is; gives how it is then, with why where it could not.
+    ///
+    /// # Errors
+    /// `gateway-settings`, `data-unwritable`: then nothing has changed.
+    pub async fn change_gateway(&self, wanted: ChangeGateway) -> Result<GatewayState, Report> {
+        let agents = self.agents().await;
+        if let Some(port) = wanted.port
+            && (port < PORT_MIN || guild_process::port::RANGE.contains(&port))
+        {
+            let message = format!("The gateway can't have port {port}.");
+            let hint =
+                "Choose one from 1024 to 19999, or above 30000: those between are the members'.";
+            return Err(Report::new(Code::GatewaySettings, message, hint));
+        }
+        let before = Arc::clone(&agents.settings.borrow());
+        let settings = Arc::clone(&agents)
+            .change(move |settings| {
+                settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
+                settings.port = wanted.port.unwrap_or(settings.port);
+                settings.listing = wanted.listing.unwrap_or(settings.listing);
+                Ok(())
+            })
+            .await?;
+        if wanted.port.is_some()
+            && let Some(options) = agents.running().options.as_mut()
+        {
+            // What a person chose now comes before what the program was started with.
+            options.port = None;
+        }
+        let listens = agents.running().listening.is_some();
+        let moved = settings.port != before.port || settings.enabled != before.enabled;
+        Ok(if moved || !listens {
+            agents.listen(self).await
+        } else {
+            agents.told()
+        })
+    }
+
+    /// Lets a client in: its token is told this once.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name that can't be used, `data-unwritable`.
+    pub async fn add_agent_client(
+        &self,
+        request: AddAgentClient,
+    ) -> Result<AddedAgentClient, Report> {
+        let agents = self.agents().await;
+        let shared = Arc::clone(&agents);
+        let adding = tokio::task::spawn_blocking(move || shared.clients.add(&request.name));
+        let (client, token) = adding.await.unwrap_or_else(|error| Err(ended(&error)))?;
+        agents.told();
+        Ok(AddedAgentClient { client, token })
+    }
+
+    /// Lets a client in no more; what it has under way ends.
+    ///
+    /// # Errors
+    /// `client-unknown`, `data-unwritable`.
+    pub async fn revoke_agent_client(&self, of: OfAgentClient) -> Result<GatewayState, Report> {
+        let agents = self.agents().await;
+        let shared = Arc::clone(&agents);
+        let revoking = tokio::task::spawn_blocking(move || shared.clients.revoke(&of.client));
+        revoking.await.unwrap_or_else(|error| Err(ended(&error)))?;
+        Ok(agents.told())
+    }
+
+    /// Keeps a profile, in the place of one of the same name.
+    ///
+    /// # Errors
+    /// `profile-refused`, `gateway-settings`, `data-unwritable`.
+    pub async fn save_profile(&self, profile: Profile) -> Result<GatewayState, Report> {
+        let agents = self.agents().await;
+        check_profile(&profile).map_err(|problem| {
+            let message = format!("The profile can't be kept: {problem}.");
+            Report::new(
+                Code::ProfileRefused,
+                message,
+                "Change that, and save it again.",
+            )
+        })?;
+        Arc::clone(&agents)
+            .change(move |settings| {
+                let known = settings.profiles.iter_mut();
+                match known.into_iter().find(|known| known.name == profile.name) {
+                    Some(known) => *known = profile,
+                    None => settings.profiles.push(profile),
+                }
+                Ok(())
+            })
+            .await?;
+        Ok(agents.told())
+    }
+
+    /// Removes a profile.
+    ///
+    /// # Errors
+    /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
+    pub async fn delete_profile(&self, of: OfProfile) -> Result<GatewayState, Report> {
+        let agents = self.agents().await;
+        Arc::clone(&agents)
+            .change(move |settings| {
+                let before = settings.profiles.len();
+                settings.profiles.retain(|known| known.name != of.profile);
+                if settings.profiles.len() == before {
+                    let message = format!("There is no profile {:?}.", of.profile.as_str());
+                    return Err(Report::new(
+                        Code::ProfileUnknown,
+                        message,
+                        "Load the list again.",
+                    ));
+                }
+                Ok(())
+            })
+            .await?;
+        Ok(agents.told())
+    }
+
+    /// Says whether agents may call a tool.
+    ///
+    /// # Errors
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn set_tool_policy(&self, request: SetToolPolicy) -> Result<GatewayState, Report> {
+        let agents = self.agents().await;
+        let SetToolPolicy {
+            member,
+            tool,
+            policy,
+        } = request;
+        Arc::clone(&agents).set_policy(member, tool, policy).await?;
+        Ok(agents.state())
+    }
+
+    /// What an agent sees at an endpoint, and what that costs.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
+        let agents = self.agents().await;
+        let view = agents.view(&request.endpoint)?;
+        let showing = tokio::task::spawn_blocking(move || show(&view, request.listing));
+        showing.await.map_err(|error| ended(&error))
+    }
+
+    /// Which tools an agent's search would find for a task.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
+        let agents = self.agents().await;
+        let view = agents.view(&request.endpoint)?;
+        let finding = tokio::task::spawn_blocking(move || {
+            let hits = view.find(&request.task, request.limit.min(FOUND_MAX));
+            let found = hits.into_iter().map(|(at, score, why)| {
+                let tool = &view.offered[at];
+                FoundAgentTool {
+                    name: tool.name.clone(),
+                    summary: guild_core::schema::first_sentence(tool.description()),
+                    score,
+                    why,
+                }
+            });
+            FoundForTask {
+                found: found.collect(),
+            }
+        });
+        finding.await.map_err(|error| ended(&error))
+    }
+
+    /// The agents' calls that wait for a person, the oldest first.
+    pub async fn approvals(&self) -> Approvals {
+        self.agents().await.approvals.all()
+    }
+
+    /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
+    /// waiting.
+    ///
+    /// # Errors
+    /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.
+    pub async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
+        let agents = self.agents().await;
+        let DecideApproval {
+            id,
+            decision,
+            arguments,
+        } = request;
+        if let Some(arguments) = arguments.as_ref().filter(|_| decision != Decision::Deny) {
+            let (member, tool) = agents.approvals.about(&id)?;
+            self.check_for_agent(&member, &tool, arguments).await?;
+        }
+        agents.approvals.decide(&id, decision, arguments)
+    }
+
+    /// The newest of what agents asked.
+    pub async fn gateway_traffic(&self) -> Traffic {
+        self.agents().await.traffic.newest()
+    }
+}
+
+/// What an agent sees. Blocking: the whole list is written and its tokens counted.
+fn show(view: &View, listing: Option<Listing>) -> AgentView {
+    let listing = listing.unwrap_or(view.listing);
+    let list = view.list(listing);
+    let list = String::from_utf8_lossy(&list);
+    let payload = format!("{{\"tools\":{list}}}");
+    let count = |listing| tokens::count(&String::from_utf8_lossy(&view.list(listing)));
+    let mut members: Vec<MemberTokens> = Vec::new();
+    for tool in &view.offered {
+        let lazy = tokens::count(&tool.stub());
+        let full = tokens::count(&tool.full());
+        let place = members.iter().position(|known| known.member == tool.member);
+        let place = place.unwrap_or_else(|| {
+            members.push(MemberTokens {
+                member: tool.member.clone(),
+                tools: 0,
+                tokens: ModeTokens::default(),
+            });
+            members.len() - 1
+        });
+        let known = &mut members[place];
+        known.tools += 1;
+        known.tokens.lazy += lazy;
+        known.tokens.full += full;
+    }
+    AgentView {
+        listing,
+        payload_bytes: payload.len(),
+        payload: head(&payload, PAYLOAD_SHOWN).to_owned(),
+        listed: menu(listing).len()
+            + if listing == Listing::Search {
+                0
+            } else {
+                view.offered.len()
+            },
+        tokens: ModeTokens {
+            full: count(Listing::Full),
+            lazy: count(Listing::Lazy),
+            search: count(Listing::Search),
+        },
+        members,
+        tools: view.offered.iter().map(|tool| tool.shown()).collect(),
+        withheld: view.withheld.clone(),
+    }
+}
+
+fn ended(error: &tokio::task::JoinError) -> Report {
+    Report::new(
+        Code::GatewayFailed,
+        format!("The work ended: {error}."),
+        "Try it again.",
+    )
+}

@@ -1,0 +1,180 @@
+//! The hall as the gateway sees it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bytes::Bytes;
+use guild_core::agents::Endpoint;
+use guild_core::status::Status;
+use guild_core::wire::Exchange;
+use guild_core::{Code, Report};
+use guild_mcp::gateway::{
+    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+};
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::Agents;
+use super::traffic::RawExchange;
+use crate::hall::Hall;
+use crate::store::Masking;
+
+/// How long a list may be kept while all members are at rest.
+const TTL: Duration = Duration::from_secs(60);
+/// How long while one is starting: its list may be another soon.
+const TTL_STARTING: Duration = Duration::from_secs(1);
+/// How much of a masked text is shown, in bytes.
+const SHOWN: usize = 2 << 10;
+
+/// What agents come in by.
+#[derive(Debug)]
+pub(super) struct Door {
+    pub(super) hall: Hall,
+    pub(super) agents: Arc<Agents>,
+}
+
+impl Door {
+    pub(super) fn new(hall: Hall, agents: Arc<Agents>) -> Self {
+        Self { hall, agents }
+    }
+}
+
+impl Directory for Door {
+    fn client(&self, token: Option<&str>) -> Option<Client> {
+        let Some(token) = token else {
+            let required = self.agents.tokens_required.load(Ordering::Relaxed);
+            return (!required).then(|| Client {
+                id: None,
+                name: Arc::from(""),
+                revoked: CancellationToken::new(),
+            });
+        };
+        let (client, newer) = self.agents.clients.by_token(token)?;
+        if newer {
+            let agents = Arc::clone(&self.agents);
+            // Nobody waits for it; what can't be written now is written with the next use.
+            drop(tokio::task::spawn_blocking(move || agents.clients.write()));
+        }
+        Some(client)
+    }
+
+    fn face(&self, endpoint: &Endpoint) -> Option<Face> {
+        self.agents.view(endpoint).ok()?;
+        let instructions = match endpoint {
+            Endpoint::Member { .. } => None,
+            Endpoint::All | Endpoint::Profile { .. } => Some(
+                "Guild Hall serves the tools of several MCP servers; a tool's name begins with its \
+                 server's. A list may hold only the first sentence of each description and no \
+                 schemas: `tools_describe` gives the whole."
+                    .to_owned(),
+            ),
+        };
+        Some(Face {
+            name: match endpoint {
+                Endpoint::All => "guild-hall".to_owned(),
+                Endpoint::Member { member } => format!("guild-hall/{member}"),
+                Endpoint::Profile { profile } => format!("guild-hall/profiles/{profile}"),
+            },
+            instructions,
+            // Known for certain only once each member has been up: asked for, the lists are empty.
+            resources: true,
+            prompts: true,
+            completions: true,
+        })
+    }
+
+    fn tools(&self, visit: &Visit) -> Result<Listed, Refusal> {
+        let view = self
+            .agents
+            .view(&visit.endpoint)
+            .map_err(|report| refusal(&report))?;
+        let snapshot = self.agents.index.snapshot();
+        let starting = snapshot
+            .members
+            .values()
+            .any(|m| m.view.status == Status::Starting);
+        Ok(Listed {
+            tools: view.list(visit.listing.unwrap_or(view.listing)),
+            ttl: if starting { TTL_STARTING } else { TTL },
+        })
+    }
+
+    fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal> {
+        let view = self
+            .agents
+            .view(&visit.endpoint)
+            .map_err(|report| refusal(&report))?;
+        match view.get(name) {
+            Some(tool) => Ok(Bytes::from(tool.full())),
+            None => Err(refusal(&view.why_not(name))),
+        }
+    }
+
+    async fn call(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
+        self.call_tool(visit, call).await
+    }
+
+    async fn pass_on(&self, visit: &Visit, request: PassedOn) -> Result<Box<RawValue>, Refusal> {
+        self.pass(visit, request).await
+    }
+
+    fn seen(&self, visit: &Visit, seen: Seen<'_>) {
+        self.agents.traffic.note(visit, &seen);
+    }
+
+    fn changes(&self) -> watch::Receiver<Changes> {
+        self.agents.changes.subscribe()
+    }
+}
+
+impl Agents {
+    /// An exchange without its secrets. Blocking.
+    pub(super) fn masked(&self, raw: RawExchange, masking: &Masking) -> Exchange {
+        let RawExchange {
+            mut exchange,
+            subject,
+            params,
+            answer,
+        } = raw;
+        let view = self.view(&exchange.endpoint).ok();
+        let tool = subject.and_then(|name| {
+            let view = view.as_deref()?;
+            let tool = view.get(&name)?;
+            Some((tool.member.clone(), tool.tool().spec.clone()))
+        });
+        if let Some((member, _)) = &tool {
+            exchange.member = Some(member.clone());
+        }
+        let schema = tool.as_ref().map(|(_, spec)| spec.input_schema());
+        (exchange.request, exchange.response) = masking.exchange(&params, schema, &answer, SHOWN);
+        exchange
+    }
+}
+
+/// A report as a JSON-RPC error, which names the member.
+pub(super) fn refusal(report: &Report) -> Refusal {
+    let code = match report.code {
+        Code::ToolUnknown
+        | Code::MemberUnknown
+        | Code::ProfileUnknown
+        | Code::ToolDenied
+        | Code::ToolNameTaken
+        | Code::ArgumentsNotJson
+        | Code::ArgumentsInvalid => Refusal::INVALID_PARAMS,
+        _ => Refusal::INTERNAL,
+    };
+    let message = match (&report.member, report.hint.as_str()) {
+        (Some(member), "") => format!("{member}: {}", report.message),
+        (Some(member), hint) => format!("{member}: {} {hint}", report.message),
+        (None, "") => report.message.clone(),
+        (None, hint) => format!("{} {hint}", report.message),
+    };
+    Refusal {
+        code,
+        message,
+        data: Some(json!({"code": report.code, "member": report.member}).to_string()),
+    }
+}

@@ -1,0 +1,380 @@
+//! Resources, prompts and completion of members, passed on to agents.
+//!
+//! At one member's endpoint everything goes through as it is. Where several members stand behind
+//! an endpoint, their lists are put together: a prompt's name has its member's before it, and what
+//! a name or an address means is looked up in what was listed. Members that are not up are not
+//! started for a list.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_core::agents::{Endpoint, SEPARATOR};
+use guild_core::{Code, MemberName, Report};
+use guild_mcp::gateway::{PassedOn, Refusal, Visit, WayBack};
+use guild_mcp::{CallOptions, McpError, SentRequest};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::directory::{Door, refusal};
+use crate::hall::calls::call_limit;
+use crate::member::{Command, Loan};
+
+/// How long a member may take for a page of a list, where several are asked.
+const LIST_LIMIT: Duration = Duration::from_secs(5);
+/// How many pages of one member's list are read.
+const PAGES_MAX: usize = 20;
+/// How many things of one endpoint are remembered.
+const REMEMBERED_MAX: usize = 50_000;
+
+/// Which member a prompt's name or a resource's address belongs to, by endpoint and kind.
+#[derive(Debug, Default)]
+pub(super) struct Owners(Mutex<HashMap<(Endpoint, Kind), HashMap<String, Owner>>>);
+
+#[derive(Debug, Clone)]
+struct Owner {
+    member: MemberName,
+    /// Its own name for it.
+    own: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Resource,
+    Template,
+    Prompt,
+}
+
+impl Kind {
+    fn of_list(method: &str) -> Option<Self> {
+        match method {
+            "resources/list" => Some(Self::Resource),
+            "resources/templates/list" => Some(Self::Template),
+            "prompts/list" => Some(Self::Prompt),
+            _ => None,
+        }
+    }
+
+    fn method(self) -> &'static str {
+        match self {
+            Self::Resource => "resources/list",
+            Self::Template => "resources/templates/list",
+            Self::Prompt => "prompts/list",
+        }
+    }
+
+    /// The field of the result that holds the list, and the field that tells its items apart.
+    fn fields(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Resource => ("resources", "uri"),
+            Self::Template => ("resourceTemplates", "uriTemplate"),
+            Self::Prompt => ("prompts", "name"),
+        }
+    }
+}
+
+impl Owners {
+    fn remember(&self, endpoint: &Endpoint, kind: Kind, owners: HashMap<String, Owner>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert((endpoint.clone(), kind), owners);
+    }
+
+    fn find(&self, endpoint: &Endpoint, kind: Kind, name: &str) -> Option<Owner> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let owners = all.get(&(endpoint.clone(), kind))?;
+        if kind != Kind::Template {
+            return owners.get(name).cloned();
+        }
+        // The one whose fixed beginning is the longest that the address has too.
+        let fixed = |template: &str| template.split('{').next().unwrap_or_default().len();
+        let fits = |template: &&String| name.starts_with(&template[..fixed(template)]);
+        let best = owners
+            .keys()
+            .filter(fits)
+            .max_by_key(|template| fixed(template));
+        best.and_then(|template| owners.get(template)).cloned()
+    }
+}
+
+impl Door {
+    /// Passes a request on to the member that it is for, or to all where it is a list.
+    pub(super) async fn pass(
+        &self,
+        visit: &Visit,
+        request: PassedOn,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let PassedOn {
+            method,
+            params,
+            back,
+        } = request;
+        if let Endpoint::Member { member } = &visit.endpoint {
+            return self
+                .pass_to(member, method, params.as_deref(), &back, true)
+                .await;
+        }
+        let params = params.as_deref().map_or("{}", RawValue::get);
+        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(|error| {
+            Refusal::new(
+                Refusal::INVALID_PARAMS,
+                format!("The parameters are no object: {error}."),
+            )
+        })?;
+        if let Some(kind) = Kind::of_list(method) {
+            return written(&self.list(visit, kind, &back).await?);
+        }
+        if method == "logging/setLevel" {
+            let params = to_raw_value(&params).map_err(unwritten)?;
+            let setting = self.members(visit)?.into_iter().map(async |member| {
+                // A member that has no log to be set is no reason to refuse.
+                let _ = self
+                    .pass_to(&member, method, Some(&params), &back, false)
+                    .await;
+            });
+            join_all(setting).await;
+            return written(&json!({}));
+        }
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+        let of_prompt =
+            text(params.get("ref").and_then(|of| of.get("type"))).as_deref() == Some("ref/prompt");
+        let (kind, name) = match method {
+            "prompts/get" => (Kind::Prompt, text(params.get("name"))),
+            "completion/complete" if of_prompt => (Kind::Prompt, text(params["ref"].get("name"))),
+            "completion/complete" => {
+                let of = params.get("ref").and_then(|of| of.get("uri"));
+                (Kind::Template, text(of))
+            }
+            _ => (Kind::Resource, text(params.get("uri"))),
+        };
+        let name = name.ok_or_else(|| {
+            Refusal::new(
+                Refusal::INVALID_PARAMS,
+                "The parameters do not say what is meant.",
+            )
+        })?;
+        let owner = self.owner(visit, kind, &name, &back).await?;
+        if kind == Kind::Prompt {
+            let place = match params.get_mut("ref") {
+                Some(of) => of.get_mut("name"),
+                None => params.get_mut("name"),
+            };
+            if let Some(place) = place {
+                *place = Value::from(owner.own);
+            }
+        }
+        let params = to_raw_value(&params).map_err(unwritten)?;
+        self.pass_to(&owner.member, method, Some(&params), &back, true)
+            .await
+    }
+
+    /// Which member something belongs to; lists anew where it is not known.
+    async fn owner(
+        &self,
+        visit: &Visit,
+        kind: Kind,
+        name: &str,
+        back: &WayBack,
+    ) -> Result<Owner, Refusal> {
+        let kinds: &[Kind] = match kind {
+            Kind::Resource => &[Kind::Resource, Kind::Template],
+            Kind::Template => &[Kind::Template],
+            Kind::Prompt => &[Kind::Prompt],
+        };
+        let owners = &self.agents.owners;
+        let known = || {
+            kinds
+                .iter()
+                .find_map(|&kind| owners.find(&visit.endpoint, kind, name))
+        };
+        if let Some(owner) = known() {
+            return Ok(owner);
+        }
+        for &kind in kinds {
+            self.list(visit, kind, back).await?;
+        }
+        known().ok_or_else(|| {
+            let what = if kind == Kind::Prompt {
+                "prompt"
+            } else {
+                "resource"
+            };
+            let message = format!("No member that is up has the {what} {name:?}.");
+            Refusal::new(Refusal::INVALID_PARAMS, message)
+        })
+    }
+
+    /// The lists of all members of the endpoint that are up, put together.
+    async fn list(&self, visit: &Visit, kind: Kind, back: &WayBack) -> Result<Value, Refusal> {
+        let (field, key) = kind.fields();
+        let members = self.members(visit)?;
+        let lists = join_all(
+            members
+                .iter()
+                .map(|member| self.list_of(member, kind, back)),
+        )
+        .await;
+        let mut owners = HashMap::new();
+        let mut items = Vec::new();
+        for (member, list) in members.iter().zip(lists) {
+            for mut item in list {
+                let Some(own) = item.get(key).and_then(Value::as_str).map(str::to_owned) else {
+                    continue;
+                };
+                let name = match kind {
+                    Kind::Prompt => format!("{member}{SEPARATOR}{own}"),
+                    Kind::Resource | Kind::Template => own.clone(),
+                };
+                if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
+                    // The first one that has it keeps it.
+                    continue;
+                }
+                item[key] = Value::from(name.as_str());
+                let member = member.clone();
+                owners.insert(name, Owner { member, own });
+                items.push(item);
+            }
+        }
+        self.agents.owners.remember(&visit.endpoint, kind, owners);
+        Ok(json!({ field: items }))
+    }
+
+    /// One member's list; empty where it is not up or has none.
+    async fn list_of(&self, member: &MemberName, kind: Kind, back: &WayBack) -> Vec<Value> {
+        let (field, _) = kind.fields();
+        let mut items = Vec::new();
+        let Some(loan) = self
+            .hall
+            .member(member)
+            .ok()
+            .and_then(|handle| handle.borrow_now())
+        else {
+            return items;
+        };
+        let mut cursor: Option<String> = None;
+        for _ in 0..PAGES_MAX {
+            let params = cursor.take().map(|cursor| json!({"cursor": cursor}));
+            let params = params.and_then(|params| to_raw_value(&params).ok());
+            let options = options(LIST_LIMIT, back);
+            let asked = loan
+                .session
+                .ask_text(kind.method(), params.as_deref(), options);
+            let Ok(page) = asked.await else { break };
+            let Ok(mut page) = serde_json::from_str::<Value>(page.get()) else {
+                break;
+            };
+            match page.get_mut(field).map(Value::take) {
+                Some(Value::Array(more)) => items.extend(more),
+                _ => break,
+            }
+            match page.get("nextCursor").and_then(Value::as_str) {
+                Some(next) => cursor = Some(next.to_owned()),
+                None => break,
+            }
+        }
+        items
+    }
+
+    /// The members behind an endpoint, in its order.
+    fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
+        let settings = Arc::clone(&self.agents.settings.borrow());
+        match &visit.endpoint {
+            Endpoint::All => Ok(self
+                .agents
+                .index
+                .snapshot()
+                .members
+                .keys()
+                .cloned()
+                .collect()),
+            Endpoint::Member { member } => Ok(vec![member.clone()]),
+            Endpoint::Profile { profile } => {
+                let known = settings
+                    .profiles
+                    .iter()
+                    .find(|known| known.name == *profile);
+                let known = known.ok_or_else(|| {
+                    let message = format!("There is no profile {:?}.", profile.as_str());
+                    refusal(&Report::new(Code::ProfileUnknown, message, ""))
+                })?;
+                Ok(known
+                    .members
+                    .iter()
+                    .map(|mounted| mounted.member.clone())
+                    .collect())
+            }
+        }
+    }
+
+    /// Asks one member, as it was asked; starts it if need be.
+    async fn pass_to(
+        &self,
+        member: &MemberName,
+        method: &'static str,
+        params: Option<&RawValue>,
+        back: &WayBack,
+        start: bool,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let of = |report: Report| refusal(&report.of(member));
+        let handle = self.hall.member(member).map_err(of)?;
+        let loan: Loan = match handle.borrow_now() {
+            Some(loan) => loan,
+            None if start => handle
+                .ask(|reply| Command::Lend { reply })
+                .await
+                .map_err(of)?,
+            None => return Err(Refusal::new(Refusal::INTERNAL, "The member is not up.")),
+        };
+        let limit = call_limit(self.hall.manifest(member).as_deref());
+        let asked = loan.session.ask_text(method, params, options(limit, back));
+        let answered = tokio::select! {
+            answered = asked => answered,
+            () = loan.gone.cancelled() => {
+                return Err(of(self.hall.interrupted(&handle).into_report()));
+            }
+        };
+        answered.or_else(|error| {
+            let rpc = error.rpc();
+            match (Kind::of_list(method), rpc) {
+                // A server without such things has none of them.
+                (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
+                    let (field, _) = kind.fields();
+                    written(&json!({ field: [] }))
+                }
+                (_, Some(rpc)) => Err(Refusal {
+                    code: rpc.code,
+                    message: format!("{member}: {}", rpc.message),
+                    data: rpc.data,
+                }),
+                (_, None) => Err(of(report(&error))),
+            }
+        })
+    }
+}
+
+fn report(error: &McpError) -> Report {
+    Report::new(error.code(), error.to_string(), error.hint())
+}
+
+fn options(limit: Duration, back: &WayBack) -> CallOptions {
+    CallOptions {
+        limit,
+        progress: back.progress.clone(),
+        cancel: back.cancel.clone(),
+        label: None,
+        sent: SentRequest::default(),
+        asking: back.asking.clone(),
+    }
+}
+
+fn written(value: &Value) -> Result<Box<RawValue>, Refusal> {
+    to_raw_value(value).map_err(unwritten)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn unwritten(error: serde_json::Error) -> Refusal {
+    Refusal::new(
+        Refusal::INTERNAL,
+        format!("The answer could not be written: {error}."),
+    )
+}

@@ -1,0 +1,155 @@
+//! What agents asked, for a person to watch.
+//!
+//! The newest exchanges are kept, with their secrets masked before anybody sees them. Where there
+//! are more than a person can look at, some are left out; their numbers show the gap.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use guild_core::agents::Endpoint;
+use guild_core::wire::{Exchange, Traffic};
+use guild_mcp::gateway::{Seen, Visit};
+use tokio::sync::Notify;
+
+use super::pace::Pace;
+use crate::cache::now_ms;
+
+/// How many exchanges are kept.
+const KEPT: usize = 500;
+/// How many may wait to be masked; they are let through at a pace, so this is never reached.
+const WAITING_MAX: usize = 1_000;
+/// How many a second are kept, and how many at once.
+const PACE: (u32, u32) = (100, 500);
+/// How long exchanges are gathered before they are told.
+const BATCH: Duration = Duration::from_millis(200);
+/// The longest parameters that are masked; of longer ones only the size is shown, in bytes.
+const PARAMS_MAX: usize = 64 << 10;
+/// How much of an answer waits to be masked, in bytes.
+const ANSWER_WAITING: usize = 8 << 10;
+
+/// An exchange before its secrets are masked.
+#[derive(Debug)]
+pub(super) struct RawExchange {
+    pub(super) exchange: Exchange,
+    pub(super) subject: Option<String>,
+    pub(super) params: String,
+    pub(super) answer: String,
+}
+
+/// The newest exchanges.
+#[derive(Debug)]
+pub(super) struct TrafficLog {
+    seen: AtomicU64,
+    pace: Pace,
+    kept: Mutex<Kept>,
+    more: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    shown: VecDeque<Exchange>,
+    waiting: Vec<RawExchange>,
+}
+
+impl TrafficLog {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            seen: AtomicU64::new(0),
+            pace: Pace::new(PACE.0, PACE.1),
+            kept: Mutex::default(),
+            more: Notify::new(),
+        })
+    }
+
+    /// The newest exchanges in their order.
+    pub(super) fn newest(&self) -> Traffic {
+        Traffic {
+            exchanges: self.kept().shown.iter().cloned().collect(),
+        }
+    }
+
+    /// Takes note of an exchange; never waits.
+    pub(super) fn note(&self, visit: &Visit, seen: &Seen<'_>) {
+        let seq = self.seen.fetch_add(1, Ordering::Relaxed);
+        if !self.pace.take(Instant::now()) {
+            return;
+        }
+        let params = seen.params.unwrap_or_default();
+        let answer = seen.answer.unwrap_or_else(|error| error);
+        let duration_us = u64::try_from(seen.duration.as_micros()).unwrap_or(u64::MAX);
+        let exchange = Exchange {
+            seq,
+            at_ms: now_ms().saturating_sub(duration_us / 1_000),
+            client: name_of(visit).to_owned(),
+            endpoint: visit.endpoint.clone(),
+            method: seen.method.chars().take(80).collect(),
+            member: match &visit.endpoint {
+                Endpoint::Member { member } => Some(member.clone()),
+                Endpoint::All | Endpoint::Profile { .. } => None,
+            },
+            tool: seen
+                .subject
+                .map(|subject| subject.chars().take(300).collect()),
+            duration_us,
+            request_bytes: seen.request_bytes,
+            response_bytes: answer.len(),
+            error: seen
+                .answer
+                .err()
+                .map(|error| error.chars().take(300).collect()),
+            request: String::new(),
+            response: String::new(),
+        };
+        let raw = RawExchange {
+            exchange,
+            subject: seen.subject.map(str::to_owned),
+            params: if params.len() > PARAMS_MAX {
+                format!("({} bytes)", params.len())
+            } else {
+                params.to_owned()
+            },
+            answer: crate::store::head(answer, ANSWER_WAITING).to_owned(),
+        };
+        let mut kept = self.kept();
+        if kept.waiting.len() < WAITING_MAX {
+            kept.waiting.push(raw);
+            drop(kept);
+            self.more.notify_one();
+        }
+    }
+
+    /// What came since the last time, gathered for a moment.
+    pub(super) async fn batch(&self) -> Vec<RawExchange> {
+        loop {
+            self.more.notified().await;
+            tokio::time::sleep(BATCH).await;
+            let waiting = std::mem::take(&mut self.kept().waiting);
+            if !waiting.is_empty() {
+                return waiting;
+            }
+        }
+    }
+
+    /// Keeps exchanges that are masked.
+    pub(super) fn keep(&self, exchanges: &[Exchange]) {
+        let mut kept = self.kept();
+        kept.shown.extend(exchanges.iter().cloned());
+        let surplus = kept.shown.len().saturating_sub(KEPT);
+        kept.shown.drain(..surplus);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Who asks, as a person knows it.
+pub(super) fn name_of(visit: &Visit) -> &str {
+    let names = [&*visit.client.name, &*visit.calls_itself, "an agent"];
+    names
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .unwrap_or_default()
+}

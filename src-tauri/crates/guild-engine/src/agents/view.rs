@@ -1,0 +1,500 @@
+//! What stands at an endpoint: which tools, under which names, and which are withheld and why.
+//!
+//! A view is made of the index and the settings alone, so a list needs no member. It is made
+//! once for each state of these, and its lists once for each mode.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bytes::Bytes;
+use guild_core::agents::menu::{Described, FoundTool, MenuTool, NotDescribed, found};
+use guild_core::agents::names::{Mount, ToName, put_together};
+use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
+use guild_core::manifest::{Manifest, Policy};
+use guild_core::schema::{bound, first_sentence};
+use guild_core::status::{Freshness, Status};
+use guild_core::wire::{AgentTool, WithheldTool};
+use guild_core::{Code, MemberName, Report, ToolName};
+use serde_json::Value;
+
+use super::settings::Settings;
+use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
+
+/// A tool that agents may have.
+#[derive(Debug)]
+pub(super) struct Offered {
+    /// Its name for agents.
+    pub(super) name: String,
+    pub(super) member: MemberName,
+    set: Arc<ToolSet>,
+    at: usize,
+    change: Option<ToolChange>,
+    pub(super) policy: Policy,
+    policy_from: &'static str,
+}
+
+impl Offered {
+    /// The tool as its server describes it.
+    pub(super) fn tool(&self) -> &IndexedTool {
+        &self.set.tools()[self.at]
+    }
+
+    /// The list that it stands in.
+    pub(super) fn set(&self) -> &Arc<ToolSet> {
+        &self.set
+    }
+
+    /// As the window shows it.
+    pub(super) fn shown(&self) -> AgentTool {
+        let spec = &self.tool().spec;
+        AgentTool {
+            name: self.name.clone(),
+            member: self.member.clone(),
+            tool: spec.name().clone(),
+            policy: self.policy,
+            policy_from: self.policy_from.to_owned(),
+            hints: spec.hints(),
+        }
+    }
+
+    /// What is said of it.
+    pub(super) fn description(&self) -> &str {
+        stub::description(&self.tool().spec, self.change.as_ref())
+    }
+
+    /// Its name and the first sentence of its description.
+    pub(super) fn stub(&self) -> String {
+        stub::stub(&self.name, &self.tool().spec, self.change.as_ref())
+    }
+
+    /// All that its server says of it, the schemas bounded.
+    pub(super) fn full(&self) -> String {
+        let spec = &self.tool().spec;
+        let cut = |schema: &Value| {
+            let bounded = bound(schema);
+            (!bounded.notes.is_empty()).then_some(bounded.schema)
+        };
+        let input = cut(spec.input_schema());
+        let output = spec.output_schema().and_then(cut);
+        if input.is_none() && output.is_none() {
+            return stub::full(&self.name, spec, self.change.as_ref());
+        }
+        let mut raw = spec.raw().clone();
+        if let Some(input) = input {
+            raw.insert("inputSchema".into(), input);
+        }
+        if let Some(output) = output {
+            raw.insert("outputSchema".into(), output);
+        }
+        // One that was fit for a list before still is: nothing was added.
+        match guild_core::tool::ToolSpec::from_raw(Value::Object(raw)) {
+            Ok(spec) => stub::full(&self.name, &spec, self.change.as_ref()),
+            Err(_) => self.stub(),
+        }
+    }
+}
+
+/// What stands at an endpoint.
+#[derive(Debug)]
+pub(super) struct View {
+    /// How it is listed for whoever asks for nothing else.
+    pub(super) listing: Listing,
+    /// The tools in the order of the list.
+    pub(super) offered: Vec<Offered>,
+    /// Which of them is found where in `offered`.
+    by_name: HashMap<String, usize>,
+    /// The tools that agents do not get.
+    pub(super) withheld: Vec<WithheldTool>,
+    /// Those of them that would have a name, by that name.
+    withheld_names: HashMap<String, usize>,
+    lists: [OnceLock<Bytes>; 3],
+}
+
+impl View {
+    /// A tool by its name for agents.
+    pub(super) fn get(&self, name: &str) -> Option<&Offered> {
+        self.by_name.get(name).map(|&at| &self.offered[at])
+    }
+
+    /// Why there is no tool of that name.
+    pub(super) fn why_not(&self, name: &str) -> Report {
+        if let Some(&at) = self.withheld_names.get(name) {
+            let WithheldTool { member, report, .. } = &self.withheld[at];
+            return report.clone().of(member);
+        }
+        let names = self.offered.iter().map(|tool| tool.name.as_str());
+        let unknown = NotDescribed::unknown(name, names);
+        let hint = match unknown.near.as_slice() {
+            [] => "List the tools, or search for one.".to_owned(),
+            near => format!("Near names: {}.", near.join(", ")),
+        };
+        Report::new(Code::ToolUnknown, unknown.reason, hint)
+    }
+
+    /// One tool in full, or why there is none.
+    pub(super) fn describe(&self, name: &str) -> Described {
+        let outcome = match self.get(name) {
+            Some(tool) => Ok(tool.full()),
+            None => Err(match self.withheld_names.get(name) {
+                Some(&at) => NotDescribed {
+                    reason: self.withheld[at].report.message.clone(),
+                    near: vec![],
+                },
+                None => {
+                    let names = self.offered.iter().map(|tool| tool.name.as_str());
+                    NotDescribed::unknown(name, names)
+                }
+            }),
+        };
+        Described {
+            name: name.to_owned(),
+            outcome,
+        }
+    }
+
+    /// The list in a mode, as JSON text: an array.
+    pub(super) fn list(&self, listing: Listing) -> Bytes {
+        let place = match listing {
+            Listing::Lazy => 0,
+            Listing::Full => 1,
+            Listing::Search => 2,
+        };
+        let write = || {
+            let menu = menu(listing)
+                .iter()
+                .map(|tool| tool.definition().to_owned());
+            let tools = self.offered.iter().filter_map(|tool| match listing {
+                Listing::Lazy => Some(tool.stub()),
+                Listing::Full => Some(tool.full()),
+                Listing::Search => None,
+            });
+            Bytes::from(array(tools.chain(menu)))
+        };
+        self.lists[place].get_or_init(write).clone()
+    }
+
+    /// The tools that fit a task, the best first, with how well and why.
+    pub(super) fn find(&self, task: &str, limit: usize) -> Vec<(usize, f64, Vec<String>)> {
+        let _ = (task, limit);
+        vec![]
+    }
+
+    /// The same as an agent is told.
+    pub(super) fn found(&self, task: &str, limit: usize) -> String {
+        let hits = self.find(task, limit);
+        let summaries: Vec<_> = hits
+            .iter()
+            .map(|(at, ..)| first_sentence(self.offered[*at].description()))
+            .collect();
+        let tools: Vec<_> = hits
+            .iter()
+            .zip(&summaries)
+            .map(|((at, _, why), summary)| FoundTool {
+                name: &self.offered[*at].name,
+                summary,
+                reads: self.offered[*at].tool().spec.hints().read_only == Some(true),
+                why,
+            })
+            .collect();
+        found(&tools, self.offered.len())
+    }
+}
+
+/// The tools of the menu that stand in a list of a mode, behind the members' own.
+pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
+    match listing {
+        Listing::Lazy => &MenuTool::LAZY,
+        Listing::Full => &[],
+        Listing::Search => &MenuTool::SEARCH,
+    }
+}
+
+fn array(items: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("[");
+    for item in items {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&item);
+    }
+    text.push(']');
+    text
+}
+
+/// What views are made of.
+#[derive(Debug, Clone)]
+pub(super) struct Sources {
+    snapshot: Arc<Snapshot>,
+    settings: Arc<Settings>,
+}
+
+impl Sources {
+    pub(super) fn new(snapshot: Arc<Snapshot>, settings: Arc<Settings>) -> Self {
+        Self { snapshot, settings }
+    }
+
+    /// Whether they make the same views, by a look at what has not changed at all.
+    fn is_same(&self, other: &Self) -> bool {
+        let members = |sources: &Self| sources.snapshot.members.len();
+        Arc::ptr_eq(&self.settings, &other.settings)
+            && (Arc::ptr_eq(&self.snapshot, &other.snapshot)
+                || members(self) == members(other)
+                    && self
+                        .snapshot
+                        .members
+                        .iter()
+                        .zip(&other.snapshot.members)
+                        .all(|((name, entry), (other_name, other_entry))| {
+                            name == other_name && is_same(entry, other_entry, Arc::ptr_eq)
+                        }))
+    }
+
+    /// Whether agents see the same in both.
+    pub(super) fn looks_same(&self, other: &Self) -> bool {
+        let same_tools = |one: &Arc<ToolSet>, other: &Arc<ToolSet>| {
+            let specs = |set: &Arc<ToolSet>| set.tools().len();
+            Arc::ptr_eq(one, other)
+                || specs(one) == specs(other)
+                    && one
+                        .tools()
+                        .iter()
+                        .zip(other.tools())
+                        .all(|(tool, other)| tool.spec == other.spec)
+        };
+        let (members, others) = (&self.snapshot.members, &other.snapshot.members);
+        self.settings == other.settings
+            && members.len() == others.len()
+            && members
+                .iter()
+                .zip(others)
+                .all(|((name, entry), (other_name, other_entry))| {
+                    name == other_name && is_same(entry, other_entry, same_tools)
+                })
+    }
+
+    /// Makes the view of an endpoint; `None` when there is no such endpoint.
+    fn view(&self, endpoint: &Endpoint) -> Option<View> {
+        let all = |member: &MemberName, without_prefix| MountedMember {
+            member: member.clone(),
+            without_prefix,
+            tools: ToolChoice::All,
+            changes: Default::default(),
+        };
+        let (listing, mounted) = match endpoint {
+            Endpoint::All => {
+                let members = self.snapshot.members.keys();
+                (None, members.map(|member| all(member, false)).collect())
+            }
+            Endpoint::Member { member } => {
+                self.snapshot.members.get(member)?;
+                (None, vec![all(member, true)])
+            }
+            Endpoint::Profile { profile } => {
+                let profiles = &self.settings.profiles;
+                let profile = profiles.iter().find(|known| known.name == *profile)?;
+                (profile.listing, profile.members.clone())
+            }
+        };
+        Some(self.assemble(listing.unwrap_or(self.settings.listing), &mounted))
+    }
+
+    fn assemble(&self, listing: Listing, mounted: &[MountedMember]) -> View {
+        let there: Vec<(&MountedMember, &Entry)> = mounted
+            .iter()
+            .filter_map(|mounted| Some((mounted, self.snapshot.members.get(&mounted.member)?)))
+            .collect();
+        let chosen = |(mounted, entry): &(&MountedMember, &Entry)| -> Vec<usize> {
+            let tools = entry.tools.tools().iter().enumerate();
+            let chosen = tools.filter(|(_, tool)| mounted.tools.has(tool.spec.name()));
+            chosen.map(|(at, _)| at).collect()
+        };
+        let chosen: Vec<Vec<usize>> = there.iter().map(chosen).collect();
+        let mounts: Vec<Mount<'_>> = there
+            .iter()
+            .zip(&chosen)
+            .map(|((mounted, entry), places)| Mount {
+                member: &mounted.member,
+                without_prefix: mounted.without_prefix,
+                tools: places
+                    .iter()
+                    .map(|&at| {
+                        let tool = entry.tools.tools()[at].spec.name();
+                        let change = mounted.changes.get(tool);
+                        let rename = change.and_then(|change| change.name.as_deref());
+                        ToName { tool, rename }
+                    })
+                    .collect(),
+            })
+            .collect();
+        let names = put_together(&mounts, &MenuTool::NAMES);
+        let mut view = View {
+            listing,
+            offered: vec![],
+            by_name: HashMap::new(),
+            withheld: vec![],
+            withheld_names: HashMap::new(),
+            lists: Default::default(),
+        };
+        for (((mounted, entry), places), names) in there.iter().zip(&chosen).zip(names) {
+            for (&at, name) in places.iter().zip(names) {
+                self.place(&mut view, mounted, entry, at, name);
+            }
+        }
+        view
+    }
+
+    fn place(
+        &self,
+        view: &mut View,
+        mounted: &MountedMember,
+        entry: &Entry,
+        at: usize,
+        name: Result<String, guild_core::agents::names::NoName>,
+    ) {
+        let member = &mounted.member;
+        let tool = entry.tools.tools()[at].spec.name();
+        let change = mounted.changes.get(tool).cloned();
+        let (policy, policy_from) = self.policy(entry, member, tool, change.as_ref());
+        let (name, report) = match name {
+            Ok(name) => match reason(entry, policy, policy_from) {
+                None => {
+                    view.by_name.insert(name.clone(), view.offered.len());
+                    view.offered.push(Offered {
+                        name,
+                        member: member.clone(),
+                        set: Arc::clone(&entry.tools),
+                        at,
+                        change,
+                        policy,
+                        policy_from,
+                    });
+                    return;
+                }
+                Some(report) => (Some(name), report),
+            },
+            Err(none) => (
+                None,
+                Report::new(Code::ToolNameTaken, none.message, none.hint),
+            ),
+        };
+        if let Some(name) = name {
+            view.withheld_names.insert(name, view.withheld.len());
+        }
+        view.withheld.push(WithheldTool {
+            member: member.clone(),
+            tool: tool.clone(),
+            policy,
+            policy_from: policy_from.to_owned(),
+            hints: entry.tools.tools()[at].spec.hints(),
+            report: report.of(member),
+        });
+    }
+
+    /// A tool's policy and where it comes from. A profile may only be stricter.
+    fn policy(
+        &self,
+        entry: &Entry,
+        member: &MemberName,
+        tool: &ToolName,
+        change: Option<&ToolChange>,
+    ) -> (Policy, &'static str) {
+        let set = self.settings.policies.get(member);
+        let of_manifest = |manifest: &Manifest| manifest.tools.get(tool.as_str())?.policy;
+        let known = set
+            .and_then(|set| set.get(tool))
+            .map(|&policy| (policy, "gateway.json"))
+            .or_else(|| {
+                let policy = entry.manifest.as_deref().and_then(of_manifest)?;
+                Some((policy, "the manifest"))
+            })
+            .unwrap_or((Policy::Allow, "the default"));
+        match change.and_then(|change| change.policy) {
+            Some(policy) if strictness(policy) > strictness(known.0) => (policy, "the profile"),
+            _ => known,
+        }
+    }
+}
+
+fn strictness(policy: Policy) -> u8 {
+    match policy {
+        Policy::Allow => 0,
+        Policy::Ask => 1,
+        Policy::Deny => 2,
+    }
+}
+
+/// Whether a member gives agents the same.
+fn is_same(
+    entry: &Entry,
+    other: &Entry,
+    tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
+) -> bool {
+    let manifests = [&entry.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
+    tools(&entry.tools, &other.tools)
+        && manifests[0] == manifests[1]
+        && withheld_whole(entry) == withheld_whole(other)
+}
+
+/// Whether none of a member's tools is given to agents: it is off, or its list is of another
+/// command than its manifest has now.
+fn withheld_whole(entry: &Entry) -> (bool, bool) {
+    let view = &entry.view;
+    (
+        view.status == Status::Disabled,
+        view.freshness == Freshness::Outdated,
+    )
+}
+
+/// Why a tool is withheld, if it is.
+fn reason(entry: &Entry, policy: Policy, policy_from: &str) -> Option<Report> {
+    let denied = |message: String, hint: &str| Some(Report::new(Code::ToolDenied, message, hint));
+    match withheld_whole(entry) {
+        (true, _) => denied(
+            "The member is switched off in its manifest.".into(),
+            "Set `enabled` to true in its plugin.json.",
+        ),
+        (_, true) => denied(
+            "The list of its tools is from before its manifest changed.".into(),
+            "Start the member, so that it is read anew.",
+        ),
+        _ if policy == Policy::Deny => denied(
+            format!("Agents may not call it: its policy is `deny`, by {policy_from}."),
+            "Change the policy on the agents' page.",
+        ),
+        _ => None,
+    }
+}
+
+/// The views of all endpoints that were asked for.
+#[derive(Debug, Default)]
+pub(super) struct Views {
+    made: Mutex<HashMap<Endpoint, (Sources, Arc<View>)>>,
+}
+
+impl Views {
+    /// The view of an endpoint as things are now; `None` when there is no such endpoint.
+    pub(super) fn get(&self, endpoint: &Endpoint, sources: Sources) -> Option<Arc<View>> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, view)) = made.get_mut(endpoint)
+            && of.is_same(&sources)
+        {
+            // The next look is quicker at the newest.
+            *of = sources;
+            return Some(Arc::clone(view));
+        }
+        drop(made);
+        let view = sources.view(endpoint);
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        match view {
+            Some(view) => {
+                let view = Arc::new(view);
+                made.insert(endpoint.clone(), (sources, Arc::clone(&view)));
+                Some(view)
+            }
+            None => {
+                made.remove(endpoint);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A change in a large file, with the lines around it alone.
+
+/// Files up to so many bytes are shown whole.
+const WHOLE_MAX: usize = 256 << 10;
+/// How many lines are shown before and after a change.
+const AROUND: usize = 40;
+/// How much is shown on each side of a change in bytes, should the lines be long.
+const BYTES_AROUND: usize = 32 << 10;
+
+/// Two texts, or what is around the place where they differ.
+pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
+    if before.len() <= WHOLE_MAX {
+        return (before.to_owned(), after.to_owned());
+    }
+    let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| {
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let head = same(&mut before.bytes().zip(after.bytes()));
+    let shorter = before.len().min(after.len());
+    let tail = same(&mut before.bytes().rev().zip(after.bytes().rev())).min(shorter - head);
+    (shown(before, head, tail), shown(after, head, tail))
+}
+
+fn shown(text: &str, head: usize, tail: usize) -> String {
+    let begin = boundary(text, head.saturating_sub(BYTES_AROUND));
+    let start = match text[begin..boundary(text, head)]
+        .rmatch_indices('\n')
+        .nth(AROUND)
+    {
+        Some((at, _)) => begin + at + 1,
+        None => begin,
+    };
+    let rest = boundary(text, text.len() - tail);
+    let limit = boundary(text, (rest + BYTES_AROUND).min(text.len()));
+    let end = match text[rest..limit].match_indices('\n').nth(AROUND) {
+        Some((at, _)) => rest + at + 1,
+        None => limit,
+    };
+    let mut excerpt = String::new();
+    if start > 0 {
+        excerpt.push_str(&format!("… {start} bytes that stay as they are …\n"));
+    }
+    excerpt.push_str(&text[start..end]);
+    if end < text.len() {
+        let left = text.len() - end;
+        excerpt.push_str(&format!("\n… {left} bytes that stay as they are …\n"));
+    }
+    excerpt
+}
+
+/// The last beginning of a character at or before an offset.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_file_is_shown_whole_and_a_large_one_around_the_change() {
+        let small = ("a\n".to_owned(), "b\n".to_owned());
+        assert_eq!(around_change(&small.0, &small.1), small);
+        let lines = |what: &str| -> String {
+            let line = |n: usize| match n {
+                20_000 => what.to_owned(),
+                n => format!("line {n} é\n"),
+            };
+            (0..40_000).map(line).collect()
+        };
+        let (before, after) = around_change(&lines("old\n"), &lines("new\n"));
+        for (text, word) in [(&before, "old"), (&after, "new")] {
+            assert!(
+                text.contains(&format!("line 19999 é\n{word}\nline 20001 é\n")),
+                "{text}"
+            );
+            assert!(text.lines().count() < 100, "{text}");
+        }
+        let one_line = format!("{{\"é\":\"{}\"", "é".repeat(WHOLE_MAX));
+        let (_, after) = around_change(&format!("{one_line}}}"), &format!("{one_line},\"a\":1}}"));
+        assert!(
+            after.ends_with(",\"a\":1}") && after.len() < 2 * BYTES_AROUND,
+            "{}",
+            after.len()
+        );
+    }
+}

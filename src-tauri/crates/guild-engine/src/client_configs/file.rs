@@ -1,0 +1,119 @@
+//! A file of another program: read whole, replaced whole.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use guild_core::client_config::{FILE_MAX, Untouchable};
+use guild_core::{Code, Report};
+
+use crate::files::{read_bounded, sync_folder};
+
+/// A file as it was found.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// Where the program looks for it.
+    pub(super) path: PathBuf,
+    /// Where it is, if that is a link.
+    pub(super) real: PathBuf,
+    /// What stands in it; `None` where there is none.
+    pub(super) text: Option<String>,
+}
+
+impl Target {
+    /// Reads a file, wherever a link leads.
+    ///
+    /// # Errors
+    /// `client-config-refused` when it is there and can't be read as text.
+    pub(super) fn read(path: &Path) -> Result<Self, Report> {
+        let refused = |problem: &str| refused(path, problem);
+        let real = match std::fs::canonicalize(path) {
+            Ok(real) => real,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if path.is_symlink() {
+                    return Err(refused("it is a link that leads nowhere"));
+                }
+                return Ok(Self {
+                    path: path.to_owned(),
+                    real: path.to_owned(),
+                    text: None,
+                });
+            }
+            Err(error) => return Err(refused(&error.to_string())),
+        };
+        let bytes =
+            read_bounded(&real, FILE_MAX as u64).map_err(|error| refused(&error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| refused("it is no text in UTF-8"))?;
+        Ok(Self {
+            path: path.to_owned(),
+            real,
+            text: Some(text),
+        })
+    }
+
+    /// Why the text is not touched.
+    pub(super) fn refused(&self, error: &Untouchable) -> Report {
+        refused(&self.path, &error.to_string())
+    }
+
+    /// Replaces the file whole or not at all. Its permissions stay; a new one is for its user
+    /// alone, since there is a token in it.
+    ///
+    /// # Errors
+    /// `file-unwritable`; the old file then stands as it was.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
+        self.replace(bytes).map_err(|error| self.unwritable(&error))
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// `file-unwritable`.
+    pub(super) fn remove(&self) -> Result<(), Report> {
+        std::fs::remove_file(&self.real).map_err(|error| self.unwritable(&error))
+    }
+
+    fn replace(&self, bytes: &[u8]) -> io::Result<()> {
+        let folder = self.real.parent().ok_or(io::ErrorKind::InvalidInput)?;
+        let permissions = match std::fs::metadata(&self.real) {
+            Ok(metadata) if metadata.permissions().readonly() => {
+                return Err(io::Error::new(
+                    io::ErrorKind::PermissionDenied,
+                    "it is marked as read-only",
+                ));
+            }
+            Ok(metadata) => Some(metadata.permissions()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                std::fs::create_dir_all(folder)?;
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        let mut file = tempfile::Builder::new()
+            .prefix(".guild-hall-")
+            .tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        if let Some(permissions) = permissions {
+            file.as_file().set_permissions(permissions)?;
+        }
+        file.as_file().sync_all()?;
+        file.persist(&self.real).map_err(|error| error.error)?;
+        sync_folder(folder);
+        Ok(())
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Report {
+        Report::new(
+            Code::FileUnwritable,
+            format!("{} can't be written: {error}.", self.path.display()),
+            "Give yourself the right to write there, or put the entry in by hand.",
+        )
+    }
+}
+
+fn refused(path: &Path, problem: &str) -> Report {
+    Report::new(
+        Code::ClientConfigRefused,
+        format!("{} was not touched: {problem}.", path.display()),
+        "Mend the file, or put the entry in by hand.",
+    )
+}

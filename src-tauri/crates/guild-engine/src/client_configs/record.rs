@@ -1,0 +1,103 @@
+//! What is kept in the data folder of each file that was written: the file as it was, and what was
+//! done to it. One of each program.
+
+use std::path::{Path, PathBuf};
+
+use guild_core::client_config::{Before, FILE_MAX, Program};
+use guild_core::{Code, Report};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::files::{read_bounded, write_atomically};
+
+/// The largest record that is read, in bytes: it may hold an entry of a file, or white space.
+const RECORD_MAX: u64 = FILE_MAX as u64 * 2;
+
+/// What was done to a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Record {
+    /// Where the program looks for the file.
+    pub(super) path: PathBuf,
+    /// The SHA-256 of what was written.
+    pub(super) written: String,
+    /// The entry that was written.
+    pub(super) entry: Option<Value>,
+    /// Whether there was a file.
+    pub(super) existed: bool,
+    /// What stood in the entry's place.
+    pub(super) before: Before,
+}
+
+/// The folder of the records.
+#[derive(Debug)]
+pub(super) struct Records(PathBuf);
+
+impl Records {
+    pub(super) fn new(data_dir: &Path) -> Self {
+        Self(data_dir.join("client-configs"))
+    }
+
+    fn file(&self, program: Program) -> PathBuf {
+        self.0.join(format!("{}.json", program.as_str()))
+    }
+
+    fn backup(&self, program: Program) -> PathBuf {
+        self.0.join(format!("{}.before", program.as_str()))
+    }
+
+    /// What was done to a program's file, and the file as it was.
+    pub(super) fn read(&self, program: Program, path: &Path) -> Option<(Record, Option<String>)> {
+        let bytes = read_bounded(&self.file(program), RECORD_MAX).ok()?;
+        let record: Record = serde_json::from_slice(&bytes).ok()?;
+        let backup = match record.existed {
+            true => {
+                let bytes = read_bounded(&self.backup(program), FILE_MAX as u64).ok()?;
+                Some(String::from_utf8(bytes).ok()?)
+            }
+            false => None,
+        };
+        (record.path == path).then_some((record, backup))
+    }
+
+    /// Keeps a record and the file as it was, before that one is written. Where the backup is.
+    pub(super) fn keep(
+        &self,
+        program: Program,
+        record: &Record,
+        original: Option<&str>,
+    ) -> Result<Option<PathBuf>, Report> {
+        let backup = self.backup(program);
+        let kept = || -> std::io::Result<()> {
+            std::fs::create_dir_all(&self.0)?;
+            if let Some(original) = original {
+                write_atomically(&backup, original.as_bytes())?;
+            }
+            let bytes = serde_json::to_vec(record).map_err(std::io::Error::other)?;
+            write_atomically(&self.file(program), &bytes)
+        };
+        kept().map_err(|error| {
+            Report::new(
+                Code::DataUnwritable,
+                format!(
+                    "A backup can't be kept in {}: {error}. Nothing was written.",
+                    self.0.display()
+                ),
+                "Correct the permissions of the folder, or free space on the disk.",
+            )
+        })?;
+        Ok(original.map(|_| backup))
+    }
+
+    /// Forgets what was done to a program's file.
+    pub(super) fn forget(&self, program: Program) {
+        for file in [self.file(program), self.backup(program)] {
+            match std::fs::remove_file(&file) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    tracing::warn!(file = %file.display(), %error, "it could not be removed");
+                }
+                _ => {}
+            }
+        }
+    }
+}

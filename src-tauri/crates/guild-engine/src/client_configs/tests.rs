@@ -1,0 +1,328 @@
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+
+const DOOR: GatewayDoor = GatewayDoor {
+    port: 19_999,
+    tokens_required: true,
+};
+
+/// A user with a home of their own.
+struct User {
+    home: tempfile::TempDir,
+    configs: ClientConfigs,
+    tokens: AtomicUsize,
+}
+
+impl User {
+    fn new() -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders {
+            system: System::Linux,
+            home: home.path().to_owned(),
+            config: home.path().join(".config"),
+            claude: None,
+            codex: None,
+        };
+        let data = home.path().join("data");
+        Self {
+            configs: ClientConfigs::new(&data, folders, "/opt/guildhall".into()),
+            tokens: AtomicUsize::default(),
+            home,
+        }
+    }
+
+    fn file(&self, program: Program) -> PathBuf {
+        program.file(&self.configs.0.folders)
+    }
+
+    fn put(&self, program: Program, text: &str) {
+        let file = self.file(program);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        fs::write(file, text).expect("written");
+    }
+
+    fn text(&self, program: Program) -> String {
+        fs::read_to_string(self.file(program)).expect("read")
+    }
+
+    async fn preview(&self, program: Program) -> Result<ClientConfigPreview, Report> {
+        let request = OfClientConfig {
+            client: program.as_str().into(),
+            endpoint: Endpoint::All,
+        };
+        self.configs.preview(request, DOOR).await
+    }
+
+    async fn write_seen(
+        &self,
+        program: Program,
+        precondition: String,
+    ) -> Result<WrittenClientConfig, Report> {
+        let request = WriteClientConfig {
+            client: program.as_str().into(),
+            endpoint: Endpoint::All,
+            precondition,
+        };
+        let token = |title: String| async move {
+            assert_eq!(title, program.title());
+            let made = self.tokens.fetch_add(1, Ordering::Relaxed);
+            Ok(format!("secret-{made}"))
+        };
+        self.configs.write(request, DOOR, token).await
+    }
+
+    async fn write(&self, program: Program) -> WrittenClientConfig {
+        let seen = self.preview(program).await.expect("a preview");
+        let written = self.write_seen(program, seen.precondition).await;
+        written.expect("written")
+    }
+
+    async fn undo(&self, program: Program) -> Result<WrittenClientConfig, Report> {
+        let client = program.as_str().into();
+        self.configs.undo(UndoClientConfig { client }).await
+    }
+
+    async fn shown(&self, program: Program) -> ClientConfig {
+        let listed = self.configs.list(Endpoint::All, DOOR).await.clients;
+        let mut found = listed.into_iter();
+        let found = found.find(|client| client.client == program.as_str());
+        found.expect("it is listed")
+    }
+}
+
+const CURSOR: &str = "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {}},\r\n}\r\n";
+
+#[tokio::test]
+async fn what_is_written_is_what_was_seen_with_the_token_in_it_and_undo_gives_the_file_back() {
+    let user = User::new();
+    user.put(Program::Cursor, CURSOR);
+    let seen = user.preview(Program::Cursor).await.expect("a preview");
+    assert_eq!(seen.before.as_deref(), Some(CURSOR));
+    assert!(seen.after.contains("Bearer <token>"), "{}", seen.after);
+    assert_eq!(
+        user.text(Program::Cursor),
+        CURSOR,
+        "a preview writes nothing"
+    );
+    let written = user.write(Program::Cursor).await;
+    assert_eq!(
+        user.text(Program::Cursor),
+        seen.after.replace("<token>", "secret-0")
+    );
+    let backup = written.backup.expect("a backup");
+    assert_eq!(fs::read_to_string(backup).expect("read"), CURSOR);
+    let shown = user.shown(Program::Cursor).await;
+    assert!(shown.connected && shown.can_undo && shown.exists);
+    user.undo(Program::Cursor).await.expect("undone");
+    assert_eq!(user.text(Program::Cursor), CURSOR);
+    let shown = user.shown(Program::Cursor).await;
+    assert!(!shown.connected && !shown.can_undo);
+    let again = user
+        .undo(Program::Cursor)
+        .await
+        .expect_err("nothing is left to undo");
+    assert_eq!(again.code, Code::ClientConfigChanged);
+}
+
+#[tokio::test]
+async fn a_file_that_changed_since_it_was_seen_is_not_written_and_no_token_is_made() {
+    let user = User::new();
+    user.put(Program::Codex, "model = \"x\"\n");
+    let seen = user.preview(Program::Codex).await.expect("a preview");
+    user.put(Program::Codex, "model = \"y\"\n");
+    let refused = user.write_seen(Program::Codex, seen.precondition).await;
+    assert_eq!(
+        refused.expect_err("changed").code,
+        Code::ClientConfigChanged
+    );
+    assert_eq!(user.text(Program::Codex), "model = \"y\"\n");
+    assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
+    // Nor one that came to be, nor for another endpoint than the one that was seen.
+    let seen = user.preview(Program::Zed).await.expect("a preview");
+    user.put(Program::Zed, "");
+    let refused = user.write_seen(Program::Zed, seen.precondition).await;
+    assert_eq!(
+        refused.expect_err("it is there now").code,
+        Code::ClientConfigChanged
+    );
+}
+
+#[tokio::test]
+async fn a_file_that_was_not_there_is_for_its_user_alone_and_goes_with_the_undo() {
+    let user = User::new();
+    for program in Program::ALL {
+        let shown = user.shown(program).await;
+        assert!(!shown.exists && !shown.connected);
+        let written = user.write(program).await;
+        assert_eq!(written.backup, None);
+        assert!(user.text(program).contains("secret-"), "{program:?}");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let metadata = fs::metadata(user.file(program)).expect("a file");
+            assert_eq!(metadata.permissions().mode() & 0o777, 0o600, "{program:?}");
+        }
+        user.undo(program).await.expect("undone");
+        assert!(!user.file(program).exists(), "{program:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_undo_leaves_what_the_program_wrote_in_the_meantime() {
+    let user = User::new();
+    user.put(Program::ClaudeCode, "{\n  \"numStartups\": 1\n}\n");
+    user.write(Program::ClaudeCode).await;
+    let later = user.text(Program::ClaudeCode).replace("\": 1,", "\": 2,");
+    user.put(Program::ClaudeCode, &later);
+    // Connected anew: the entry before the first is still what an undo goes back to.
+    user.write(Program::ClaudeCode).await;
+    assert!(user.text(Program::ClaudeCode).contains("secret-1"));
+    let later = user.text(Program::ClaudeCode).replace("\": 2,", "\": 3,");
+    user.put(Program::ClaudeCode, &later);
+    user.undo(Program::ClaudeCode).await.expect("undone");
+    assert_eq!(
+        user.text(Program::ClaudeCode),
+        "{\n  \"numStartups\": 3\n}\n"
+    );
+}
+
+#[tokio::test]
+async fn connecting_twice_still_undoes_to_the_file_as_it_was() {
+    let user = User::new();
+    user.put(Program::Cursor, CURSOR);
+    user.write(Program::Cursor).await;
+    user.write(Program::Cursor).await;
+    assert!(user.text(Program::Cursor).contains("secret-1"));
+    user.undo(Program::Cursor).await.expect("undone");
+    assert_eq!(user.text(Program::Cursor), CURSOR);
+}
+
+#[tokio::test]
+async fn an_entry_that_a_person_changed_is_not_undone() {
+    let user = User::new();
+    user.put(Program::Cursor, "{}");
+    user.write(Program::Cursor).await;
+    let changed = user.text(Program::Cursor).replace("secret-0", "mine");
+    user.put(Program::Cursor, &changed);
+    let refused = user
+        .undo(Program::Cursor)
+        .await
+        .expect_err("changed by hand");
+    assert_eq!(refused.code, Code::ClientConfigChanged);
+    assert_eq!(user.text(Program::Cursor), changed);
+}
+
+#[tokio::test]
+async fn a_file_that_can_not_be_changed_safely_is_named_and_not_touched() {
+    let user = User::new();
+    for text in ["{\"mcpServers\": []}", "{", "[]"] {
+        user.put(Program::Windsurf, text);
+        let refused = user.preview(Program::Windsurf).await.expect_err("refused");
+        assert_eq!(refused.code, Code::ClientConfigRefused);
+        assert!(
+            refused
+                .message
+                .contains("mcp_config.json was not touched: line 1: "),
+            "{refused}"
+        );
+    }
+    fs::write(user.file(Program::Windsurf), b"\xff\xfe{}").expect("written");
+    let refused = user.preview(Program::Windsurf).await.expect_err("no text");
+    assert!(refused.message.contains("UTF-8"), "{refused}");
+    let unknown = OfClientConfig {
+        client: "emacs".into(),
+        endpoint: Endpoint::All,
+    };
+    let unknown = user
+        .configs
+        .preview(unknown, DOOR)
+        .await
+        .expect_err("unknown");
+    assert_eq!(unknown.code, Code::ProgramUnknown);
+    assert!(unknown.hint.contains("gemini-cli"), "{unknown}");
+}
+
+#[tokio::test]
+async fn without_a_token_none_is_asked_for() {
+    let user = User::new();
+    let open = GatewayDoor {
+        port: 1,
+        tokens_required: false,
+    };
+    let member = Endpoint::parse("/members/a/mcp")
+        .expect("an endpoint")
+        .expect("a name");
+    let request = OfClientConfig {
+        client: "vscode".into(),
+        endpoint: member.clone(),
+    };
+    let seen = user
+        .configs
+        .preview(request, open)
+        .await
+        .expect("a preview");
+    let request = WriteClientConfig {
+        client: "vscode".into(),
+        endpoint: member,
+        precondition: seen.precondition,
+    };
+    let nobody = |_| async { Err(Report::new(Code::ClientUnknown, "asked for", "")) };
+    user.configs
+        .write(request, open, nobody)
+        .await
+        .expect("written");
+    let text = user.text(Program::VsCode);
+    assert!(text.contains("http://127.0.0.1:1/members/a/mcp"), "{text}");
+    assert!(!text.contains("Bearer"), "{text}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_link_stays_a_link_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let user = User::new();
+    let dotfiles = user.home.path().join("dotfiles.json");
+    fs::write(&dotfiles, "{}").expect("written");
+    fs::set_permissions(&dotfiles, fs::Permissions::from_mode(0o640)).expect("set");
+    let link = user.file(Program::Cursor);
+    fs::create_dir_all(link.parent().expect("a folder")).expect("made");
+    symlink(&dotfiles, &link).expect("linked");
+    user.write(Program::Cursor).await;
+    assert!(link.is_symlink(), "the link is still one");
+    let metadata = fs::metadata(&dotfiles).expect("a file");
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
+    assert!(
+        fs::read_to_string(&dotfiles)
+            .expect("read")
+            .contains("secret-0")
+    );
+    user.undo(Program::Cursor).await.expect("undone");
+    assert_eq!(fs::read_to_string(&dotfiles).expect("read"), "{}");
+    fs::remove_file(&dotfiles).expect("removed");
+    let refused = user
+        .preview(Program::Cursor)
+        .await
+        .expect_err("it leads nowhere");
+    assert_eq!(refused.code, Code::ClientConfigRefused);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_write_that_fails_leaves_the_file_and_what_can_be_undone() {
+    use std::os::unix::fs::PermissionsExt;
+    let user = User::new();
+    user.put(Program::Cursor, "{}");
+    user.write(Program::Cursor).await;
+    let before = user.text(Program::Cursor);
+    let file = user.file(Program::Cursor);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o400)).expect("set");
+    let seen = user.preview(Program::Cursor).await.expect("a preview");
+    let refused = user.write_seen(Program::Cursor, seen.precondition).await;
+    assert_eq!(refused.expect_err("read-only").code, Code::FileUnwritable);
+    assert_eq!(user.text(Program::Cursor), before);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("set");
+    user.undo(Program::Cursor).await.expect("undone");
+    assert_eq!(user.text(Program::Cursor), "{}");
+}

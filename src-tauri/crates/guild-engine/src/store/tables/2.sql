@@ -1,0 +1,2 @@
+-- Which of several agents asked for a call, by the name that a person knows it by.
+ALTER TABLE calls ADD COLUMN client TEXT;
