@@ -1,6 +1,7 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
+import { ApprovalBar } from "../agents/approvals/ApprovalBar";
 import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
 import { UndoBar } from "../history/UndoBar";
@@ -9,14 +10,14 @@ import { Roster } from "../roster/Roster";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
 import { Dock } from "./Dock";
-import { HouseContext, useHouse, type House, type Place } from "./house";
+import { HouseContext, memberOf, useHouse, type House, type Place } from "./house";
 import { useKeys } from "./keys";
 import { Lost } from "./Lost";
 import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAgentsPage, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { usePainted } from "./usePainted";
@@ -27,6 +28,7 @@ const MemberPage = lazy(importMemberPage);
 const ToolPage = lazy(importToolPage);
 const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
+const AgentsPage = lazy(importAgentsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
 
@@ -41,6 +43,7 @@ export function App({ house }: { house: House }) {
         <Lost />
         <Floor />
         <Dock />
+        <ApprovalBar />
         <QuestionBar />
         <StatusBar />
       </div>
@@ -86,12 +89,10 @@ function Floor() {
 function Page() {
   const house = useHouse();
   const place = useStore(house.place, (now) => now);
-  const known = useStore(
-    house.hall.state,
-    (state) => place.kind === "welcome" || !state.opened || state.byName.has(place.member),
-  );
+  const member = memberOf(place);
+  const known = useStore(house.hall.state, (state) => member === null || !state.opened || state.byName.has(member));
   if (place.kind === "welcome") return <Welcome />;
-  if (!known) return <Gone member={place.member} />;
+  if (member !== null && !known) return <Gone member={member} />;
   return (
     <PageBoundary key={pageKey(place)}>
       <Suspense fallback={<div aria-busy className="flex-1" />}>{pageAt(place)}</Suspense>
@@ -99,10 +100,10 @@ function Page() {
   );
 }
 
-type MemberPlace = Exclude<Place, { kind: "welcome" }>;
+type PagePlace = Exclude<Place, { kind: "welcome" }>;
 
 /** Another page begins afresh; the same one goes on. */
-function pageKey(place: MemberPlace): string {
+function pageKey(place: PagePlace): string {
   switch (place.kind) {
     case "member":
       return place.member;
@@ -112,10 +113,12 @@ function pageKey(place: MemberPlace): string {
       return `offer ${offerKey(place.member, place.offer)}`;
     case "question":
       return `${place.member}/question ${place.id}`;
+    case "agents":
+      return "agents";
   }
 }
 
-function pageAt(place: MemberPlace): ReactNode {
+function pageAt(place: PagePlace): ReactNode {
   switch (place.kind) {
     case "member":
       return <MemberPage member={place.member} log={place.log} offers={place.offers ?? null} />;
@@ -125,6 +128,8 @@ function pageAt(place: MemberPlace): ReactNode {
       return <OfferPage member={place.member} offer={place.offer} />;
     case "question":
       return <QuestionPage member={place.member} id={place.id} />;
+    case "agents":
+      return <AgentsPage tab={place.tab} />;
   }
 }
 

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from "react";
 
+import { ApprovalCount } from "../agents/approvals/ApprovalBar";
+import { GatewayMark } from "../agents/GatewayMark";
 import { runningRuns } from "../hall/workbench";
 import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
@@ -51,8 +53,10 @@ export function StatusBar() {
           <CallsMenu />
         </Suspense>
       )}
+      <ApprovalCount />
       <QuestionCount />
       <span className="flex-1" />
+      <GatewayMark />
       <button
         type="button"
         aria-expanded={dock}

@@ -1,4 +1,5 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
+import { agentActions } from "../agents/actions";
 import type { MemberView } from "../bridge/bindings";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { runningReadings } from "../member/offers/desk";
@@ -7,7 +8,7 @@ import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { THEMES, themeFace } from "../words/theme";
 import { goToTab, nextRegion, tabsHere } from "./regions";
-import type { House } from "./house";
+import { memberOf, type House } from "./house";
 import { setTheme } from "./theme";
 
 /** In the order in which the sheet of keys shows them. */
@@ -53,7 +54,7 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
 
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
-  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...going(house), ...ofTheWindow(house)];
+  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...agentActions(house), ...going(house), ...ofTheWindow(house)];
 }
 
 function finding(house: House): Action[] {
@@ -108,8 +109,8 @@ function ofTheTool(house: House): Action[] {
 
 /** The member that the page is about. */
 function memberInPlace(house: House): MemberView | undefined {
-  const place = house.place.get();
-  return place.kind === "welcome" ? undefined : house.hall.state.get().byName.get(place.member);
+  const member = memberOf(house.place.get());
+  return member === null ? undefined : house.hall.state.get().byName.get(member);
 }
 
 function ofTheMember(house: House): Action[] {

@@ -1,6 +1,7 @@
 /** What the window shows: a place, what is expanded, and the layers that lie open. */
 import { createContext, use } from "react";
 
+import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge, PickPath } from "../bridge/bridge";
 import { Questions } from "../elicitation/questions";
@@ -33,7 +34,13 @@ export type Place =
     }
   | { kind: "tool"; member: MemberName; tool: ToolName }
   | { kind: "offer"; member: MemberName; offer: Offer }
-  | { kind: "question"; member: MemberName; id: ElicitationId };
+  | { kind: "question"; member: MemberName; id: ElicitationId }
+  | { kind: "agents"; tab: AgentTab };
+
+/** Whose page a place is; `null` where it is nobody's. */
+export function memberOf(place: Place): MemberName | null {
+  return "member" in place ? place.member : null;
+}
 
 interface FormRef {
   readonly current: ToolFormHandle | null;
@@ -47,6 +54,8 @@ export class House {
   readonly bench: Workbench;
   readonly questions: Questions;
   readonly offers: OffersDesk;
+  /** What agents get, and what they ask. */
+  readonly agents: Agents;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -66,6 +75,7 @@ export class House {
   paletteText = "";
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
+  #agentTab: AgentTab = "gateway";
   /** Whether the next form is to have the focus in its first field. */
   #wantsField = false;
   #focusSearch: () => void = () => undefined;
@@ -77,6 +87,7 @@ export class House {
     this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
+    this.agents = new Agents(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 
@@ -116,6 +127,12 @@ export class House {
   /** Opens a question that belongs to no call of this window. */
   openQuestion(member: MemberName, id: ElicitationId): void {
     this.#goTo({ kind: "question", member, id });
+  }
+
+  /** Opens what concerns agents; the tab that was open last where none is named. */
+  openAgents(tab?: AgentTab): void {
+    if (tab) this.#agentTab = tab;
+    this.#goTo({ kind: "agents", tab: this.#agentTab });
   }
 
   /** Opens a tool with a draft that comes from elsewhere, and says what has to be known of it. */

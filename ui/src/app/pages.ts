@@ -3,6 +3,7 @@ export const importMemberPage = () => import("../member/MemberPage");
 export const importToolPage = () => import("../tool/ToolPage");
 export const importOfferPage = () => import("../member/offers/OfferPage");
 export const importQuestionPage = () => import("../elicitation/QuestionPage");
+export const importAgentsPage = () => import("../agents/AgentsPage");
 export const importPalette = () => import("../palette/Palette");
 export const importHistory = () => import("../history/HistoryPanel");
 export const importSavedCalls = () => import("../history/SavedPanel");

@@ -238,6 +238,12 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
     element("span", { class: "flex-1" }),
     element(
       "button",
+      { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
+      "Agents ",
+      element("kbd", { class: "font-sans text-faint" }, keyLabel("Ctrl+Shift+G")),
+    ),
+    element(
+      "button",
       {
         type: "button",
         "aria-expanded": String(keptDock()),

@@ -7,7 +7,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
-import { useHouse, type House, type Place } from "../app/house";
+import { memberOf, useHouse, type House, type Place } from "../app/house";
 import { useStore } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
 import { RosterHead } from "./RosterHead";
@@ -34,7 +34,8 @@ function openRow(house: House, row: Row): void {
 
 function shownRowId(place: Place): string | null {
   if (place.kind === "tool") return toolRowId(place.member, place.tool);
-  return place.kind === "welcome" ? null : memberRowId(place.member);
+  const member = memberOf(place);
+  return member === null ? null : memberRowId(member);
 }
 
 export function Roster() {

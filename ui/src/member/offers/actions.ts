@@ -1,13 +1,12 @@
 /** What can be done about resources and prompts, for the palette. */
 import type { Action } from "../../app/actions";
-import type { House } from "../../app/house";
+import { memberOf, type House } from "../../app/house";
 import type { OfferTab } from "./offer";
 
 const TABS: readonly OfferTab[] = ["resources", "prompts"];
 
 export function offerActions(house: House): Action[] {
-  const place = house.place.get();
-  const member = place.kind === "welcome" ? null : place.member;
+  const member = memberOf(house.place.get());
   return TABS.map((tab) => ({
     id: tab,
     group: "Member",

@@ -1,0 +1,167 @@
+/** The clients that may come in: each has a token of its own, which is shown once. */
+import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
+
+import { useHouse } from "../app/house";
+import type { AddedAgentClient, AgentClient, GatewayState } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
+import { useNow } from "../parts/useNow";
+import { ago, moment } from "../words/time";
+import { AskFirst } from "./AskFirst";
+import { Trouble } from "./Trouble";
+import { useDeed } from "./useDeed";
+
+const NAME_MAX = 80;
+const AGO_MS = 30_000;
+
+export function Clients({ gateway }: { gateway: GatewayState }) {
+  const { agents, spoken } = useHouse();
+  const added = useStore(agents.added, (one) => one);
+  const [revoking, setRevoking] = useState<AgentClient | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const revoke = async (client: AgentClient) => {
+    const refused = await agents.change("revoke_agent_client", { client: client.id });
+    if (refused) return refused;
+    spoken.set(`${client.name} is let in no more.`);
+    if (added?.client.id === client.id) agents.added.set(null);
+    setRevoking(null);
+    return null;
+  };
+  return (
+    <section aria-labelledby="clients-title" className="flex flex-col gap-2">
+      <h2 id="clients-title" ref={heading} tabIndex={-1} className="font-semibold outline-none">Clients</h2>
+      {added && <Token added={added} onDone={() => { agents.added.set(null); heading.current?.focus(); }} />}
+      <AddClient onAdded={(one) => agents.added.set(one)} />
+      {gateway.clients.length === 0 ? (
+        <p className="text-dim">
+          No client has a token yet. {gateway.tokensRequired && "Until one has, nobody is let in. "}Add one here, or have Guild Hall write a program&apos;s
+          configuration under Connect.
+        </p>
+      ) : (
+        <ClientTable clients={gateway.clients} onRevoke={setRevoking} />
+      )}
+      {revoking && (
+        <AskFirst
+          title={`Revoke ${revoking.name}?`}
+          does="Revoke"
+          keep="Keep it"
+          onDo={() => revoke(revoking)}
+          onClose={() => setRevoking(null)}
+          returnTo={heading}
+        >
+          Its token, which ends in {revoking.tokenEnd}, is refused from now on, and what it has under way ends. A client that is to come back
+          needs a new token.
+        </AskFirst>
+      )}
+    </section>
+  );
+}
+
+function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) {
+  const { hall } = useHouse();
+  const id = useId();
+  const [name, setName] = useState("");
+  const deed = useDeed();
+  const wanted = name.trim();
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (wanted === "") return;
+    void deed.go(async () => {
+      try {
+        const added = await hall.ask("add_agent_client", { name: wanted });
+        setName("");
+        onAdded(added);
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  };
+  return (
+    <form onSubmit={add} className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-2">
+        <label htmlFor={id}>Name of the client</label>
+        <input
+          id={id}
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={NAME_MAX}
+          placeholder="claude-code on my laptop"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          className="h-6 min-w-0 flex-[0_1_280px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        />
+        <Button type="submit" unavailable={deed.busy ? "The token is being made" : wanted === "" ? "Give it a name first" : undefined}>
+          Add a client
+        </Button>
+      </div>
+      {deed.problem && <Trouble report={deed.problem} />}
+    </form>
+  );
+}
+
+/** A token, this once. */
+function Token({ added, onDone }: { added: AddedAgentClient; onDone: () => void }) {
+  const { client, token } = added;
+  const panel = useRef<HTMLDivElement>(null);
+  // Whoever asked for it looks for it here.
+  useEffect(() => {
+    panel.current?.focus();
+  }, [token]);
+  return (
+    <div
+      ref={panel}
+      role="group"
+      aria-label={`The token of ${client.name}`}
+      tabIndex={-1}
+      className="flex flex-col gap-1 rounded-md border border-warn bg-warn-fill px-3 py-2"
+    >
+      <p className="break-words">
+        <span aria-hidden className="text-warn">▲ </span>
+        The token of <bdi className="font-medium">{client.name}</bdi>. Copy it now: it is kept nowhere, and not shown again.
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="rounded-sm border border-line bg-bg px-2 font-mono break-all select-text" data-testid="new-token">{token}</code>
+        <CopyButton what="the token" text={() => token} />
+        <Button onClick={onDone}>I have it</Button>
+      </div>
+    </div>
+  );
+}
+
+function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; onRevoke: (client: AgentClient) => void }) {
+  const now = useNow(AGO_MS);
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left">
+        <thead className="text-sm text-dim">
+          <tr className="border-b border-line">
+            <th className="py-1 pr-4 font-normal">Client</th>
+            <th className="py-1 pr-4 font-normal">Token ends in</th>
+            <th className="py-1 pr-4 font-normal">Added</th>
+            <th className="py-1 pr-4 font-normal">Last used</th>
+            <th className="py-1 font-normal"><span className="sr-only">Revoke</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          {clients.map((client) => (
+            <tr key={client.id} className="border-b border-line">
+              <th scope="row" className="max-w-80 py-1 pr-4 font-normal break-words"><bdi>{client.name}</bdi></th>
+              <td className="py-1 pr-4 font-mono text-sm">…{client.tokenEnd}</td>
+              <td className="py-1 pr-4 whitespace-nowrap text-dim" title={moment(client.createdAtMs)}>{ago(client.createdAtMs, now)}</td>
+              <td className="py-1 pr-4 whitespace-nowrap text-dim" title={client.lastUsedMs === null ? undefined : moment(client.lastUsedMs)}>
+                {client.lastUsedMs === null ? "never" : ago(client.lastUsedMs, now)}
+              </td>
+              <td className="py-1 text-right">
+                <Button aria-label={`Revoke ${client.name}`} onClick={() => onRevoke(client)}>Revoke…</Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

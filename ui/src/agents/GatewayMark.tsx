@@ -1,0 +1,24 @@
+/** How the gateway does, in the status bar; leads to the page about agents. */
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { keyLabel } from "../words/keys";
+import { gatewayFace } from "./words";
+
+export function GatewayMark() {
+  const house = useHouse();
+  const gateway = useStore(house.agents.gateway, (now) => now);
+  const face = gateway && gatewayFace(gateway);
+  const said = gateway?.error?.message ?? gateway?.address;
+  return (
+    <button type="button" title={said ?? undefined} className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
+      Agents{" "}
+      {gateway && face && (
+        <span data-testid="gateway-mark">
+          <span aria-hidden className={face.colour}>{face.shape}</span>{" "}
+          {gateway.address !== null ? gateway.address.replace(/^http:\/\//, "") : `${face.word}${gateway.enabled ? ` on :${gateway.port}` : ""}`}{" "}
+        </span>
+      )}
+      <kbd className="font-sans text-faint">{keyLabel("Ctrl+Shift+G")}</kbd>
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Report } from "../bridge/bindings";
+
+/** Why something could not be done, and what to do about it. */
+export function Trouble({ report, className = "" }: { report: Report; className?: string }) {
+  return (
+    <div
+      role="alert"
+      data-code={report.code}
+      className={`max-h-40 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text ${className}`}
+    >
+      <p className="break-words">
+        <span aria-hidden className="text-bad">✕ </span>
+        {report.message} <code className="font-mono text-sm text-dim">{report.code}</code>
+      </p>
+      {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}
+    </div>
+  );
+}

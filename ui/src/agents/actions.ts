@@ -1,0 +1,38 @@
+/** What can be done about agents, for the palette and the keys. */
+import type { Action } from "../app/actions";
+import type { House } from "../app/house";
+import { AGENT_TABS } from "./agents";
+import { callWord, leadToApproval } from "./approvals/lead";
+import { tabWord } from "./words";
+
+/** So many waiting calls are entries of the palette. */
+const LISTED_MAX = 10;
+const GROUP = "Go to";
+
+export function agentActions(house: House): Action[] {
+  const open = [...house.agents.approvals.open.get().values()];
+  const [oldest] = open;
+  return [
+    { id: "agents", group: GROUP, title: "Agents: the gateway and what it gives", keys: "Ctrl+Shift+G", run: () => house.openAgents() },
+    {
+      id: "decide-approval",
+      group: GROUP,
+      title: oldest ? `Decide: ${callWord(oldest)}` : "Decide about an agent's call",
+      keys: "Ctrl+Shift+D",
+      unavailable: oldest ? undefined : "No agent's call waits",
+      run: () => oldest && leadToApproval(house, oldest.id),
+    },
+    ...open.slice(1, LISTED_MAX).map((approval): Action => ({
+      id: `decide-approval ${approval.id}`,
+      group: GROUP,
+      title: `Decide: ${callWord(approval)}`,
+      run: () => leadToApproval(house, approval.id),
+    })),
+    ...AGENT_TABS.map((tab): Action => ({
+      id: `agents-${tab}`,
+      group: GROUP,
+      title: `Agents: ${tabWord(tab)}`,
+      run: () => house.openAgents(tab),
+    })),
+  ];
+}

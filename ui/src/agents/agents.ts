@@ -1,0 +1,85 @@
+/** What the window knows of the gateway: its state, the calls that wait for a person, the traffic. */
+import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, MemberName, ProfileName, Report, ToolName } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+import { ApprovalDesk } from "./approvals/approvalDesk";
+import { TrafficLog } from "./traffic/trafficLog";
+
+export const AGENT_TABS = ["gateway", "view", "policies", "profiles", "approvals", "traffic", "connect"] as const;
+export type AgentTab = (typeof AGENT_TABS)[number];
+
+export const ALL_MEMBERS: Endpoint = { kind: "all" };
+
+export class Agents {
+  /** As it is now; `null` until that was told. */
+  readonly gateway = new Store<GatewayState | null>(null);
+  /** Why it could not be read. */
+  readonly trouble = new Store<Report | null>(null);
+  readonly approvals: ApprovalDesk;
+  readonly traffic: TrafficLog;
+  /** The endpoint that is looked at; the same on each tab. */
+  readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
+  /** The profile that is edited; an empty name is a new one. */
+  readonly editing = new Store<ProfileName | null>(null);
+
+  /** A client whose token was made and is still shown, this once. */
+  readonly added = new Store<AddedAgentClient | null>(null);
+
+  readonly #hall: Hall;
+  /** Grows with each question: the answer to an older one is not taken. */
+  #turn = 0;
+
+  constructor(hall: Hall, now?: () => number) {
+    this.#hall = hall;
+    this.approvals = new ApprovalDesk(hall, now);
+    this.traffic = new TrafficLog(hall);
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  /** Reads the gateway's state anew. */
+  read(): void {
+    this.#turn += 1;
+    const mine = this.#turn;
+    this.#hall.ask("gateway", {}).then(
+      (gateway) => mine === this.#turn && this.#know(gateway),
+      (reason: unknown) => {
+        if (mine === this.#turn) this.trouble.set(asRefusal(reason).report);
+      },
+    );
+  }
+
+  /** Has the gateway changed by one command; why it was not, where it was not. */
+  async change(
+    ...[name, request]: { [K in GatewayCommand]: [K, GatewayRequest<K>] }[GatewayCommand]
+  ): Promise<Report | null> {
+    try {
+      this.#know(await this.#hall.ask(name, request));
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  setPolicy(member: MemberName, tool: ToolName, policy: "allow" | "ask" | "deny" | null): Promise<Report | null> {
+    return this.change("set_tool_policy", { member, tool, policy });
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "gateway_changed");
+    if (changed) this.#know(changed.gateway);
+    else if (missed) this.read();
+    this.approvals.take(events, missed);
+    this.traffic.take(events, missed);
+  }
+
+  #know(gateway: GatewayState): void {
+    // Whatever was asked before is older than this.
+    this.#turn += 1;
+    this.gateway.set(gateway);
+    this.trouble.set(null);
+  }
+}
+
+type GatewayCommand = "change_gateway" | "revoke_agent_client" | "save_profile" | "delete_profile" | "set_tool_policy";
+type GatewayRequest<K extends GatewayCommand> = Commands[K]["request"];

@@ -1,0 +1,259 @@
+/** One waiting call: who asks, what of whom, the arguments as they can still be changed, the decision. */
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+import { useHouse } from "../../app/house";
+import type { Approval, ArgumentError, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import { TimeLeft } from "../../elicitation/TimeLeft";
+import { idFrom } from "../../form/desk";
+import { FormPanel } from "../../form/FormPanel";
+import { formOf } from "../../form/ToolForm";
+import { draftFromJson, toJsonText } from "../../form/model/json";
+import { shownPlace } from "../../form/model/places";
+import { keysOf } from "../../form/model/pointer";
+import { useCheck } from "../../form/useCheck";
+import { JsonBox } from "../../form/view/JsonBox";
+import { ProblemList } from "../../form/view/ProblemList";
+import { useStore } from "../../hall/store";
+import { Button } from "../../parts/Button";
+import { drawNow } from "../../parts/drawNow";
+import { HintMarks } from "../../parts/HintMarks";
+import { Reading } from "../../parts/Reading";
+import { hintWords } from "../../tool/hintWords";
+import { useToolDetail } from "../../tool/useToolDetail";
+import { keyLabel } from "../../words/keys";
+import { Trouble } from "../Trouble";
+import { useDeed } from "../useDeed";
+
+/** What has just come up under the pointer can't be meant by a click yet. */
+const SETTLE_MS = 400;
+
+interface Props {
+  readonly approval: Approval;
+  /** Called when the panel goes while the focus is inside. */
+  readonly onLeft: () => void;
+}
+
+export function ApprovalPanel({ approval, onLeft }: Props) {
+  const { hall, agents } = useHouse();
+  const { id, client, member, tool } = approval;
+  const { detail, error } = useToolDetail(hall, member, tool);
+  const titleId = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const led = useStore(agents.approvals.wanted, (wanted) => wanted === id);
+
+  useEffect(() => {
+    if (!led) return;
+    agents.approvals.wanted.set(null);
+    panel.current?.focus();
+  }, [led, agents]);
+
+  const left = useRef(onLeft);
+  useLayoutEffect(() => {
+    left.current = onLeft;
+  });
+  useLayoutEffect(() => {
+    const node = panel.current;
+    return () => {
+      if (node?.contains(document.activeElement)) left.current();
+    };
+  }, []);
+
+  const form = useRef<Lent>(null);
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat && !event.shiftKey) form.current?.allow();
+  };
+
+  return (
+    // The keys work from every control inside; the controls themselves are the interactive parts.
+     
+    <div
+      ref={panel}
+      role="group"
+      tabIndex={-1}
+      onKeyDownCapture={onKeyDownCapture}
+      aria-labelledby={titleId}
+      data-testid="approval"
+      className="flex flex-col gap-1 rounded-md border border-line border-l-2 border-l-warn bg-surface accent-accent-fill"
+    >
+      <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
+        <h2 id={titleId} className="min-w-0 flex-1 basis-60 font-semibold break-words">
+          <span aria-hidden className="text-warn">▲ </span>
+          <bdi>{client}</bdi> <span className="font-normal text-dim">wants to call</span> <bdi>{tool}</bdi>{" "}
+          <span className="font-normal text-dim">of {member}</span>
+        </h2>
+        <TimeLeft untilMs={approval.expiresAtMs} />
+      </header>
+      {detail && <Said detail={detail} />}
+      {error && <Trouble report={error} className="mx-3" />}
+      {!detail && !error && <Reading what="the tool" className="px-3" />}
+      {(detail ?? error) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
+    </div>
+  );
+}
+
+/** What the tool is, in its server's words. */
+function Said({ detail }: { detail: ToolDetail }) {
+  const words = hintWords(detail.summary.hints);
+  return (
+    <div className="px-3">
+      {detail.description !== "" && <p className="line-clamp-3 break-words whitespace-pre-wrap text-dim">{detail.description}</p>}
+      <p className="flex flex-wrap items-center gap-x-1 text-sm text-faint">
+        <HintMarks hints={detail.summary.hints} />
+        {words.length === 0 ? (
+          "The server does not say whether it changes or destroys anything."
+        ) : (
+          <span>
+            The server says:{" "}
+            {words.map(({ word, says, colour }, index) => (
+              <span key={word}>
+                {index > 0 && " · "}
+                <span className={colour} title={says}>{word}</span>
+              </span>
+            ))}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A tool whose schema could not be read takes anything. */
+const ANYTHING = { inputSchema: "{}" };
+
+interface Lent {
+  readonly allow: () => void;
+}
+
+function Arguments({ approval, detail, lent }: { approval: Approval; detail: ToolDetail | null; lent: Ref<Lent> }) {
+  const { hall, agents, pickPath } = useHouse();
+  const { approvals } = agents;
+  const { id, member, tool } = approval;
+  const node = useMemo(() => formOf(detail ?? ANYTHING), [detail]);
+  const first = useMemo(() => draftFromJson(approval.arguments), [approval.arguments]);
+  const draft = useStore(approvals.drafts, (drafts) => drafts.get(id)) ?? first;
+  const onDraft = useCallback((next: typeof draft) => approvals.keepDraft(id, next), [approvals, id]);
+  const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
+  const body = useRef<HTMLDivElement>(null);
+  const [whole, setWhole] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const settled = useSettled(id);
+  const deed = useDeed();
+  const wanted = useRef<Exclude<Decision, "deny">>("once");
+  const changed = useMemo(() => !sameText(draft, first), [draft, first]);
+
+  const check = useCallback(
+    (args: string): Promise<CheckedArguments> =>
+      hall.ask("check_arguments", { member, tool, arguments: args }).catch((reason: unknown): CheckedArguments => {
+        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
+        return { errors: [unchecked], notes: [] };
+      }),
+    [hall, member, tool],
+  );
+  const decide = (decision: Decision, args: string | null) => void deed.go(() => approvals.decide(id, decision, args));
+  // What nobody changed goes on as the agent wrote it, to the byte.
+  const send = (args: string) => decide(wanted.current, changed ? args : null);
+  const checking = useCheck({ draft, check, onRun: send, onSendAnyway: send });
+  const unavailable = deed.busy ? "The decision is on its way" : !settled ? "It has just come up" : undefined;
+  const cannotAllow = unavailable ?? (checking.checking ? "The arguments are being checked" : undefined);
+
+  const allow = (decision: Exclude<Decision, "deny">) => {
+    // Takes in what a control keeps until it is left.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && body.current?.contains(focused)) {
+      flushSync(() => focused.blur());
+      (focused.isConnected ? focused : body.current).focus({ preventScroll: true });
+    }
+    wanted.current = decision;
+    checking.run();
+  };
+  useImperativeHandle(lent, () => ({ allow: () => cannotAllow === undefined && allow("once") }));
+  const jump = (place: string) => {
+    const pointer = shownPlace(node, draft, place, asJson);
+    setWhole(false);
+    setRevealed(pointer);
+    const ways = keysOf(pointer).map((_, index) => pointer.split("/").slice(0, index + 1).join("/"));
+    setChosen((held) => new Map([...held, ...ways.map((one) => [one, true] as const)]));
+    drawNow();
+    const target = document.getElementById(idFrom(prefix, pointer)) ?? body.current;
+    target?.scrollIntoView({ block: "center" });
+    target?.focus();
+  };
+  const json = <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} />;
+  const asText = whole || detail === null;
+  return (
+    <div className="flex flex-col">
+      <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
+        <h3 className="sr-only">Arguments</h3>
+        <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
+        {asText ? (
+          <div className="py-1">{json}</div>
+        ) : (
+          <FormPanel {...{ node, draft, onDraft, prefix, chosen, setChosen, asJson, setAsJson, revealed, pickPath }} problems={checking.problems} whole={json} />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 px-3">
+        {detail && (
+          <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+            {whole ? "Back to the fields" : "Edit as JSON"}
+          </Button>
+        )}
+        {changed && (
+          <>
+            <span className="text-sm text-warn">Δ changed by you</span>
+            <Button
+              look="quiet"
+              onClick={() => {
+                checking.forget();
+                onDraft(first);
+              }}
+            >
+              As the agent wrote them
+            </Button>
+          </>
+        )}
+      </div>
+      {deed.problem && <Trouble report={deed.problem} className="mx-3 mt-1" />}
+      <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
+        <Button look="accent" title={keyLabel("Ctrl+Enter")} unavailable={cannotAllow} onClick={() => allow("once")}>
+          Allow once
+        </Button>
+        <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
+          Always allow
+        </Button>
+        <Button className="border-bad" unavailable={unavailable} onClick={() => decide("deny", null)}>
+          Deny
+        </Button>
+        <span className="text-sm text-faint">
+          <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> allows once
+        </span>
+      </div>
+      <p id={`${prefix}-always`} className="px-3 pb-2 text-sm text-dim">
+        <em>Always</em> lets every client call {tool} of {member} with any arguments from now on, without a question. Policies takes it back.
+      </p>
+    </div>
+  );
+}
+
+/** Whether the same would be sent. */
+function sameText(a: Parameters<typeof toJsonText>[0], b: Parameters<typeof toJsonText>[0]): boolean {
+  if (a === b) return true;
+  const [one, other] = [toJsonText(a), toJsonText(b)];
+  return "ok" in one && "ok" in other && one.ok === other.ok;
+}
+
+/** Whether what is shown has been there for a moment. */
+function useSettled(what: string): boolean {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(what), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [what]);
+  return settled === what;
+}

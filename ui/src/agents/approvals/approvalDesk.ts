@@ -1,0 +1,130 @@
+/** The agents' calls that wait for a person: what was changed in each, and how each ended. */
+import type { Approval, ApprovalId, Decision, HallEvent, Report } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import type { Draft } from "../../form/model/draft";
+import type { Hall } from "../../hall/hall";
+import { Store } from "../../hall/store";
+
+/** How many ended calls are remembered. */
+const ENDED_MAX = 50;
+
+/** A call that waits no more. */
+export interface EndedApproval {
+  readonly approval: Approval;
+  /** What this window decided; `null` where somebody or something else ended it. */
+  readonly decision: Decision | null;
+  readonly endedAtMs: number;
+}
+
+type Open = ReadonlyMap<ApprovalId, Approval>;
+
+export class ApprovalDesk {
+  /** Those that wait, oldest first. */
+  readonly open = new Store<Open>(new Map());
+  /** Why they could not be read. */
+  readonly trouble = new Store<Report | null>(null);
+  /** The arguments as a person changed them. */
+  readonly drafts = new Store<ReadonlyMap<ApprovalId, Draft>>(new Map());
+  /** Oldest first. */
+  readonly ended = new Store<readonly EndedApproval[]>([]);
+  /** Those whose notice was put away. */
+  readonly later = new Store<ReadonlySet<ApprovalId>>(new Set());
+  /** Whether the list of them is on the screen. */
+  readonly shown = new Store(false);
+  /** The call that a person was led to; its panel takes the focus, once. */
+  readonly wanted = new Store<ApprovalId | null>(null);
+
+  readonly #hall: Hall;
+  readonly #now: () => number;
+  readonly #decisions = new Map<ApprovalId, Decision>();
+  /** The events since the open ones were asked for. */
+  #since: HallEvent[] | null = null;
+
+  constructor(hall: Hall, now: () => number = Date.now) {
+    this.#hall = hall;
+    this.#now = now;
+  }
+
+  take(events: readonly HallEvent[], missed: boolean): void {
+    const about = events.filter(({ kind }) => kind === "approval_asked" || kind === "approval_ended");
+    this.#since?.push(...about);
+    if (about.length > 0) this.#set(withEvents(this.open.get(), about));
+    if (missed) void this.read();
+  }
+
+  /** Reads which of them wait: a whole roster says nothing of them. */
+  async read(): Promise<void> {
+    const since: HallEvent[] = [];
+    this.#since = since;
+    try {
+      const { approvals } = await this.#hall.ask("approvals", {});
+      if (this.#since !== since) return;
+      this.#set(withEvents(new Map(approvals.map((approval) => [approval.id, approval])), since));
+      this.trouble.set(null);
+    } catch (reason) {
+      if (this.#since === since) this.trouble.set(asRefusal(reason).report);
+    } finally {
+      if (this.#since === since) this.#since = null;
+    }
+  }
+
+  keepDraft(id: ApprovalId, draft: Draft): void {
+    if (this.open.get().has(id)) this.drafts.update((drafts) => new Map(drafts).set(id, draft));
+  }
+
+  putOff(id: ApprovalId): void {
+    this.later.update((later) => new Set(later).add(id));
+  }
+
+  /** Decides; why that was not taken, where it was not. A call that was decided ends by its event. */
+  async decide(id: ApprovalId, decision: Decision, args: string | null): Promise<Report | null> {
+    this.#decisions.set(id, decision);
+    try {
+      await this.#hall.ask("decide_approval", { id, decision, arguments: args });
+      return null;
+    } catch (reason) {
+      this.#decisions.delete(id);
+      return asRefusal(reason).report;
+    }
+  }
+
+  #set(now: Open): void {
+    const before = this.open.get();
+    const gone = [...before.values()].filter(({ id }) => !now.has(id));
+    if (gone.length === 0 && now.size === before.size) return;
+    this.open.set(now);
+    if (gone.length === 0) return;
+    const endedAtMs = this.#now();
+    const ended = gone.map((approval): EndedApproval => {
+      const decision = this.#decisions.get(approval.id) ?? null;
+      this.#decisions.delete(approval.id);
+      return { approval, decision, endedAtMs };
+    });
+    this.ended.update((all) => [...all, ...ended].slice(-ENDED_MAX));
+    this.drafts.update((drafts) => new Map([...drafts].filter(([id]) => now.has(id))));
+    this.later.update((later) => new Set([...later].filter((id) => now.has(id))));
+  }
+}
+
+function withEvents(open: Open, events: readonly HallEvent[]): Open {
+  const next = new Map(open);
+  for (const event of events) {
+    if (event.kind === "approval_asked") next.set(event.approval.id, event.approval);
+    else if (event.kind === "approval_ended") next.delete(event.id);
+  }
+  return next;
+}
+
+/** How a call ended, in words. */
+export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
+  switch (decision) {
+    case "once":
+      return "you allowed it once";
+    case "always":
+      return "you allowed it, now and from now on";
+    case "deny":
+      return "you denied it";
+    case null:
+      return endedAtMs >= approval.expiresAtMs ? "nobody decided in time" : "it waits for no decision any more";
+  }
+}

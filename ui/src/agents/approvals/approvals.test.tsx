@@ -1,0 +1,173 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
+import { openWindow } from "../../testing/open";
+
+const input = {
+  type: "object",
+  required: ["path"],
+  properties: { path: { type: "string" }, amount: { type: "integer" } },
+};
+
+function smithy() {
+  return [
+    fakeMember(fakeView("smithy"), [
+      fakeTool("smithy", { name: "melt", description: "Melts a piece.", hints: { destructive: true }, input }),
+      fakeTool("smithy", { name: "look", description: "Looks.", hints: { readOnly: true } }),
+    ]),
+  ];
+}
+
+type Opened = ReturnType<typeof openWindow>;
+
+function asks({ bridge }: Opened, tool = "melt", args = '{"path": "sword", "amount": 9007199254740993}', more = {}) {
+  let decided: ReturnType<typeof bridge.gateway.askFor> | undefined;
+  act(() => {
+    decided = bridge.gateway.askFor({ member: "smithy", tool, arguments: args, ...more });
+  });
+  return decided!;
+}
+
+/** The decision's button, once the panel has been there for long enough to be meant. */
+async function ready(name: string) {
+  const button = await screen.findByRole("button", { name });
+  await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+  return button;
+}
+
+describe("an agent's call that waits", () => {
+  it("is told wherever one is, aloud, and takes no focus", async () => {
+    const window = openWindow({ members: smithy() });
+    await window.user.click(screen.getByTestId("search"));
+    void asks(window);
+    const notice = await screen.findByRole("region", { name: "An agent asks" });
+    expect(notice).toHaveTextContent(/claude-code.*wants to call.*melt.*of smithy/);
+    await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("claude-code wants to call melt of smithy"));
+    expect(screen.getByTestId("search")).toHaveFocus();
+  });
+
+  it("goes on as the agent wrote it, decided by keys alone", async () => {
+    const window = openWindow({ members: smithy() });
+    const decided = asks(window);
+    await window.user.keyboard("{Control>}{Shift>}d{/Shift}{/Control}");
+    const panel = await screen.findByTestId("approval");
+    expect(panel).toHaveFocus();
+    await ready("Allow once");
+    await window.user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await decided).toEqual({ id: "approval-1", decision: "once", arguments: null });
+    await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
+    expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus();
+    expect(screen.getByText(/you allowed it once/)).toBeVisible();
+  });
+
+  it("takes changed arguments, with the large number as it was", async () => {
+    const window = openWindow({ members: smithy() });
+    const decided = asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    const path = await screen.findByRole("textbox", { name: /path/ });
+    await window.user.clear(path);
+    await window.user.type(path, "spoon");
+    await window.user.click(await ready("Allow once"));
+    const { arguments: args } = (await decided)!;
+    expect(args).toMatch(/"path":\s*"spoon"/);
+    expect(args).toContain("9007199254740993");
+  });
+
+  it("is not allowed with arguments that do not fit", async () => {
+    const window = openWindow({ members: smithy() });
+    const call = window.bridge.call.bind(window.bridge);
+    window.bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
+      name === "check_arguments"
+        ? Promise.resolve({ errors: [{ pointer: "/amount", message: "is too large", keyword: "maximum" }], notes: [] })
+        : call(name, request));
+    void asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await ready("Allow once"));
+    expect(await screen.findByText(/One thing is wrong with the arguments/)).toBeVisible();
+    expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
+    await window.user.click(await ready("Deny"));
+    await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
+  });
+
+  it("is allowed for good, and what that means stands beside it", async () => {
+    const window = openWindow({ members: smithy() });
+    const decided = asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    const always = await ready("Always allow");
+    expect(always).toHaveAccessibleDescription(/every client call melt of smithy with any arguments from now on/);
+    await window.user.click(always);
+    expect(await decided).toMatchObject({ decision: "always" });
+  });
+
+  it("waits beside others, and what was typed for one stays its own", async () => {
+    const window = openWindow({ members: smithy() });
+    const first = asks(window);
+    void asks(window, "melt", '{"path": "nail"}', { client: "cursor" });
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    const list = await screen.findByRole("navigation", { name: "2 calls wait" });
+    await window.user.type(await screen.findByRole("textbox", { name: /path/ }), "!");
+    await window.user.click(within(list).getByRole("button", { name: /cursor wants to call melt/ }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("nail"));
+    await window.user.click(within(list).getByRole("button", { name: /claude-code wants to call melt/ }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("sword!"));
+    await window.user.click(await ready("Deny"));
+    expect(await first).toMatchObject({ decision: "deny", arguments: null });
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("nail"));
+    // The next one comes up under the pointer: a second click of the same press is not meant for it.
+    expect(screen.getByRole("button", { name: "Deny" })).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("goes when it ends elsewhere, and the focus stays on the page", async () => {
+    const window = openWindow({ members: smithy() });
+    const decided = asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await screen.findByRole("textbox", { name: /path/ }));
+    act(() => window.bridge.gateway.giveUp("approval-1"));
+    expect(await decided).toBeNull();
+    await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
+    expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
+    expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus();
+  });
+
+  it("is read anew after an event was missed", async () => {
+    const window = openWindow({ members: smithy() });
+    void asks(window);
+    await screen.findByRole("button", { name: "Decide" });
+    const emit = window.bridge.emit.bind(window.bridge);
+    window.bridge.emit = () => undefined;
+    window.bridge.gateway.giveUp("approval-1");
+    window.bridge.emit = emit;
+    act(() => window.bridge.emit({ kind: "approval_ended", id: "another" }, 3));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Decide" })).not.toBeInTheDocument());
+  });
+
+  it("can be put off; the status bar still leads there", async () => {
+    const window = openWindow({ members: smithy() });
+    void asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Later" }));
+    expect(screen.queryByRole("region", { name: "An agent asks" })).not.toBeInTheDocument();
+    const count = screen.getByRole("button", { name: "1 call waits" });
+    await waitFor(() => expect(count).toHaveFocus());
+    await window.user.keyboard("{Enter}");
+    expect(await screen.findByTestId("approval")).toBeVisible();
+  });
+
+  it("can be decided though its tool can't be read", async () => {
+    const window = openWindow({ members: smithy() });
+    const decided = asks(window, "gone", '{"a": 1}');
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    expect(await screen.findByText(/has no tool called gone/)).toBeVisible();
+    await window.user.click(await ready("Deny"));
+    expect(await decided).toMatchObject({ decision: "deny" });
+  });
+
+  it("says when the decision comes too late", async () => {
+    const report = { code: "elicitation-ended" as const, message: "This call waits for no decision any more.", hint: "", member: null };
+    const window = openWindow({ members: smithy(), refusing: { decide_approval: report } });
+    void asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await ready("Deny"));
+    expect(await within(screen.getByTestId("approval")).findByRole("alert")).toHaveTextContent(/waits for no decision any more/);
+  });
+});

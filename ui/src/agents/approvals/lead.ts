@@ -1,0 +1,14 @@
+/** The ways from anywhere to a call that waits for a person. */
+import type { House } from "../../app/house";
+import type { Approval, ApprovalId } from "../../bridge/bindings";
+
+/** Shows a call among those that wait. It takes the focus. */
+export function leadToApproval(house: House, id: ApprovalId): void {
+  house.agents.approvals.wanted.set(id);
+  house.openAgents("approvals");
+}
+
+/** Who wants to call what. */
+export function callWord({ client, member, tool }: Approval): string {
+  return `${client} wants to call ${tool} of ${member}`;
+}

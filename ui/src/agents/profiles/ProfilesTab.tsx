@@ -1,0 +1,5 @@
+import type { GatewayState } from "../../bridge/bindings";
+
+export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
+  return <p className="p-4">{gateway.address}</p>;
+}
