@@ -5,7 +5,7 @@
  * what was typed, and whatever it can't draw it shows as JSON, so no schema can block a call.
  */
 
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
@@ -259,7 +259,7 @@ function OneToolForm(props: ToolFormProps) {
   );
 }
 
-function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
+const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
   const move = (event: KeyboardEvent) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
     const next = TABS[(TABS.indexOf(tab) + step) % TABS.length];
@@ -288,4 +288,4 @@ function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: T
       ))}
     </div>
   );
-}
+});

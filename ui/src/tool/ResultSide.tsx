@@ -5,7 +5,7 @@ import { useHouse } from "../app/house";
 import type { CallId, MemberView, ToolName } from "../bridge/bindings";
 import { CallQuestions } from "../elicitation/CallQuestions";
 import { useStore } from "../hall/store";
-import type { Run, Sheet } from "../hall/workbench";
+import type { Run } from "../hall/workbench";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
 import { CompareRuns } from "./CompareRuns";
@@ -15,7 +15,8 @@ import { Runs } from "./Runs";
 interface Props {
   readonly view: MemberView;
   readonly tool: ToolName;
-  readonly sheet: Sheet;
+  /** Its calls, oldest first. */
+  readonly runs: readonly Run[];
   /** The call that is shown. */
   readonly run: Run | null;
   /** What waits for a word before it is sent. */
@@ -25,7 +26,7 @@ interface Props {
   readonly onRetry: (timeoutMs: number) => void;
 }
 
-export function ResultSide({ view, tool, sheet, run, asked, onSend, onLeave, onRetry }: Props) {
+export function ResultSide({ view, tool, runs, run, asked, onSend, onLeave, onRetry }: Props) {
   const house = useHouse();
   const { hall, desk } = house;
   const call = run?.call;
@@ -44,7 +45,7 @@ export function ResultSide({ view, tool, sheet, run, asked, onSend, onLeave, onR
       <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
         <h2 className="sr-only">Results</h2>
         {asked !== null && <ConfirmSend key={asked.text} member={view.name} {...{ tool, asked, onSend, onLeave }} />}
-        <Runs sheet={sheet} shown={run} onCompare={comparing ? null : () => setComparedAt(call ?? null)} />
+        <Runs runs={runs} shown={run} onCompare={comparing ? null : () => setComparedAt(call ?? null)} />
         {waiting !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
             <span aria-hidden className="text-warn">◐ </span>
@@ -54,7 +55,7 @@ export function ResultSide({ view, tool, sheet, run, asked, onSend, onLeave, onR
         )}
         {run && <CallQuestions asker={run} />}
         {comparing ? (
-          <CompareRuns runs={sheet.runs} shown={call} onClose={() => setComparedAt(null)} />
+          <CompareRuns runs={runs} shown={call} onClose={() => setComparedAt(null)} />
         ) : (
           <ResultPane
             outcome={run?.outcome ?? null}

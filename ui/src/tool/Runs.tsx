@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
-import { sheetKey, type Run, type Sheet } from "../hall/workbench";
+import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { useNow } from "../parts/useNow";
@@ -10,17 +10,18 @@ import { duration, wholeDuration } from "../words/time";
 import { runFace } from "./runFace";
 
 interface Props {
-  readonly sheet: Sheet;
+  /** Oldest first. */
+  readonly runs: readonly Run[];
   readonly shown: Run | null;
   /** Shows two of them side by side; `null` while that is being done. */
   readonly onCompare: (() => void) | null;
 }
 
 /** The tool's last calls, each to look at and, while it runs, to cancel. Absent until there are two. */
-export function Runs({ sheet, shown, onCompare }: Props) {
+export function Runs({ runs, shown, onCompare }: Props) {
   const { bench, desk, hall } = useHouse();
   const seen = useStore(desk.seen, (calls) => calls);
-  const now = useNow(1_000, sheet.runs.some((run) => !run.outcome));
+  const now = useNow(1_000, runs.some((run) => !run.outcome));
   const compare = useRef<HTMLButtonElement>(null);
   const comparing = onCompare === null;
   // The way back goes with the comparison; one is then where one came from.
@@ -29,12 +30,12 @@ export function Runs({ sheet, shown, onCompare }: Props) {
     if (compared.current && !comparing && isFocusNowhere()) compare.current?.focus();
     compared.current = comparing;
   }, [comparing]);
-  if (sheet.runs.length < 2) return null;
-  const ended = sheet.runs.filter((run) => run.outcome).length;
+  if (runs.length < 2) return null;
+  const ended = runs.filter((run) => run.outcome).length;
   return (
     <div className="flex shrink-0 items-center gap-1 border-b border-line px-4 py-1">
       <ol aria-label="Calls of this tool" className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
-        {[...sheet.runs].reverse().map((run) => {
+        {[...runs].reverse().map((run) => {
           const face = runFace(run);
           const took = run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs);
           const fresh = run.outcome !== null && !seen.has(run.call) && run.call !== shown?.call;

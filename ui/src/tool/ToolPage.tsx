@@ -86,27 +86,21 @@ function CopyCall({ detail }: { detail: ToolDetail }) {
   return <CopyAs member={member} tool={tool} arguments={args} />;
 }
 
+/** The form beside the results. What is typed draws the form's side alone. */
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const house = useHouse();
-  const { hall, bench, desk } = house;
+  const { bench, desk } = house;
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
-  const sheet = useStore(bench.sheets, () => bench.sheet(key));
-  const run = shownRun(sheet);
+  const handed = useStore(bench.sheets, () => bench.sheet(key).handed);
+  const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
+  const run = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const running = run !== null && run.outcome === null;
-  const first = useMemo(() => firstDraft(detail), [detail]);
-  useKeptDraft(bench, detail, sheet.draft);
-  const draft = sheet.draft ?? first;
-  const refused = useMemo(() => refusedBy(run, draft), [run, draft]);
-  const form = useRef<ToolFormHandle>(null);
   const note = running ? null : beforeCall(view);
-
-  // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
-  useEffect(() => house.lendForm(form), [house]);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.
-  useEffect(() => desk.asked.set(null), [desk, sheet.handed]);
+  useEffect(() => desk.asked.set(null), [desk, handed]);
   const destructive = detail.summary.hints.destructive === true;
   const send = useCallback(
     (wanted: Asked) => {
@@ -123,10 +117,6 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   };
   const leave = useCallback(() => desk.asked.set(null), [desk]);
   const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
-  const check = useCallback(
-    (text: string) => hall.ask("check_arguments", { member, tool, arguments: text }),
-    [hall, member, tool],
-  );
 
   return (
     <SplitPane name="form-share" label="Width of the form" share={57}>
@@ -136,25 +126,59 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         )}
         <HandedNotes sheet={key} />
         <h2 className="sr-only">Arguments</h2>
-        <ToolForm
-          key={sheet.handed}
-          tool={detail}
-          ref={form}
-          draft={draft}
-          onDraft={(next: Draft) => {
-            // What was asked about is no longer what the form holds.
-            desk.asked.set(null);
-            bench.keepDraft(key, next);
-          }}
-          onRun={(text: string) => send({ text, check: "refuse", timeoutMs: null })}
-          onSendAnyway={(text: string) => send({ text, check: "send-anyway", timeoutMs: null })}
-          check={check}
-          running={false}
-          refused={refused}
-          pickPath={house.pickPath}
-        />
+        <Arguments detail={detail} handed={handed} run={run} onSend={send} />
       </div>
-      <ResultSide {...{ view, tool, sheet, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />
+      <ResultSide {...{ view, tool, runs, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />
     </SplitPane>
+  );
+}
+
+interface ArgumentsProps {
+  readonly detail: ToolDetail;
+  /** How many drafts came from elsewhere: with each the form begins anew. */
+  readonly handed: number;
+  /** The call that is shown beside it. */
+  readonly run: Run | null;
+  readonly onSend: (wanted: Asked) => void;
+}
+
+/** The tool's form over the draft that lies on the workbench. */
+function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
+  const house = useHouse();
+  const { hall, bench, desk } = house;
+  const { member, name: tool } = detail.summary;
+  const key = sheetKey(member, tool);
+  const typed = useStore(bench.sheets, () => bench.sheet(key).draft);
+  useKeptDraft(bench, detail, typed);
+  const first = useMemo(() => firstDraft(detail), [detail]);
+  const draft = typed ?? first;
+  const refused = useMemo(() => refusedBy(run, draft), [run, draft]);
+  const form = useRef<ToolFormHandle>(null);
+
+  // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
+  useEffect(() => house.lendForm(form), [house]);
+
+  const check = useCallback(
+    (text: string) => hall.ask("check_arguments", { member, tool, arguments: text }),
+    [hall, member, tool],
+  );
+  return (
+    <ToolForm
+      key={handed}
+      tool={detail}
+      ref={form}
+      draft={draft}
+      onDraft={(next: Draft) => {
+        // What was asked about is no longer what the form holds.
+        desk.asked.set(null);
+        bench.keepDraft(key, next);
+      }}
+      onRun={(text: string) => onSend({ text, check: "refuse", timeoutMs: null })}
+      onSendAnyway={(text: string) => onSend({ text, check: "send-anyway", timeoutMs: null })}
+      check={check}
+      running={false}
+      refused={refused}
+      pickPath={house.pickPath}
+    />
   );
 }

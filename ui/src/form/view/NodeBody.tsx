@@ -1,6 +1,6 @@
 /** The control of a node: what stands beside its label. */
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
 import { put, useDesk } from "../desk";
 import { ADDED, type Draft, picked } from "../model/draft";
@@ -132,6 +132,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
   const first = node.variants[0]?.node();
   const shown = found ?? (draft.kind === "absent" && first !== undefined && PLAIN.has(first.kind) ? 0 : null);
   const variant = shown === null ? undefined : node.variants[shown];
+  const inside = useMemo(() => (shown === null ? place : { ...place, variant: shown }), [place, shown]);
   const inner = variant?.node();
   const group = inner?.kind === "object" || inner?.kind === "array";
   const open = !group || marks.open.has(place.pointer);
@@ -166,7 +167,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
       {variant?.description !== undefined && <p className="text-sm text-dim">{variant.description}</p>}
       {inner !== undefined && shown !== null && open && (
         <div className={beside ? "min-w-40 flex-1" : "w-full"}>
-          <NodeBody {...props} node={inner} place={{ ...place, variant: shown }} />
+          <NodeBody {...props} node={inner} place={inside} />
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 /** The fields of an object: required ones first, then those with a value, then the rest. */
 
-import { type FocusEvent, useState } from "react";
+import { type FocusEvent, useMemo, useState } from "react";
 
 import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { pageOf } from "../disclosure";
@@ -9,7 +9,7 @@ import { extraNode } from "../model/fit";
 import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
 import { placeName } from "../model/pointer";
 import { addedOf, emptyOf } from "../model/start";
-import { BOX, BUTTON, INPUT } from "./controls";
+import { BOX, BUTTON, LINE } from "./controls";
 import { NodeRow } from "./NodeRow";
 import { useRowKeys } from "./rowKeys";
 
@@ -27,30 +27,33 @@ interface Props {
 }
 
 /** Whether a place is revealed, or something inside of it. */
-function isOnTheWay(revealed: string | null, pointer: string): boolean {
-  return revealed === pointer || revealed?.startsWith(`${pointer}/`) === true;
+function isOnTheWay(revealed: string, pointer: string): boolean {
+  return revealed === pointer || revealed.startsWith(`${pointer}/`);
 }
 
 export function ObjectRows({ node, draft, place, marks }: Props) {
   const [words, setWords] = useState("");
   const [pages, setPages] = useState(1);
   const page = pageOf(place.pointer);
-  const row = (field: Field) => {
-    const inner = below(place, field.key, node.order);
-    return (
-      <NodeRow
-        key={field.key}
-        node={field.node()}
-        draft={childOf(draft, field.key)}
-        place={inner}
-        marks={marks}
-        label={field.key === "" ? "“”" : field.key}
-        required={field.required}
-        conditional={field.conditional}
-      />
-    );
-  };
-  const isRevealed = (field: Field) => isOnTheWay(marks.revealed, below(place, field.key).pointer);
+  // The same objects with each key press, so that the rows see at once that theirs did not change.
+  const places = useMemo(
+    () => new Map(node.fields.map(({ key }) => [key, below(place, key, node.order)] as const)),
+    [node, place],
+  );
+  const placeOf = ({ key }: Field) => places.get(key) ?? below(place, key, node.order);
+  const row = (field: Field) => (
+    <NodeRow
+      key={field.key}
+      node={field.node()}
+      draft={childOf(draft, field.key)}
+      place={placeOf(field)}
+      marks={marks}
+      label={field.key === "" ? "“”" : field.key}
+      required={field.required}
+      conditional={field.conditional}
+    />
+  );
+  const isRevealed = (field: Field) => marks.revealed !== null && isOnTheWay(marks.revealed, placeOf(field).pointer);
   const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent" || isRevealed(field);
 
   const required = node.fields.filter((field) => field.required);
@@ -75,7 +78,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       {optional.length > FILTER_FROM && (
         <input
           type="search"
-          className={INPUT}
+          className={LINE}
           value={words}
           placeholder={`filter ${optional.length} optional fields`}
           aria-label="Filter optional fields"
@@ -105,7 +108,10 @@ function OtherKeys({ node, draft, place, marks }: Props) {
   const others = draft.kind === "object" ? [...draft.entries.keys()].filter((key) => !declared.has(key)) : [];
   const rows = useRowKeys(others);
   const rowOf = new Map(others.map((key, index) => [key, rows[index]]));
-  const shown = others.filter((key, index) => index < pages * page || isOnTheWay(marks.revealed, below(place, key).pointer));
+  const { revealed } = marks;
+  const shown = others.filter(
+    (key, index) => index < pages * page || (revealed !== null && isOnTheWay(revealed, below(place, key).pointer)),
+  );
   return (
     <>
       {shown.map((key) => {

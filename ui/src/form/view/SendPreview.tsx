@@ -11,8 +11,10 @@ import { masked } from "../model/secrets";
 /** Longer text is cut: arguments may be several mebibytes. */
 const TEXT_MAX = 20_000;
 
+const UTF_8 = new TextEncoder();
+
 function sizeOf(text: string): string {
-  const bytes = new TextEncoder().encode(text).length;
+  const bytes = UTF_8.encode(text).length;
   return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toLocaleString("en", { maximumFractionDigits: 1 })} KiB`;
 }
 
@@ -21,13 +23,14 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
   // The typing comes first; this follows when there is time.
   const settled = useDeferredValue(draft);
   const written = useMemo(() => toJsonText(settled), [settled]);
+  const size = useMemo(() => ("ok" in written ? sizeOf(written.ok) : null), [written]);
   const [first] = "errors" in written ? written.errors : [];
   return (
     <section className="border-t border-line px-3 py-1 text-sm" aria-label="Will be sent">
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
         <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
         Will be sent
-        {"ok" in written && <span className="text-faint"> · {sizeOf(written.ok)}</span>}
+        {size !== null && <span className="text-faint"> · {size}</span>}
       </button>
       {first !== undefined && (
         <span className="text-bad">

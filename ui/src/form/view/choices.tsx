@@ -8,7 +8,7 @@ import type { ChoiceNode, Option } from "../model/node";
 import { indexOf } from "../model/places";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/words";
-import { type ControlProps, INPUT, nameOf } from "./controls";
+import { type ControlProps, INPUT, LINE, nameOf } from "./controls";
 
 /** With more options than this a field to search them takes the place of the menu. */
 const MENU_MAX = 20;
@@ -140,7 +140,7 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         aria-required={required}
         autoComplete="off"
         spellCheck={false}
-        className={INPUT}
+        className={LINE}
         value={typed ?? held}
         placeholder={`${unsetLabel(node)} · search ${node.options.length} options`}
         onClick={() => {
@@ -217,7 +217,7 @@ export function Ticks({
           type="search"
           aria-label={`Filter the options of ${label}`}
           placeholder={`filter ${options.length} options`}
-          className={INPUT}
+          className={LINE}
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {

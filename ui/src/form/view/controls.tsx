@@ -1,6 +1,6 @@
 /** The controls of single values: text, number, yes or no, a fixed value. */
 
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 
 import { type Marks, put, type Place, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
@@ -28,6 +28,10 @@ export interface ControlProps<Node> {
 export const BOX =
   "min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-0.5 text-text placeholder:text-faint aria-invalid:border-bad";
 export const INPUT = `${BOX} w-full`;
+/** A field of one line. Its size does not hang on its text, so a key press lays out the field and not the form. */
+export const LINE = `${INPUT} block h-6.5 contain-strict`;
+/** The same for a field of as many lines as `--rows` says, unless somebody drags it to another size. */
+const LINES = `${INPUT} h-[calc(var(--rows)*20px+6px)] contain-strict`;
 export const BUTTON =
   "rounded-sm border border-line px-1.5 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
 
@@ -105,22 +109,24 @@ export function TextControl(props: ControlProps<StringNode>) {
     "aria-required": props.required,
     autoComplete: "off",
     spellCheck: false,
-    className: INPUT,
   };
   const masked = node.secret && !shown;
+  const rows = Math.max(long ? 3 : 1, rowsOf(value, LINE_CHARACTERS, ROWS_MAX));
   return (
     <div className="flex gap-1">
       {several ? (
         <textarea
           {...shared}
-          rows={Math.max(long ? 3 : 1, rowsOf(value, LINE_CHARACTERS, ROWS_MAX))}
+          rows={rows}
+          className={LINES}
           // The masking of several lines has no standard name.
-          style={masked ? ({ WebkitTextSecurity: "disc" } as React.CSSProperties) : undefined}
+          style={{ "--rows": rows, ...(masked && { WebkitTextSecurity: "disc" }) } as CSSProperties}
           onChange={(event) => change(event.target.value)}
         />
       ) : (
         <input
           {...shared}
+          className={LINE}
           type={masked ? "password" : "text"}
           inputMode={INPUT_MODES[node.format ?? ""] ?? "text"}
           onChange={(event) => change(event.target.value)}
@@ -164,7 +170,7 @@ export function NumberControl(props: ControlProps<NumberNode>) {
       aria-invalid={props.invalid}
       aria-required={props.required}
       autoComplete="off"
-      className={`${INPUT} font-mono`}
+      className={`${LINE} font-mono`}
       onChange={(event) => {
         const typed = event.target.value;
         put(desk, place, typed === "" ? (kept ? ADDED : ABSENT) : number(typed));
