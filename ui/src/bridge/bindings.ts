@@ -228,6 +228,32 @@ export type Code =
   | "saved-name-refused"
   /** What was to be kept is larger than what is kept of its kind. */
   | "history-too-large"
+  /** Another program listens on the gateway's port. */
+  | "gateway-port-taken"
+  /** The gateway could not listen for another reason. */
+  | "gateway-failed"
+  /** `gateway.json` can't be used. */
+  | "gateway-settings"
+  /** No client of that id: its token was revoked. */
+  | "client-unknown"
+  /** No profile of that name. */
+  | "profile-unknown"
+  /** A profile that can't be kept as it is. */
+  | "profile-refused"
+  /** Agents may not call this tool. */
+  | "tool-denied"
+  /** Agents don't get this tool: two would have the same name. */
+  | "tool-name-taken"
+  /** A person has to allow the call, and nobody did. */
+  | "approval-missing"
+  /** An agent's call waits for no decision any more. */
+  | "approval-ended"
+  /** Guild Hall does not know where that program keeps its configuration. */
+  | "program-unknown"
+  /** A program's configuration file can't be changed safely, and was not touched. */
+  | "client-config-refused"
+  /** A program's configuration file is not what it was when the change was shown or made. */
+  | "client-config-changed"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 
@@ -825,8 +851,8 @@ export interface SearchHistory {
 /** Which calls are meant; what is left out does not matter. */
 export interface HistoryFilter {
   /**
-   * Words that the call has to have, in its member, tool, arguments, error, or the first 4 KiB of
-   * its result; of the last one the beginning is enough.
+   * Words that the call has to have, in its member, tool, agent, arguments, error, or the first 4
+   * KiB of its result; of the last one the beginning is enough.
    */
   text: string | null;
   /** Only this member's. */
@@ -859,7 +885,9 @@ export type Caller =
   /** A person, by a form of the window. */
   | "window"
   /** `guildhall call`. */
-  | "command-line";
+  | "command-line"
+  /** A program, by the gateway. */
+  | "agent";
 
 /** Names one entry of the history; a later entry has a higher one. */
 export type EntryId = number;
@@ -884,6 +912,8 @@ export interface HistoryEntry {
   atMs: number;
   /** Who asked for it. */
   caller: Caller;
+  /** The agent's name, where it was one. */
+  client: string | null;
   /** Its member. */
   member: MemberName;
   /** Its tool. */

@@ -5,7 +5,7 @@ import { memo, type MouseEvent } from "react";
 import type { HistoryEntry } from "../bridge/bindings";
 import { sizeWord } from "../results/content";
 import { ago, duration, moment } from "../words/time";
-import { entryFace } from "./outcome";
+import { callerOf, entryFace } from "./outcome";
 
 export const ROW_PX = 26;
 
@@ -28,6 +28,7 @@ interface Props {
 export const CallRow = memo(function CallRow(props: Props) {
   const { id, entry, top, place, among, active, opened, marked, nowMs, onPress, onMark } = props;
   const face = entryFace(entry);
+  const caller = callerOf(entry);
   const press = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey) onMark(entry);
     else onPress(entry);
@@ -64,8 +65,8 @@ export const CallRow = memo(function CallRow(props: Props) {
         {entry.summary}
       </bdi>
       <span className="flex-1 @2xl:hidden" />
-      {entry.caller === "command-line" && (
-        <span className="shrink-0 rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden">command line</span>
+      {caller !== null && (
+        <bdi className="max-w-[20%] min-w-8 truncate rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden" title={caller}>{caller}</bdi>
       )}
       <span className="w-16 shrink-0 text-right text-dim tabular-nums">{duration(entry.durationMs)}</span>
       <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-md:hidden">

@@ -14,7 +14,7 @@ import { ConfirmSend } from "../tool/ConfirmSend";
 import { duration, moment } from "../words/time";
 import { Arguments } from "./Arguments";
 import { NameForm } from "./NameForm";
-import { callerWord, entryFace, outcomeOf } from "./outcome";
+import { callerOf, callerWord, entryFace, outcomeOf } from "./outcome";
 import { replayOf } from "./replay";
 import { runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { Trouble } from "./Trouble";
@@ -74,7 +74,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
         </div>
         <p className="text-sm text-dim">
           <span aria-hidden className={face.colour}>{face.shape} </span>
-          {face.word} · {moment(entry.atMs)} · {duration(entry.durationMs)} · {callerWord(entry.caller)}
+          {face.word} · {moment(entry.atMs)} · {duration(entry.durationMs)} · {callerOf(entry) ?? callerWord("window")}
         </p>
         <Deeds {...{ known, call }} />
       </header>

@@ -6,7 +6,7 @@ import type { HistoryEntry } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
-import { callerWord, outcomeFace, OUTCOMES } from "./outcome";
+import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
 
 const REST_MS = 120;
 /** Of so many calls the names of members and tools are offered, besides those that there are now. */
@@ -70,11 +70,12 @@ export function FilterBar() {
       <Select
         label="Caller"
         value={choice.caller ?? ""}
-        onValue={(word) => history.narrow({ caller: word === "window" || word === "command-line" ? word : null })}
+        onValue={(word) => history.narrow({ caller: CALLERS_KNOWN.find((caller) => caller === word) ?? null })}
       >
         <option value="">anybody</option>
-        <option value="window">{callerWord("window")}</option>
-        <option value="command-line">{callerWord("command-line")}</option>
+        {CALLERS_KNOWN.map((caller) => (
+          <option key={caller} value={caller}>{callerWord(caller)}</option>
+        ))}
       </Select>
       <Times span={choice.span} wrong={wrong} />
       {isFiltering(filterOf(choice, 0)) && (

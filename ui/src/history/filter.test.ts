@@ -39,6 +39,7 @@ describe("a filter", () => {
       call: "c",
       atMs: NOW,
       caller: "window",
+      client: null,
       member: "forge",
       tool: "heat",
       outcome: "ok",

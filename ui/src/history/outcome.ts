@@ -26,10 +26,18 @@ export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "cod
   return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
 }
 
-const CALLERS: Readonly<Record<Caller, string>> = { window: "mine", "command-line": "command line" };
+const CALLERS: Readonly<Record<Caller, string>> = { window: "mine", "command-line": "command line", agent: "agents" };
+
+export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
 
 export function callerWord(caller: Caller): string {
   return CALLERS[caller];
+}
+
+/** Who asked for a call that is not of this window; `null` for one that is. */
+export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string | null {
+  if (caller === "window") return null;
+  return caller === "agent" ? (client ?? "an agent") : CALLERS[caller];
 }
 
 /** A recorded call as the outcome that it was. What was sent on the wire is not kept. */

@@ -163,7 +163,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("says when the decision comes too late", async () => {
-    const report = { code: "elicitation-ended" as const, message: "This call waits for no decision any more.", hint: "", member: null };
+    const report = { code: "approval-ended" as const, message: "This call waits for no decision any more.", hint: "", member: null };
     const window = openWindow({ members: smithy(), refusing: { decide_approval: report } });
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));

@@ -63,7 +63,7 @@ export class FakeClientConfigs {
     const before = this.files.get(path) ?? null;
     if ((before ?? "") !== precondition) {
       throw new Refusal({
-        code: "file-unwritable",
+        code: "client-config-changed",
         message: `${path} has changed since the preview was made.`,
         hint: "Look at the new preview, then write it.",
         member: null,
@@ -78,7 +78,7 @@ export class FakeClientConfigs {
     const { path } = programOf(client);
     const backup = this.#backups.get(path);
     if (backup === undefined) {
-      throw new Refusal({ code: "file-unwritable", message: `There is no backup of ${path}.`, hint: "", member: null });
+      throw new Refusal({ code: "client-config-refused", message: `There is no backup of ${path}.`, hint: "", member: null });
     }
     this.#backups.delete(path);
     if (backup === null) this.files.delete(path);
@@ -99,6 +99,6 @@ export class FakeClientConfigs {
 
 function programOf(client: string): Program {
   const program = PROGRAMS.find((one) => one.client === client);
-  if (!program) throw new Refusal({ code: "member-unknown", message: `No program is called ${client}.`, hint: "", member: null });
+  if (!program) throw new Refusal({ code: "program-unknown", message: `No program is called ${client}.`, hint: "", member: null });
   return program;
 }

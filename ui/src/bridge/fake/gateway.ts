@@ -144,7 +144,7 @@ export class FakeGateway {
       return Promise.resolve({ client, token });
     },
     revoke_agent_client: ({ client }) => {
-      if (!this.state.clients.some(({ id }) => id === client)) throw refusal("member-unknown", "This client has been revoked already.");
+      if (!this.state.clients.some(({ id }) => id === client)) throw refusal("client-unknown", "This client has been revoked already.");
       return Promise.resolve(this.change({ clients: this.state.clients.filter(({ id }) => id !== client) }));
     },
     save_profile: (profile) => {
@@ -183,7 +183,7 @@ export class FakeGateway {
     },
     approvals: () => Promise.resolve({ approvals: this.#approvals.all }),
     decide_approval: (decision) => {
-      if (!this.#approvals.decide(decision)) throw refusal("elicitation-ended", "This call waits for no decision any more.");
+      if (!this.#approvals.decide(decision)) throw refusal("approval-ended", "This call waits for no decision any more.");
       return Promise.resolve({});
     },
     gateway_traffic: () => Promise.resolve({ exchanges: this.#exchanges }),
@@ -195,17 +195,17 @@ export class FakeGateway {
 
   #profile(name: string): Profile {
     const found = this.state.profiles.find((profile) => profile.name === name);
-    if (!found) throw refusal("member-unknown", `There is no profile called ${name}.`);
+    if (!found) throw refusal("profile-unknown", `There is no profile called ${name}.`);
     return found;
   }
 
   #refuseProfile(profile: Profile): void {
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(profile.name)) {
-      throw refusal("saved-name-refused", `“${profile.name}” is no name: 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit.`);
+      throw refusal("profile-refused", `“${profile.name}” is no name: 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit.`);
     }
     const bare = profile.members.filter(({ withoutPrefix }) => withoutPrefix);
     if (bare.length > 1) {
-      throw refusal("saved-name-refused", `${bare.map(({ member }) => member).join(" and ")} can't both be without prefix.`, "Give all but one of them its prefix.");
+      throw refusal("profile-refused", `${bare.map(({ member }) => member).join(" and ")} can't both be without prefix.`, "Give all but one of them its prefix.");
     }
   }
 
@@ -237,7 +237,7 @@ export class FakeGateway {
         const change = mount.changes[own];
         const [policy, policyFrom] = this.#policyOf(member, own, change?.policy ?? null);
         const hold = (message: string, hint: string) =>
-          withheld.push({ member, tool: own, policy, policyFrom, hints: tool.summary.hints, report: { code: "member-disabled", message, hint, member } });
+          withheld.push({ member, tool: own, policy, policyFrom, hints: tool.summary.hints, report: { code: "tool-denied", message, hint, member } });
         const called = change?.name ?? own;
         if (status === "disabled") hold(`${member} is disabled in its manifest.`, "Take `disabled` out of its plugin.json.");
         else if (freshness === "outdated") hold(`The list of ${member} was said by another version or configuration.`, `Start ${member}, or refresh its tools.`);
@@ -340,7 +340,7 @@ function firstSentence(text: string): string {
 
 function portTaken(port: number): Report {
   return {
-    code: "connection-failed",
+    code: "gateway-port-taken",
     message: `Port ${port} is taken by another program.`,
     hint: "End that program, or give the gateway another port.",
     member: null,

@@ -74,6 +74,7 @@ export class FakeHistory {
       call: outcome.call,
       atMs: outcome.startedAtMs,
       caller: "window",
+      client: null,
       member: outcome.member,
       tool: outcome.tool,
       outcome: outcomeOf(outcome),
