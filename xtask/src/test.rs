@@ -1,5 +1,7 @@
 //! `cargo xtask test`: everything that has to hold, in one order, with nothing on a screen.
 
+mod conformance;
+mod gateway;
 mod licences;
 mod tally;
 
@@ -100,6 +102,14 @@ const STEPS: &[Step] = &[
         work: |run| run.forms(),
     },
     Step {
+        name: "conformance",
+        work: |run| conformance::check(&run.mark, &mut run.tally),
+    },
+    Step {
+        name: "clients",
+        work: |run| gateway::clients(&run.mark, &mut run.tally),
+    },
+    Step {
         name: "doc-test",
         work: |run| run.test(&["--workspace", "--doc"]),
     },
@@ -177,7 +187,8 @@ fn set_up() -> Result<()> {
     setup::npm_packages()?;
     setup::crates()?;
     setup::cargo_deny()?;
-    setup::real_servers()
+    setup::real_servers()?;
+    setup::clients().map(drop)
 }
 
 impl Run {

@@ -1,0 +1,36 @@
+/**
+ * Real clients at a running gateway.
+ *
+ * `node run.mjs URL MODULES PYTHON` runs each client that `MODULES` has installed against the
+ * gateway at URL. Prints a line for each check; exit code 1 when one does not hold.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { claude } from "./claude.mjs";
+import { inspector } from "./inspector.mjs";
+import { python } from "./python.mjs";
+import { typescript } from "./typescript.mjs";
+
+const [url, modules, interpreter] = process.argv.slice(2);
+if (interpreter === undefined) {
+  console.error("usage: node run.mjs URL MODULES PYTHON");
+  process.exit(2);
+}
+const home = mkdtempSync(path.join(os.tmpdir(), "guild-clients-"));
+try {
+  const place = { url, modules, python: interpreter, node: process.execPath, home };
+  const held = [];
+  for (const client of [typescript, python, inspector, claude]) {
+    const start = performance.now();
+    held.push(...(await client(place)));
+    console.log(`        ${client.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  }
+  const passed = held.filter(Boolean).length;
+  console.log(`test result: ${passed} passed; ${held.length - passed} failed;`);
+  process.exitCode = passed === held.length ? 0 : 1;
+} finally {
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,237 @@
+//! A client for the official conformance suite's client scenarios: the hall with one member, which
+//! is the suite's server.
+//!
+//! `conformance_client URL` opens a hall over a folder of its own whose one member is at URL, lists
+//! all that it has, and asks for it once: every tool with arguments made from its schema, or the
+//! calls that `MCP_CONFORMANCE_CONTEXT` names, every resource, every prompt. A question is accepted
+//! with the defaults of its schema. What fails on the way is the scenario's to judge; exit code 1
+//! says that the member could not be reached at all.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_core::wire::{
+    AnswerElicitation, ArgumentCheck, CallEnd, CompleteArgument, CompletedThing, ElicitationAction,
+    ElicitationMode, GetPrompt, InvokeTool, ReadResource,
+};
+use guild_core::{CallId, MemberName, ToolName};
+use guild_engine::{Hall, Options, Paths};
+use serde_json::{Map, Value, json};
+
+/// How long one request may take, in milliseconds; the suite gives a scenario 30 seconds.
+const LIMIT_MS: u64 = 8_000;
+/// The tool that the suite has the client read, and the one that it is to show its schema to.
+const SCHEMA_SHOWN: &str = "json_schema_2020_12_tool";
+const SCHEMA_ECHO: &str = "json_schema_echo";
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let Some(url) = std::env::args().nth(1) else {
+        eprintln!("usage: conformance_client URL");
+        return ExitCode::from(2);
+    };
+    match play(&url).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("conformance_client: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Plays a scenario; whether the member was there.
+async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let member = MemberName::parse("suite")?;
+    let manifest = json!({
+        "name": member,
+        "version": "1.0.0",
+        "transport": "http",
+        "url": url,
+        "restart": "never",
+    });
+    let members_dir = folder.path().join("members");
+    std::fs::create_dir_all(members_dir.join("suite"))?;
+    let file = members_dir.join("suite").join("plugin.json");
+    std::fs::write(file, manifest.to_string())?;
+    let paths = Paths {
+        members_dir,
+        data_dir: folder.path().join("data"),
+        cache_dir: None,
+    };
+    let hall = Hall::open(paths, Options::default()).await?;
+    let answering = tokio::spawn(answer_all(hall.clone()));
+    let views = hall.start_all().settled().await;
+    let reached = views
+        .iter()
+        .any(|view| matches!(view, Ok(view) if view.status == Status::Ready));
+    for problem in views.iter().filter_map(|view| view.as_ref().err()) {
+        eprintln!("not reached: {problem}");
+    }
+    if reached {
+        let visit = Visit {
+            hall: &hall,
+            member,
+        };
+        visit.tools().await?;
+        visit.offers().await?;
+    }
+    hall.shutdown().await;
+    answering.abort();
+    Ok(reached)
+}
+
+/// Accepts whatever is asked, until the hall ends.
+async fn answer_all(hall: Hall) {
+    let _attendance = hall.attend();
+    let mut events = hall.subscribe();
+    while let Some(told) = events.next().await {
+        let HallEvent::ElicitationAsked { elicitation } = &told.event else {
+            continue;
+        };
+        let content = match &elicitation.mode {
+            ElicitationMode::Form { schema, .. } => {
+                let schema = serde_json::from_str(schema).unwrap_or_default();
+                Some(made_from(&schema).to_string())
+            }
+            ElicitationMode::Url { .. } => None,
+        };
+        let answer = AnswerElicitation {
+            id: elicitation.id.clone(),
+            action: ElicitationAction::Accept,
+            content,
+        };
+        if let Err(report) = hall.answer_elicitation(answer).await {
+            eprintln!("not answered: {report}");
+        }
+    }
+}
+
+struct Visit<'a> {
+    hall: &'a Hall,
+    member: MemberName,
+}
+
+impl Visit<'_> {
+    async fn tools(&self) -> Result<(), Box<dyn std::error::Error>> {
+        for (number, (tool, arguments)) in self.calls()?.into_iter().enumerate() {
+            let request = InvokeTool {
+                call: CallId::parse(&format!("call-{number}"))?,
+                member: self.member.clone(),
+                tool: tool.clone(),
+                arguments: arguments.to_string(),
+                check: ArgumentCheck::SendAnyway,
+                timeout_ms: Some(LIMIT_MS),
+            };
+            show(tool.as_str(), self.hall.invoke(request).await.end);
+        }
+        Ok(())
+    }
+
+    /// The calls to make: those that the suite names, else one of each tool.
+    fn calls(&self) -> Result<Vec<(ToolName, Value)>, Box<dyn std::error::Error>> {
+        let context = std::env::var("MCP_CONFORMANCE_CONTEXT").unwrap_or_default();
+        let context: Value = serde_json::from_str(&context).unwrap_or_default();
+        if let Some(named) = context["toolCalls"].as_array() {
+            let call = |call: &Value| {
+                let name = ToolName::parse(call["name"].as_str().unwrap_or_default())?;
+                Ok((name, call["arguments"].clone()))
+            };
+            return named.iter().map(call).collect();
+        }
+        let mut calls = Vec::new();
+        let mut shown = Value::Null;
+        for tool in self.hall.member_tools(&self.member)?.tools {
+            let schema = self
+                .hall
+                .tool_detail(&self.member, &tool.name)?
+                .input_schema;
+            let schema: Value = serde_json::from_str(&schema)?;
+            let arguments = made_from(&schema);
+            if tool.name.as_str() == SCHEMA_SHOWN {
+                shown = schema;
+            }
+            calls.push((tool.name, arguments));
+        }
+        for (name, arguments) in &mut calls {
+            if name.as_str() == SCHEMA_ECHO {
+                *arguments = json!({"schema": shown});
+            }
+        }
+        Ok(calls)
+    }
+
+    async fn offers(&self) -> Result<(), Box<dyn std::error::Error>> {
+        let Ok(offers) = self.hall.member_offers(&self.member).await else {
+            return Ok(());
+        };
+        let member = || self.member.clone();
+        for (number, resource) in offers.resources.iter().enumerate() {
+            let request = ReadResource {
+                call: CallId::parse(&format!("read-{number}"))?,
+                member: member(),
+                uri: resource.uri.clone(),
+                timeout_ms: Some(LIMIT_MS),
+            };
+            show(&resource.uri, self.hall.read_resource(request).await.end);
+        }
+        for (number, prompt) in offers.prompts.iter().enumerate() {
+            let arguments = prompt.arguments.iter();
+            let arguments: BTreeMap<String, String> = arguments
+                .map(|argument| (argument.name.clone(), "value".to_owned()))
+                .collect();
+            for argument in arguments.keys() {
+                let request = CompleteArgument {
+                    member: member(),
+                    of: CompletedThing::Prompt {
+                        name: prompt.name.clone(),
+                    },
+                    argument: argument.clone(),
+                    value: String::new(),
+                    known: BTreeMap::new(),
+                };
+                if let Err(report) = self.hall.complete_argument(request).await {
+                    eprintln!("{argument}: {report}");
+                }
+            }
+            let request = GetPrompt {
+                call: CallId::parse(&format!("prompt-{number}"))?,
+                member: member(),
+                prompt: prompt.name.clone(),
+                arguments,
+                timeout_ms: Some(LIMIT_MS),
+            };
+            show(&prompt.name, self.hall.get_prompt(request).await.end);
+        }
+        Ok(())
+    }
+}
+
+fn show(what: &str, end: CallEnd) {
+    match end {
+        CallEnd::Result { result, .. } => println!("{what}: {result}"),
+        CallEnd::Failed { report, .. } => eprintln!("{what}: {report}"),
+    }
+}
+
+/// Values that fit a schema of an object well enough: its defaults, or something of each type.
+fn made_from(schema: &Value) -> Value {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let values = properties.map(|(name, schema)| {
+        let choice = &schema["enum"][0];
+        let value = match (schema.get("default"), schema["type"].as_str()) {
+            (Some(default), _) => default.clone(),
+            (None, _) if !choice.is_null() => choice.clone(),
+            (None, Some("number" | "integer")) => json!(2),
+            (None, Some("boolean")) => json!(true),
+            (None, Some("array")) => json!([]),
+            (None, Some("object")) => json!({}),
+            (None, _) => json!("value"),
+        };
+        (name.clone(), value)
+    });
+    Value::Object(Map::from_iter(values))
+}

@@ -1,0 +1,294 @@
+//! A client of the gateway in each version of the protocol, written by hand, so that it shares
+//! nothing with what it tests; and the gateway to test it with.
+
+use std::time::Duration;
+
+use guild_tests::LIMIT;
+use reqwest::Response;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::guildhall::{Desk, Running};
+
+/// The version without `initialize`.
+pub(crate) const MODERN: &str = "2026-07-28";
+/// All versions, the oldest first.
+pub(crate) const VERSIONS: [&str; 4] = ["2025-03-26", "2025-06-18", "2025-11-25", MODERN];
+
+/// A `guildhall serve` with its gateway.
+pub(crate) struct Gateway {
+    /// The address without a path.
+    pub(crate) origin: String,
+    /// The token that it gave out, where it wants one.
+    pub(crate) token: Option<String>,
+    pub(crate) running: Running,
+}
+
+impl Gateway {
+    /// Starts it over the desk's members, on a free port; tokens are not wanted.
+    pub(crate) async fn open(desk: &Desk) -> Self {
+        Self::start(desk, &["serve", "--gateway-port", "0", "--no-token"]).await
+    }
+
+    pub(crate) async fn start(desk: &Desk, words: &[&str]) -> Self {
+        let mut running = desk.start(words);
+        let first = running.line().await.expect("its first line");
+        let address = first["gateway"].as_str().unwrap_or_default();
+        let origin = address.strip_suffix("/mcp");
+        Self {
+            origin: origin
+                .unwrap_or_else(|| panic!("no gateway: {first}"))
+                .to_owned(),
+            token: first["token"].as_str().map(str::to_owned),
+            running,
+        }
+    }
+
+    /// Waits until all these members are up; gives the versions that they speak.
+    pub(crate) async fn ready(&mut self, members: &[String]) -> Vec<String> {
+        let mut versions = vec![None; members.len()];
+        while versions.contains(&None) {
+            let line = self.running.line().await;
+            let line = line.expect("the events go on until all members are up");
+            let event = &line["event"];
+            let views = match event["kind"].as_str() {
+                Some("roster") => event["roster"]["members"].as_array().cloned(),
+                Some("member_added" | "member_changed") => Some(vec![event["member"].clone()]),
+                _ => None,
+            };
+            for view in views.unwrap_or_default() {
+                let at = members.iter().position(|member| view["name"] == **member);
+                assert_ne!(view["status"], "error", "{view:#}");
+                if let Some(at) = at
+                    && view["status"] == "ready"
+                {
+                    versions[at] = view["protocolVersion"].as_str().map(str::to_owned);
+                }
+            }
+        }
+        versions.into_iter().flatten().collect()
+    }
+
+    /// Ends it as a user does; it and its members are gone.
+    pub(crate) async fn end(self, desk: &Desk) {
+        self.running.signal(Signal::TERM);
+        let ended = self.running.ended(desk).await;
+        assert_eq!(ended.code, Some(0), "{ended:#?}");
+    }
+}
+
+/// An HTTP client that takes nothing of its surroundings.
+pub(crate) fn http() -> reqwest::Client {
+    reqwest::Client::builder()
+        .no_proxy()
+        .timeout(LIMIT)
+        .build()
+        .expect("an HTTP client")
+}
+
+/// A client that speaks one version.
+pub(crate) struct Agent {
+    http: reqwest::Client,
+    url: String,
+    version: &'static str,
+    session: Option<String>,
+    next: u64,
+}
+
+/// What came of one request.
+#[derive(Debug)]
+pub(crate) struct Told {
+    /// The response.
+    pub(crate) answer: Value,
+    /// The notifications before it.
+    pub(crate) notes: Vec<Value>,
+    /// The questions that were answered on the way.
+    pub(crate) questions: Vec<Value>,
+}
+
+impl Told {
+    /// The result of a request that has to have one.
+    pub(crate) fn result(&self) -> &Value {
+        let result = self.answer.get("result");
+        result.unwrap_or_else(|| panic!("no result: {self:#?}"))
+    }
+}
+
+impl Agent {
+    /// Opens a connection as the version does.
+    pub(crate) async fn open(url: String, version: &'static str) -> Self {
+        let mut agent = Self {
+            http: http(),
+            url,
+            version,
+            session: None,
+            next: 1,
+        };
+        if version == MODERN {
+            let found = agent.ask("server/discover", json!({})).await;
+            let versions = found.result()["supportedVersions"].as_array();
+            assert!(versions.is_some_and(|all| all.contains(&MODERN.into())));
+            return agent;
+        }
+        let params = json!({
+            "protocolVersion": version,
+            "capabilities": agent.capabilities(),
+            "clientInfo": {"name": format!("agent-{version}"), "version": "1"},
+        });
+        let opened = agent.ask("initialize", params).await;
+        assert_eq!(opened.result()["protocolVersion"], version);
+        let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        let taken = agent.post(&note).await;
+        assert_eq!(taken.status(), 202, "a notification is taken");
+        agent
+    }
+
+    fn capabilities(&self) -> Value {
+        match self.version {
+            "2025-03-26" => json!({}),
+            "2025-06-18" => json!({"elicitation": {}}),
+            _ => json!({"elicitation": {"form": {}}}),
+        }
+    }
+
+    /// Whether the version knows questions to a person.
+    pub(crate) fn can_be_asked(&self) -> bool {
+        self.version != "2025-03-26"
+    }
+
+    /// Calls a tool.
+    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Told {
+        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
+            .await
+    }
+
+    /// Calls a tool and listens to its progress.
+    pub(crate) async fn call_with_progress(&mut self, tool: &str, arguments: Value) -> Told {
+        let params = json!({
+            "name": tool,
+            "arguments": arguments,
+            "_meta": {"progressToken": "the token"},
+        });
+        self.ask("tools/call", params).await
+    }
+
+    /// Sends a request and reads its response; whatever is asked on the way is accepted.
+    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Told {
+        let mut params = params;
+        let mut questions = Vec::new();
+        let mut notes = Vec::new();
+        loop {
+            let id = self.next;
+            self.next += 1;
+            if self.version == MODERN {
+                let meta = &mut params["_meta"];
+                meta["io.modelcontextprotocol/protocolVersion"] = MODERN.into();
+                meta["io.modelcontextprotocol/clientCapabilities"] = self.capabilities();
+                meta["io.modelcontextprotocol/clientInfo"] =
+                    json!({"name": "agent-modern", "version": "1"});
+            }
+            let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+            let response = self.post(&message).await;
+            if method == "initialize" {
+                let session = response.headers().get("mcp-session-id");
+                self.session = session.map(|id| id.to_str().expect("text").to_owned());
+            }
+            let mut told = self.read(response, id).await;
+            notes.append(&mut told.notes);
+            questions.append(&mut told.questions);
+            let needed = &told.answer["result"];
+            if needed["resultType"] == "input_required" {
+                let asked = needed["inputRequests"].as_object().expect("questions");
+                let answers = asked.iter().map(|(name, question)| {
+                    questions.push(question["params"].clone());
+                    (name.clone(), accepted())
+                });
+                params["inputResponses"] = Value::Object(answers.collect());
+                params["requestState"] = needed["requestState"].clone();
+                continue;
+            }
+            told.notes = notes;
+            told.questions = questions;
+            return told;
+        }
+    }
+
+    async fn post(&self, message: &Value) -> Response {
+        let mut request = self
+            .http
+            .post(&self.url)
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream");
+        let method = message["method"].as_str();
+        if self.version != "2025-03-26" && method != Some("initialize") {
+            request = request.header("mcp-protocol-version", self.version);
+        }
+        if self.version == MODERN {
+            let params = &message["params"];
+            let name = params["name"].as_str().or(params["uri"].as_str());
+            request = request.header("mcp-method", method.unwrap_or_default());
+            if let Some(name) = name {
+                request = request.header("mcp-name", name);
+            }
+        }
+        if let Some(session) = &self.session {
+            request = request.header("mcp-session-id", session);
+        }
+        let sent = request.body(message.to_string()).send().await;
+        sent.unwrap_or_else(|error| panic!("{message}: {error}"))
+    }
+
+    async fn read(&self, mut response: Response, id: u64) -> Told {
+        let kind = response.headers()["content-type"].to_str().expect("text");
+        let is_stream = kind.starts_with("text/event-stream");
+        let mut told = Told {
+            answer: Value::Null,
+            notes: Vec::new(),
+            questions: Vec::new(),
+        };
+        if !is_stream {
+            let body = response.text().await.expect("a body");
+            told.answer = serde_json::from_str(&body).expect("JSON");
+            assert_eq!(told.answer["id"], id, "{}", told.answer);
+            return told;
+        }
+        let mut text = String::new();
+        while let Some(chunk) = response.chunk().await.expect("a stream") {
+            text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
+            while let Some((event, rest)) = text.split_once("\n\n") {
+                let data = event.lines().find_map(|line| line.strip_prefix("data:"));
+                let message: Option<Value> = data
+                    .map(str::trim)
+                    .filter(|data| !data.is_empty())
+                    .map(|data| serde_json::from_str(data).expect("JSON"));
+                text = rest.to_owned();
+                let Some(message) = message else { continue };
+                if message.get("method").is_none() {
+                    assert_eq!(message["id"], id, "{message}");
+                    told.answer = message;
+                    return told;
+                }
+                if message.get("id").is_none() {
+                    told.notes.push(message);
+                    continue;
+                }
+                assert_eq!(message["method"], "elicitation/create");
+                told.questions.push(message["params"].clone());
+                let answer = json!({"jsonrpc": "2.0", "id": message["id"], "result": accepted()});
+                assert_eq!(self.post(&answer).await.status(), 202);
+            }
+        }
+        panic!("the stream ended without a response: {told:#?}");
+    }
+}
+
+/// What a person says to each question.
+pub(crate) fn accepted() -> Value {
+    json!({"action": "accept", "content": {"colour": "red"}})
+}
+
+/// The value below which so many per cent of the values are.
+pub(crate) fn percentile(sorted: &[Duration], per_cent: usize) -> Duration {
+    let at = (sorted.len() * per_cent / 100).min(sorted.len().saturating_sub(1));
+    sorted.get(at).copied().unwrap_or_default()
+}

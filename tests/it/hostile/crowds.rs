@@ -1,0 +1,154 @@
+//! Too much at once: bodies, connections, patience.
+
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use guild_tests::LIMIT;
+use rustix::process::{Resource, getrlimit};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::{Ground, Raw, Steady, answer};
+
+/// A body that nobody needs.
+const LARGE: usize = 100 << 20;
+/// By how much the gateway's memory may grow with eight of them, in MiB.
+const MEMORY_MAX: u64 = 160;
+/// How many connections are tried, if the limit of open files allows.
+const CROWD: u64 = 10_000;
+/// How many slow clients there are.
+const SLOW: usize = 100;
+/// How long the gateway has patience with one, and then some.
+const PATIENCE: Duration = Duration::from_secs(25);
+
+#[tokio::test]
+async fn a_body_of_100_mib_is_not_read() {
+    let ground = Ground::open("large bodies").await;
+    let address = ground.address().to_owned();
+    let before = ground.most_memory();
+    let steady = Steady::start(&ground).await;
+    let declared = Raw::good(&address)
+        .header("content-length", &LARGE.to_string())
+        .body("")
+        .send(&address)
+        .await;
+    assert_eq!(declared.status, 413, "{declared:?}");
+    println!("reliability: a body of 100 MiB that is announced: 413 before it is read");
+    let sent = join_all((0..8).map(|_| chunked(&address))).await;
+    for (bytes, status) in &sent {
+        assert!(*bytes < LARGE, "it was cut off: {bytes}");
+        assert!([0, 413].contains(status), "{status}");
+    }
+    let most = sent.iter().map(|(bytes, _)| bytes >> 20).max();
+    let grown = ground.most_memory().saturating_sub(before);
+    println!(
+        "reliability: 8 bodies of 100 MiB in chunks: cut off after {} MiB at most, memory grew \
+         by {grown} MiB",
+        most.unwrap_or_default()
+    );
+    assert!(grown < MEMORY_MAX, "{grown} MiB");
+    steady.stop("8 bodies of 100 MiB").await;
+    ground.end().await;
+}
+
+/// Sends a large body in chunks; how much went, and what was answered.
+async fn chunked(address: &str) -> (usize, u16) {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let head = Raw::good(address)
+        .header("transfer-encoding", "chunked")
+        .head();
+    stream.write_all(head.as_bytes()).await.expect("a head");
+    let mut chunk = b"10000\r\n".to_vec();
+    chunk.extend(std::iter::repeat_n(b' ', 0x10000));
+    chunk.extend(b"\r\n");
+    let mut sent = 0;
+    while sent < LARGE {
+        let written = timeout(Duration::from_secs(5), stream.write_all(&chunk)).await;
+        if !matches!(written, Ok(Ok(()))) {
+            break;
+        }
+        sent += 0x10000;
+    }
+    let answered = timeout(LIMIT, answer(&mut stream)).await.expect("an end");
+    (sent, answered.status)
+}
+
+#[tokio::test]
+async fn slow_clients_are_left_and_cost_nobody_else() {
+    let ground = Ground::open("slow clients").await;
+    let address = ground.address().to_owned();
+    let steady = Steady::start(&ground).await;
+    let began = Instant::now();
+    let ends = join_all((0..SLOW).map(|_| drip(&address))).await;
+    let longest = ends.into_iter().max().unwrap_or_default();
+    assert!(longest < PATIENCE, "{longest:?}");
+    println!(
+        "reliability: {SLOW} clients that send a byte of their head each 200 ms: all closed after \
+         {longest:.1?}"
+    );
+    assert!(began.elapsed() < PATIENCE);
+    steady.stop("100 slow clients").await;
+    ground.end().await;
+}
+
+/// Sends a head byte by byte until the other side has enough; how long that took.
+async fn drip(address: &str) -> Duration {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let began = Instant::now();
+    let head = Raw::good(address)
+        .header("x-slow", &"x".repeat(1_000))
+        .head();
+    for byte in head.into_bytes() {
+        if stream.write_all(&[byte]).await.is_err() {
+            break;
+        }
+        let mut read = [0; 512];
+        // Whatever is said before the end is of no interest here.
+        match timeout(Duration::from_millis(200), stream.read(&mut read)).await {
+            Ok(Ok(0) | Err(_)) => break,
+            Ok(Ok(_)) | Err(_) => {}
+        }
+    }
+    began.elapsed()
+}
+
+#[tokio::test]
+async fn a_crowd_of_connections_leaves_those_in_who_are_there() {
+    let ground = Ground::open("many connections").await;
+    let address = ground.address().to_owned();
+    let before = ground.most_memory();
+    let steady = Steady::start(&ground).await;
+    let allowed = getrlimit(Resource::Nofile).current.unwrap_or(CROWD);
+    // The other tests of this process, and what every process has open, need some as well.
+    let crowd = CROWD.min(allowed.saturating_sub(400));
+    let began = Instant::now();
+    let mut kept = Vec::new();
+    for _ in 0..crowd {
+        let Ok(Ok(stream)) = timeout(LIMIT, TcpStream::connect(&address)).await else {
+            break;
+        };
+        kept.push(stream);
+    }
+    let tried = kept.len();
+    let opened = began.elapsed();
+    let mut left = 0;
+    for stream in &kept {
+        let mut byte = [0];
+        // Closed is closed; an open one has nothing to say.
+        match stream.try_read(&mut byte) {
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => left += 1,
+            _ => {}
+        }
+    }
+    let grown = ground.most_memory().saturating_sub(before);
+    println!(
+        "reliability: {tried} connections in {opened:.1?}: {left} were let in, memory grew by \
+         {grown} MiB"
+    );
+    assert!(left <= 600, "{left} of {tried} were let in");
+    assert!(grown < 64, "{grown} MiB");
+    steady.stop(&format!("{tried} connections")).await;
+    drop(kept);
+    ground.end().await;
+}

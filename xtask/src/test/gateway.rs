@@ -1,0 +1,200 @@
+//! A `guildhall serve` with members, and the clients that nobody here wrote.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+
+use super::tally::Tally;
+use crate::mark::Mark;
+use crate::program::{self, Ended, Program};
+use crate::{app, setup};
+
+/// The gateway's address is the first line that is printed.
+const ADDRESS_LIMIT: Duration = Duration::from_secs(20);
+const STOP_LIMIT: Duration = Duration::from_secs(15);
+/// All clients together.
+const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
+
+/// The programs that are tested, built.
+pub(super) struct Programs {
+    pub(super) guildhall: PathBuf,
+    pub(super) fixture: PathBuf,
+    /// `conformance_client`, an example of the tests.
+    pub(super) conformance_client: PathBuf,
+}
+
+impl Programs {
+    pub(super) fn build(mark: &Mark) -> Result<Self> {
+        let build = |words: &[&str]| {
+            Program::cargo()
+                .args(["build", "--locked"])
+                .args(words)
+                .marked(mark)
+                .limit(app::BUILD_LIMIT)
+                .run()
+        };
+        build(&[
+            "--package",
+            "guild-cli",
+            "--package",
+            "guild-tests",
+            "--bins",
+        ])?;
+        build(&[
+            "--package",
+            "guild-tests",
+            "--example",
+            "conformance_client",
+        ])?;
+        let folder = app::target_folder()?.join("debug");
+        Ok(Self {
+            guildhall: app::program_in(&folder, "guildhall"),
+            fixture: app::program_in(&folder, "fixture"),
+            conformance_client: app::program_in(&folder.join("examples"), "conformance_client"),
+        })
+    }
+}
+
+/// A running gateway over folders of its own; it and its members end with it.
+pub(super) struct Serving {
+    /// The gateway's address without a path.
+    pub(super) origin: String,
+    process: Ended,
+    _events: Receiver<String>,
+    _folder: tempfile::TempDir,
+}
+
+impl Serving {
+    /// Starts the gateway with members that run the fixture: name, transport, switches.
+    pub(super) fn start(
+        programs: &Programs,
+        members: &[(&str, &str, &[&str])],
+        mark: &Mark,
+    ) -> Result<Self> {
+        let folder = tempfile::tempdir().context("a folder for the members")?;
+        for (name, transport, switches) in members {
+            member(
+                &folder.path().join("members"),
+                programs,
+                name,
+                transport,
+                switches,
+            )?;
+        }
+        let mut program = Program::new(&programs.guildhall)
+            .args(["serve", "--gateway-port", "0", "--no-token"])
+            .args(["--members".into(), folder.path().join("members")])
+            .args(["--data".into(), folder.path().join("data")])
+            .env("GUILD_HALL_LOG", "error")
+            .marked(mark)
+            .stdout_piped();
+        let mut child = program.spawn()?;
+        let stdout = child.stdout.take().context("no stdout")?;
+        let process = program::wait_aside(child);
+        let (sender, lines) = mpsc::sync_channel(256);
+        program::pass_lines(stdout, sender);
+        let first = lines.recv_timeout(ADDRESS_LIMIT);
+        let line = match first {
+            Ok(line) => line,
+            Err(_) => {
+                process.stop(STOP_LIMIT);
+                bail!("guildhall serve said nothing within {ADDRESS_LIMIT:?}");
+            }
+        };
+        let said: Value = serde_json::from_str(&line).unwrap_or_default();
+        let address = said["gateway"].as_str().unwrap_or_default();
+        let Some(origin) = address.strip_suffix("/mcp").map(str::to_owned) else {
+            process.stop(STOP_LIMIT);
+            bail!("the first line of guildhall serve names no gateway: {line}");
+        };
+        // The events that follow are read and let go, so that nobody waits for a reader.
+        let (keep, events) = mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            for line in lines {
+                if keep
+                    .try_send(line)
+                    .is_err_and(|e| matches!(e, mpsc::TrySendError::Disconnected(_)))
+                {
+                    break;
+                }
+            }
+        });
+        Ok(Self {
+            origin,
+            process,
+            _events: events,
+            _folder: folder,
+        })
+    }
+
+    /// Ends it as a user does, and fails where it does not end well.
+    pub(super) fn stop(self) -> Result<()> {
+        let status = self.process.stop(STOP_LIMIT);
+        let status = status.context("guildhall serve did not end")?;
+        ensure!(status.success(), "guildhall serve ended with {status}");
+        Ok(())
+    }
+}
+
+fn member(
+    members: &Path,
+    programs: &Programs,
+    name: &str,
+    transport: &str,
+    switches: &[&str],
+) -> Result<()> {
+    let way: &[&str] = match transport {
+        "http" => &["--port", "${PORT}"],
+        _ => &["--stdio"],
+    };
+    let args = [way, switches].concat();
+    let manifest = json!({
+        "name": name,
+        "version": "1.0.0",
+        "transport": transport,
+        "command": programs.fixture,
+        "args": args,
+    });
+    let folder = members.join(name);
+    fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+    fs::write(folder.join("plugin.json"), manifest.to_string()).context("writing a manifest")
+}
+
+/// Real clients list, describe and call through a gateway with one member of each era and
+/// transport.
+pub(super) fn clients(mark: &Mark, tally: &mut Tally) -> Result<()> {
+    let installed = setup::clients()?;
+    setup::real_servers()?;
+    let programs = Programs::build(mark)?;
+    let members: [(&str, &str, &[&str]); 2] = [
+        ("desk", "stdio", &["--asks", "--max-life-ms", "600000"]),
+        (
+            "shop",
+            "http",
+            &[
+                "--asks",
+                "--era",
+                "modern",
+                "--answer",
+                "sse",
+                "--max-life-ms",
+                "600000",
+            ],
+        ),
+    ];
+    let serving = Serving::start(&programs, &members, mark)?;
+    let ran = Program::new(setup::clients_node(&installed))
+        .args([crate::root().join("tests/clients/run.mjs")])
+        .args([format!("{}/mcp", serving.origin)])
+        .args([installed, setup::python()])
+        .marked(mark)
+        .limit(CLIENTS_LIMIT)
+        .watched(|line| tally.read(line));
+    let stopped = serving.stop();
+    ran?;
+    stopped
+}
