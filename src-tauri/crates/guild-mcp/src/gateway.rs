@@ -3,13 +3,34 @@
 //! The gateway speaks the protocol and knows nothing of members: what it needs of the hall is
 //! [`Directory`]. Arguments and results go through it as the text that they came as.
 
+mod answer;
+mod changes;
 mod directory;
+mod door;
+mod fit;
+mod flight;
+mod http;
+mod legacy;
+mod line;
 mod listener;
+mod modern;
 mod options;
+mod outline;
+mod parked;
+mod post;
+mod questions;
+mod request;
+mod security;
+mod seen;
+mod session;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod version;
 
 pub use directory::{
-    AgentCall, Changes, Client, Directory, Face, Listed, PASSED_ON, PassedOn, Refusal, Seen, Visit,
-    WayBack,
+    AgentCall, Changes, Client, Directory, Face, Hearing, Listed, PASSED_ON, PassedOn, Refusal,
+    Seen, Visit, WayBack,
 };
 pub use listener::serve;
 pub use options::ServeOptions;

@@ -1,5 +1,6 @@
 //! What the gateway asks of the hall, and nothing more.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +24,11 @@ pub trait Directory: Send + Sync + 'static {
 
     /// What an endpoint says of itself; `None` when there is none.
     fn face(&self, endpoint: &Endpoint) -> Option<Face>;
+
+    /// Whether there is such an endpoint; asked with each request.
+    fn has(&self, endpoint: &Endpoint) -> bool {
+        self.face(endpoint).is_some()
+    }
 
     /// The tools that the visitor is to see.
     ///
@@ -150,8 +156,16 @@ pub struct WayBack {
     /// Who is asked when a member wants something of a person; `None` where the agent can't: then
     /// the window is asked.
     pub asking: Option<Arc<dyn Asking>>,
+    /// Who hears what the member logs meanwhile; `None` where the agent does not want to.
+    pub hearing: Option<Arc<dyn Hearing>>,
     /// Cancelled when the agent waits no more.
     pub cancel: CancellationToken,
+}
+
+/// Who hears what a member logs while an agent waits for its answer.
+pub trait Hearing: Send + Sync + fmt::Debug {
+    /// Takes the parameters of a `notifications/message`. They are dropped when too many wait.
+    fn log(&self, params: Box<RawValue>);
 }
 
 /// Why there is no result: a JSON-RPC error.

@@ -1,17 +1,26 @@
-//! Accepting connections, and ending them.
+//! Accepting connections, looking after them, and ending them.
 
+use std::future::poll_fn;
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::net::TcpListener;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::directory::Directory;
+use super::door::Gate;
+use super::line::{Line, Wire};
 use super::options::ServeOptions;
 
 /// Serves agents on `listener` until `stop` is cancelled. Then what is under way is told that the
 /// gateway ends, and when this returns, at most [`ServeOptions::stop_limit`] later, no connection
-/// is left.
+/// is left. Dropped, it ends all connections at once.
 ///
 /// # Errors
 /// When the listener has no address.
@@ -22,14 +31,95 @@ pub async fn serve<D: Directory>(
     stop: CancellationToken,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
-    tracing::debug!(%address, body_max = options.body_max, "the gateway is open");
+    let gate = Arc::new(Gate::new(directory, options, address));
+    let mut lines: Vec<Arc<Line>> = Vec::new();
+    let mut tasks = JoinSet::new();
+    let mut look = tokio::time::interval(between_looks(&gate.options));
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut parked = false;
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        tokio::select! {
             () = stop.cancelled() => break,
-        };
-        drop(accepted);
-        let _ = directory.client(None);
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) if tasks.len() < gate.options.connections_max => {
+                    let line = Arc::new(Line::new());
+                    lines.push(Arc::clone(&line));
+                    tasks.spawn(drive(Arc::clone(&gate), stream, line));
+                }
+                // One too many is closed at once; so the others are served on.
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "no connection was accepted");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            },
+            Some(ended) = tasks.join_next(), if !tasks.is_empty() => {
+                if let Err(error) = ended {
+                    tracing::error!(%error, "a connection's task ended badly");
+                }
+            }
+            // Nobody there, nothing to look at.
+            _ = look.tick(), if parked || !tasks.is_empty() => {
+                lines.retain(|line| Arc::strong_count(line) > 1);
+                for line in &lines {
+                    line.look(&gate.options);
+                }
+                parked = gate.parking.sweep();
+            }
+        }
     }
+    drop(listener);
+    for line in &lines {
+        line.stop();
+    }
+    let ended = async { while tasks.join_next().await.is_some() {} };
+    let in_time = tokio::time::timeout(gate.options.stop_limit, ended).await;
+    if in_time.is_err() {
+        tasks.shutdown().await;
+    }
+    gate.parking.clear();
     Ok(())
+}
+
+/// Often enough for the shortest of the limits.
+fn between_looks(options: &ServeOptions) -> Duration {
+    [options.head_limit, options.idle_limit, options.keep_alive]
+        .into_iter()
+        .map(|limit| limit / 4)
+        .fold(Duration::from_secs(1), Duration::min)
+        .max(Duration::from_millis(5))
+}
+
+/// Drives one connection to its end.
+async fn drive<D: Directory>(gate: Arc<Gate<D>>, stream: TcpStream, line: Arc<Line>) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection without TCP_NODELAY");
+    }
+    let service = service_fn(|request| Arc::clone(&gate).handle(Arc::clone(&line), request));
+    let connection = http1::Builder::new()
+        .header_read_timeout(None)
+        .max_header_size(gate.options.head_max)
+        .serve_connection(TokioIo::new(Wire::new(stream, Arc::clone(&line))), service);
+    let mut connection = pin!(connection);
+    let mut told = false;
+    poll_fn(|cx| {
+        line.driven_by(cx.waker());
+        if line.is_over() {
+            return std::task::Poll::Ready(());
+        }
+        if line.stops() && !told {
+            told = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        let polled = connection.as_mut().poll(cx);
+        for exchange in line.kept() {
+            exchange.tell(&*gate.directory);
+        }
+        polled.map(|ended| {
+            if let Err(error) = ended {
+                tracing::trace!(%error, "a connection broke off");
+            }
+        })
+    })
+    .await;
 }

@@ -1,0 +1,200 @@
+//! The gateway as a whole, and who is let in where.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use guild_core::agents::{Endpoint, Listing};
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use http::uri::PathAndQuery;
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
+use tokio::sync::watch;
+
+use super::answer::{Answer, Responder};
+use super::directory::{Changes, Client, Directory, Visit};
+use super::line::Line;
+use super::options::ServeOptions;
+use super::parked::Parking;
+use super::security::{Bucket, Buckets, Names, Token, token};
+use super::session::{Session, Sessions};
+
+/// Names the session.
+pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+/// Names the version that is spoken.
+pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+/// The gateway.
+pub(super) struct Gate<D> {
+    pub(super) directory: Arc<D>,
+    pub(super) options: ServeOptions,
+    pub(super) sessions: Sessions,
+    pub(super) parking: Parking,
+    pub(super) changes: watch::Receiver<Changes>,
+    names: Names,
+    buckets: Buckets,
+}
+
+/// Who came, and where to: kept with the connection, so that the next request of the same client
+/// is looked up no more.
+#[derive(Debug)]
+pub(super) struct Known {
+    target: Option<PathAndQuery>,
+    authorization: Option<HeaderValue>,
+    session_id: Option<HeaderValue>,
+    /// The visit.
+    pub(super) visit: Arc<Visit>,
+    /// The session, where the request names one.
+    pub(super) session: Option<Arc<Session>>,
+    bucket: Arc<Bucket>,
+}
+
+/// A refusal of the HTTP layer.
+pub(super) type Refused = (StatusCode, &'static str);
+
+/// The only value of a header.
+pub(super) fn only<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'a HeaderValue>, Refused> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next();
+    if values.next().is_some() {
+        return Err((StatusCode::BAD_REQUEST, "A header stands there twice."));
+    }
+    Ok(value)
+}
+
+impl<D: Directory> Gate<D> {
+    pub(super) fn new(directory: Arc<D>, options: ServeOptions, address: SocketAddr) -> Self {
+        Self {
+            sessions: Sessions::new(options.sessions_max, options.session_idle),
+            parking: Parking::new(options.parked_max, options.answer_limit),
+            changes: directory.changes(),
+            names: Names::of(address, &options.origins),
+            buckets: Buckets::new(options.rate),
+            directory,
+            options,
+        }
+    }
+
+    /// Lets a request in, or says why not.
+    pub(super) fn enter(
+        &self,
+        line: &Arc<Line>,
+        request: &Parts,
+        now: Instant,
+    ) -> Result<Arc<Known>, Response<Answer>> {
+        let refuse = |(status, why): Refused| Responder(Arc::clone(line)).refuse(status, why);
+        let authority = request.uri.authority().map(http::uri::Authority::as_str);
+        self.names
+            .check(&request.headers, authority)
+            .map_err(refuse)?;
+        let known = match self.known(line, request).map_err(refuse)? {
+            Some(known) => known,
+            None => self.look_up(line, request).map_err(refuse)?,
+        };
+        if !known.bucket.take(now) {
+            return Err(refuse((
+                StatusCode::TOO_MANY_REQUESTS,
+                "Too many requests in a short time.",
+            )));
+        }
+        if let Some(session) = &known.session {
+            session.touch();
+        }
+        Ok(known)
+    }
+
+    /// Whoever came last on this connection, if this is the same once more.
+    fn known(&self, line: &Line, request: &Parts) -> Result<Option<Arc<Known>>, Refused> {
+        let known = line.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(known) = known.clone() else {
+            return Ok(None);
+        };
+        let headers = &request.headers;
+        let client = &known.visit.client;
+        let same = request.uri.path_and_query() == known.target.as_ref()
+            && only(headers, &AUTHORIZATION)? == known.authorization.as_ref()
+            && only(headers, &SESSION)? == known.session_id.as_ref()
+            && !client.revoked.is_cancelled()
+            && !known.session.as_ref().is_some_and(|it| it.is_over())
+            // Without a token, one may be wanted by now.
+            && (known.authorization.is_some()
+                || self.directory.client(None).as_ref() == Some(client))
+            && self.is_there(&known.visit.endpoint);
+        Ok(same.then_some(known))
+    }
+
+    fn is_there(&self, endpoint: &Endpoint) -> bool {
+        *endpoint == Endpoint::All || self.directory.has(endpoint)
+    }
+
+    fn client(&self, headers: &HeaderMap) -> Option<Client> {
+        match token(headers) {
+            Token::None => self.directory.client(None),
+            Token::Bearer(token) => self.directory.client(Some(token)),
+            Token::Unreadable => None,
+        }
+        .filter(|client| !client.revoked.is_cancelled())
+    }
+
+    fn look_up(&self, line: &Line, request: &Parts) -> Result<Arc<Known>, Refused> {
+        const NO_SESSION: Refused = (
+            StatusCode::NOT_FOUND,
+            "There is no such session here; initialize again.",
+        );
+        let headers = &request.headers;
+        let client = self.client(headers).ok_or((
+            StatusCode::UNAUTHORIZED,
+            "A bearer token is wanted, and this is none that is good here.",
+        ))?;
+        let endpoint = match Endpoint::parse(request.uri.path()) {
+            Some(Ok(endpoint)) if self.is_there(&endpoint) => endpoint,
+            _ => return Err((StatusCode::NOT_FOUND, "There is no such endpoint.")),
+        };
+        let listing = listing(request.uri.query())?;
+        let session_id = only(headers, &SESSION)?;
+        let session = match session_id {
+            Some(id) => {
+                let id = id.to_str().map_err(|_| NO_SESSION)?;
+                let found = self.sessions.find(id, client.id.as_ref(), &endpoint);
+                Some(found.ok_or(NO_SESSION)?)
+            }
+            None => None,
+        };
+        let known = Arc::new(Known {
+            target: request.uri.path_and_query().cloned(),
+            authorization: only(headers, &AUTHORIZATION)?.cloned(),
+            session_id: session_id.cloned(),
+            bucket: self.buckets.of(client.id.as_ref()),
+            visit: Arc::new(Visit {
+                client,
+                calls_itself: session
+                    .as_ref()
+                    .map(|session| Arc::clone(&session.calls_itself))
+                    .unwrap_or_default(),
+                endpoint,
+                listing,
+            }),
+            session,
+        });
+        *line.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&known));
+        Ok(known)
+    }
+}
+
+/// Reads `?mode=`.
+fn listing(query: Option<&str>) -> Result<Option<Listing>, Refused> {
+    let mut listing = None;
+    for pair in query.unwrap_or_default().split('&') {
+        if let Some(mode) = pair.strip_prefix("mode=") {
+            let read = Listing::parse(mode).ok_or((
+                StatusCode::BAD_REQUEST,
+                "mode is one of lazy, full and search.",
+            ))?;
+            listing = Some(read);
+        }
+    }
+    Ok(listing)
+}

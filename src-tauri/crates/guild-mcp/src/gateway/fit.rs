@@ -1,0 +1,169 @@
+//! Results of members as each version wants them.
+//!
+//! 2026-07-28 has `resultType` in every result and says of lists how long they may be kept; the
+//! versions before know neither. What a member of the other kind sent is mended without being
+//! parsed where that can be told from its bytes.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use bytes::Bytes;
+use serde::Deserializer as _;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::answer::{Fitted, quoted};
+
+/// Methods whose results may be kept for a while.
+const KEPT: [&str; 4] = [
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "prompts/list",
+];
+
+/// Fits a result.
+pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
+    let kept = KEPT.contains(&method);
+    let typed = memchr::memmem::find(&result, b"\"resultType\"").is_some();
+    let hinted = kept
+        && (memchr::memmem::find(&result, b"\"ttlMs\"").is_some()
+            || memchr::memmem::find(&result, b"\"cacheScope\"").is_some());
+    if !typed && !(modern && hinted) {
+        return if modern {
+            open(result, true, kept, kept)
+        } else {
+            result.into()
+        };
+    }
+    let Some(fields) = fields(&result) else {
+        return result.into();
+    };
+    let has = |name: &str| fields.iter().any(|(field, _)| field == name);
+    if modern {
+        let (no_type, no_ttl) = (!has("resultType"), kept && !has("ttlMs"));
+        let no_scope = kept && !has("cacheScope");
+        return open(result, no_type, no_ttl, no_scope);
+    }
+    if !has("resultType") {
+        return result.into();
+    }
+    let kept: Vec<String> = fields
+        .iter()
+        .filter(|(field, _)| field != "resultType")
+        .map(|(field, value)| format!("{}:{}", quoted(field), value.get()))
+        .collect();
+    Bytes::from(format!("{{{}}}", kept.join(","))).into()
+}
+
+/// Writes fields before the others of an object.
+fn open(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Fitted {
+    let Some(inner) = result.strip_prefix(b"{") else {
+        return result.into();
+    };
+    let empty = inner.trim_ascii_start().starts_with(b"}");
+    let lead = match (result_type, ttl, scope, empty) {
+        (false, false, false, _) => return result.into(),
+        (true, false, false, false) => Cow::Borrowed(r#"{"resultType":"complete","#),
+        _ => {
+            let mut said = Vec::with_capacity(3);
+            said.extend(result_type.then_some(r#""resultType":"complete""#));
+            said.extend(ttl.then_some(r#""ttlMs":0"#));
+            said.extend(scope.then_some(r#""cacheScope":"private""#));
+            let comma = if empty { "" } else { "," };
+            Cow::Owned(format!("{{{}{comma}", said.join(",")))
+        }
+    };
+    Fitted {
+        lead,
+        rest: result.slice(1..),
+        tail: "",
+    }
+}
+
+/// The fields of an object, in their order.
+fn fields(object: &[u8]) -> Option<Vec<(String, &RawValue)>> {
+    struct Fields;
+
+    impl<'de> Visitor<'de> for Fields {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut fields = Vec::new();
+            while let Some(field) = map.next_entry()? {
+                fields.push(field);
+            }
+            Ok(fields)
+        }
+    }
+
+    let text = std::str::from_utf8(object).ok()?;
+    serde_json::Deserializer::from_str(text)
+        .deserialize_map(Fields)
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(result: &str, modern: bool, method: &str, expect: &str) {
+        let fitted = fit(Bytes::from(result.to_owned()), modern, method);
+        let rest = std::str::from_utf8(&fitted.rest).expect("text");
+        let text = format!("{}{rest}{}", fitted.lead, fitted.tail);
+        assert_eq!(text, expect);
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON");
+    }
+
+    #[test]
+    fn a_result_is_what_its_version_has() {
+        let plain = r#"{ "content" : [] }"#;
+        check(plain, false, "tools/call", plain);
+        check(
+            plain,
+            true,
+            "tools/call",
+            r#"{"resultType":"complete", "content" : [] }"#,
+        );
+        let typed = r#"{"content":[],"resultType":"complete"}"#;
+        check(typed, true, "tools/call", typed);
+        check(typed, false, "tools/call", r#"{"content":[]}"#);
+        check("{}", true, "tools/call", r#"{"resultType":"complete"}"#);
+        check("{ }", true, "tools/call", r#"{"resultType":"complete" }"#);
+    }
+
+    #[test]
+    fn a_word_inside_of_a_result_is_no_field_of_it() {
+        let inside = r#"{"content":[{"resultType":1.0}]}"#;
+        check(inside, false, "tools/call", inside);
+        check(
+            inside,
+            true,
+            "tools/call",
+            r#"{"resultType":"complete","content":[{"resultType":1.0}]}"#,
+        );
+    }
+
+    #[test]
+    fn a_list_says_how_long_it_may_be_kept() {
+        check(
+            r#"{"resources":[]}"#,
+            true,
+            "resources/list",
+            r#"{"resultType":"complete","ttlMs":0,"cacheScope":"private","resources":[]}"#,
+        );
+        let hinted = r#"{"resources":[],"ttlMs":5}"#;
+        check(
+            hinted,
+            true,
+            "resources/list",
+            r#"{"resultType":"complete","cacheScope":"private","resources":[],"ttlMs":5}"#,
+        );
+        check(hinted, false, "resources/list", hinted);
+    }
+}

@@ -1,0 +1,112 @@
+//! HTTP: methods, bodies, and which status says what.
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::{Bytes, BytesMut};
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
+use hyper::body::{Body, Incoming};
+
+use super::answer::{Answer, Responder};
+use super::directory::Directory;
+use super::door::{Gate, Refused};
+use super::line::Line;
+use super::security::{accepts, is_json};
+
+impl<D: Directory> Gate<D> {
+    /// Answers one request.
+    pub(super) async fn handle(
+        self: Arc<Self>,
+        line: Arc<Line>,
+        request: Request<Incoming>,
+    ) -> Result<Response<Answer>, Infallible> {
+        line.is_busy();
+        let (parts, body) = request.into_parts();
+        let now = Instant::now();
+        let known = match self.enter(&line, &parts, now) {
+            Ok(known) => known,
+            Err(refused) => return Ok(refused),
+        };
+        let responder = Responder(line);
+        Ok(match parts.method {
+            Method::POST => {
+                let body = match self.body(&parts, body).await {
+                    Ok(body) => body,
+                    Err((status, why)) => return Ok(responder.refuse(status, why)),
+                };
+                self.post(responder, known, &parts.headers, body, now).await
+            }
+            Method::GET => self.listen(responder, &known, &parts.headers),
+            Method::DELETE => self.delete(&responder, &known),
+            _ => responder.not_allowed("GET, POST, DELETE"),
+        })
+    }
+
+    /// Reads a body whose headers are right.
+    async fn body(&self, parts: &Parts, body: Incoming) -> Result<Bytes, Refused> {
+        let takes = accepts(&parts.headers);
+        if !takes.json && !takes.events {
+            return Err((
+                StatusCode::NOT_ACCEPTABLE,
+                "Answers are application/json or text/event-stream; accept both.",
+            ));
+        }
+        if !is_json(&parts.headers) {
+            return Err((
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The Content-Type is application/json.",
+            ));
+        }
+        let collected = collect(body, self.options.body_max);
+        match tokio::time::timeout(self.options.body_limit, collected).await {
+            Ok(body) => body,
+            Err(_) => Err((
+                StatusCode::REQUEST_TIMEOUT,
+                "The request's body took too long.",
+            )),
+        }
+    }
+}
+
+/// Reads a body of at most so many bytes. One that is announced as larger is not read at all.
+async fn collect(mut body: Incoming, max: usize) -> Result<Bytes, Refused> {
+    const TOO_LARGE: Refused = (
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "The request's body is too large.",
+    );
+    const BROKEN: Refused = (StatusCode::BAD_REQUEST, "The request's body broke off.");
+    let announced = body.size_hint();
+    if announced.lower() > max as u64 {
+        return Err(TOO_LARGE);
+    }
+    let mut first = Bytes::new();
+    let mut rest = BytesMut::new();
+    while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        let Ok(data) = frame.map_err(|_| BROKEN)?.into_data() else {
+            continue;
+        };
+        if first.len() + rest.len() + data.len() > max {
+            return Err(TOO_LARGE);
+        }
+        if first.is_empty() && rest.is_empty() {
+            first = data;
+            continue;
+        }
+        if rest.is_empty() {
+            // No more than was sent is set aside, whatever was announced.
+            rest.reserve(first.len() * 2 + data.len());
+            rest.extend_from_slice(&first);
+            first = Bytes::new();
+        }
+        rest.extend_from_slice(&data);
+    }
+    Ok(if rest.is_empty() {
+        first
+    } else {
+        rest.freeze()
+    })
+}

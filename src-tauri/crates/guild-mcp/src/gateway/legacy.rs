@@ -1,0 +1,242 @@
+//! What the versions up to 2025-11-25 have of their own: the opening, sessions and their streams,
+//! batches, cancelling by a notification.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures::future::join_all;
+use http::header::ALLOW;
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::answer::{Answer, Responder, error_text};
+use super::directory::{Directory, Face, Refusal, Visit};
+use super::door::{Gate, Known, SESSION, VERSION, only};
+use super::outline::{name_of_client, takes, text_of};
+use super::post::Arrival;
+use super::request::Asked;
+use super::session::{Opening, Session};
+use super::version::{Legacy, MODERN};
+
+#[derive(Default, Deserialize)]
+struct Initialize<'a> {
+    #[serde(borrow, default, rename = "protocolVersion")]
+    version: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    capabilities: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "clientInfo")]
+    client_info: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Cancelled<'a> {
+    #[serde(borrow, rename = "requestId")]
+    request: &'a RawValue,
+}
+
+/// What the gateway can do.
+pub(super) fn capabilities(face: &Face) -> Value {
+    let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
+    let further = [
+        (face.resources, "resources", json!({"listChanged": true})),
+        (face.prompts, "prompts", json!({"listChanged": true})),
+        (face.completions, "completions", json!({})),
+    ];
+    if let Value::Object(capabilities) = &mut capabilities {
+        for (_, name, value) in further.into_iter().filter(|(there, ..)| *there) {
+            capabilities.insert(name.into(), value);
+        }
+    }
+    capabilities
+}
+
+/// Who the gateway is.
+pub(super) fn server_info(face: &Face) -> Value {
+    json!({"name": face.name, "version": env!("CARGO_PKG_VERSION")})
+}
+
+impl<D: Directory> Gate<D> {
+    /// `initialize`: agrees on a version and opens a session.
+    pub(super) fn initialize(
+        &self,
+        asked: &Asked,
+        headers: &HeaderMap,
+        params: Option<&RawValue>,
+    ) -> Response<Answer> {
+        let opened = self.open(asked, headers, params);
+        let seen = match &opened {
+            Ok((result, _)) => Ok(result.clone()),
+            Err(refusal) => Err(refusal.clone()),
+        };
+        asked.responder.0.keep(asked.told.clone().answered(&seen));
+        match opened {
+            Ok((result, session)) => {
+                let mut response = asked.respond(Ok(result.into()));
+                if let Some(id) = session.and_then(|it| HeaderValue::from_str(&it.id).ok()) {
+                    response.headers_mut().insert(SESSION, id);
+                }
+                response
+            }
+            Err(refusal) => {
+                let parts = asked.parts(Err(refusal));
+                asked.responder.json(StatusCode::BAD_REQUEST, parts)
+            }
+        }
+    }
+
+    fn open(
+        &self,
+        asked: &Asked,
+        headers: &HeaderMap,
+        params: Option<&RawValue>,
+    ) -> Result<(Bytes, Option<Arc<Session>>), Refusal> {
+        let invalid = |why: &str| Refusal::new(Refusal::INVALID_PARAMS, why);
+        let params: Initialize<'_> = params
+            .map_or(Ok(Initialize::default()), |params| {
+                serde_json::from_str(params.get())
+            })
+            .map_err(|_| invalid("A field of the parameters stands there twice."))?;
+        let wanted = params.version.and_then(text_of);
+        let wanted = wanted.ok_or_else(|| invalid("protocolVersion, a text, is missing."))?;
+        let said = only(headers, &VERSION).map_err(|(_, why)| invalid(why))?;
+        if said.is_some_and(|said| said.as_bytes() != wanted.as_bytes()) {
+            return Err(invalid(
+                "MCP-Protocol-Version and the version of initialize differ.",
+            ));
+        }
+        let version = Legacy::parse(&wanted).unwrap_or(Legacy::NEWEST);
+        let visit = &asked.told.visit;
+        let face = self
+            .directory
+            .face(&visit.endpoint)
+            .ok_or_else(|| Refusal::new(Refusal::INTERNAL, "The endpoint is gone."))?;
+        let session = self.sessions.open(Opening {
+            client: visit.client.id.clone(),
+            endpoint: visit.endpoint.clone(),
+            version,
+            calls_itself: name_of_client(params.client_info).into(),
+            takes: takes(params.capabilities).unwrap_or_default(),
+            knows: *self.changes.borrow(),
+        });
+        let mut result = json!({
+            "protocolVersion": version.as_str(),
+            "capabilities": capabilities(&face),
+            "serverInfo": server_info(&face),
+        });
+        if let (Value::Object(result), Some(instructions)) = (&mut result, face.instructions) {
+            result.insert("instructions".into(), instructions.into());
+        }
+        Ok((Bytes::from(result.to_string()), session))
+    }
+
+    /// Takes a notification.
+    pub(super) fn notified(&self, known: &Known, method: &str, params: Option<&RawValue>) {
+        if method != "notifications/cancelled" {
+            return;
+        }
+        let cancelled = params.and_then(|it| serde_json::from_str::<Cancelled<'_>>(it.get()).ok());
+        if let (Some(session), Some(cancelled)) = (&known.session, cancelled) {
+            session.cancel(cancelled.request.get());
+        }
+    }
+
+    /// Takes the answer to a question; whether there is a session that it can belong to.
+    pub(super) fn answered(&self, known: &Known, id: &str, result: Option<&RawValue>) -> bool {
+        let Some(session) = &known.session else {
+            return false;
+        };
+        // An answer that comes too late is nobody's any more.
+        if let Some((number, questions)) = session.asked(id) {
+            questions.answer(number, result);
+        }
+        true
+    }
+
+    /// Answers a batch (2025-03-26).
+    pub(super) async fn batch(
+        self: &Arc<Self>,
+        arrival: &Arrival<'_>,
+        messages: Vec<&RawValue>,
+    ) -> Response<Answer> {
+        let answers = messages
+            .into_iter()
+            .map(|message| self.one_of_batch(arrival, message.get()));
+        let answers: Vec<Bytes> = join_all(answers).await.into_iter().flatten().collect();
+        let responder = &arrival.responder;
+        if answers.is_empty() {
+            return responder.empty(StatusCode::ACCEPTED);
+        }
+        let length = answers.iter().map(|answer| answer.len() + 1).sum::<usize>();
+        let mut text = Vec::with_capacity(length + 1);
+        for (at, answer) in answers.iter().enumerate() {
+            text.push(if at == 0 { b'[' } else { b',' });
+            text.extend_from_slice(answer);
+        }
+        text.push(b']');
+        let parts = [Bytes::from(text), Bytes::new(), Bytes::new()];
+        if arrival.takes.json {
+            responder.json(StatusCode::OK, parts)
+        } else {
+            responder.one_event(&parts)
+        }
+    }
+
+    /// `DELETE`: the client needs its session no more.
+    pub(super) fn delete(&self, responder: &Responder, known: &Known) -> Response<Answer> {
+        let Some(session) = &known.session else {
+            return responder.refuse(StatusCode::BAD_REQUEST, "The Mcp-Session-Id is missing.");
+        };
+        self.sessions.end(session);
+        responder.empty(StatusCode::NO_CONTENT)
+    }
+
+    /// `GET`: a session's stream of changes.
+    pub(super) fn listen(
+        &self,
+        responder: Responder,
+        known: &Known,
+        headers: &HeaderMap,
+    ) -> Response<Answer> {
+        if headers.get(VERSION).is_some_and(|said| said == MODERN) {
+            return responder.not_allowed("POST");
+        }
+        if !super::security::accepts(headers).events {
+            return responder.refuse(
+                StatusCode::NOT_ACCEPTABLE,
+                "The stream is text/event-stream; accept it.",
+            );
+        }
+        let Some(session) = &known.session else {
+            let mut refused =
+                responder.refuse(StatusCode::BAD_REQUEST, "The Mcp-Session-Id is missing.");
+            let allowed = HeaderValue::from_static("GET, POST, DELETE");
+            refused.headers_mut().insert(ALLOW, allowed);
+            return refused;
+        };
+        let line = Arc::clone(&responder.0);
+        let visit = Arc::clone(&known.visit);
+        responder.stream(self.session_stream(line, visit, session, headers))
+    }
+}
+
+/// The same visit, but for a client that calls itself otherwise.
+pub(super) fn named(visit: &Arc<Visit>, name: &str) -> Arc<Visit> {
+    if name.is_empty() || *visit.calls_itself == *name {
+        return Arc::clone(visit);
+    }
+    Arc::new(Visit {
+        calls_itself: name.into(),
+        ..Visit::clone(visit)
+    })
+}
+
+/// A message that is none, as an answer.
+pub(super) fn flawed(id: Option<&str>, code: i64, why: &str, without_null: bool) -> Bytes {
+    error_text(
+        id.map(str::as_bytes),
+        &Refusal::new(code, why),
+        without_null,
+    )
+}

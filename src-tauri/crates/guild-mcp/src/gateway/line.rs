@@ -1,0 +1,204 @@
+//! One connection: what it is doing and since when, and its bytes.
+//!
+//! No timer runs per request. A connection notes what it waits for, and the listener looks at all
+//! of them now and then.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use futures::task::AtomicWaker;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use super::door::Known;
+use super::options::ServeOptions;
+use super::seen::Exchange;
+
+/// What a connection waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The next request, or that its last answer is taken.
+    Idle = 0,
+    /// The rest of a request's head.
+    Head = 1,
+    /// The answer that is made, or the rest of the body.
+    Busy = 2,
+}
+
+/// A connection's state, shared between its task and the listener.
+#[derive(Debug)]
+pub(super) struct Line {
+    epoch: Instant,
+    /// Milliseconds since the epoch times four, and the phase.
+    phase: AtomicU64,
+    over: AtomicBool,
+    stopping: AtomicBool,
+    task: AtomicWaker,
+    /// Who came last on this connection, and where to.
+    pub(super) known: Mutex<Option<Arc<Known>>>,
+    exchanges: Mutex<Vec<Exchange>>,
+}
+
+impl Line {
+    /// A connection that was just opened: its first head is due.
+    pub(super) fn new() -> Self {
+        Self {
+            epoch: Instant::now(),
+            phase: AtomicU64::new(Phase::Head as u64),
+            over: AtomicBool::new(false),
+            stopping: AtomicBool::new(false),
+            task: AtomicWaker::new(),
+            known: Mutex::new(None),
+            exchanges: Mutex::new(Vec::new()),
+        }
+    }
+
+    fn set(&self, phase: Phase) {
+        let since = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX >> 2);
+        self.phase
+            .store(since << 2 | phase as u64, Ordering::Relaxed);
+    }
+
+    fn at(&self) -> (Phase, Duration) {
+        let noted = self.phase.load(Ordering::Relaxed);
+        let phase = match noted & 3 {
+            0 => Phase::Idle,
+            1 => Phase::Head,
+            _ => Phase::Busy,
+        };
+        let since = Duration::from_millis(noted >> 2);
+        (phase, self.epoch.elapsed().saturating_sub(since))
+    }
+
+    /// A request's head has been read.
+    pub(super) fn is_busy(&self) {
+        self.set(Phase::Busy);
+    }
+
+    /// An answer is made.
+    pub(super) fn is_idle(&self) {
+        self.set(Phase::Idle);
+    }
+
+    fn bytes_came(&self) {
+        if self.phase.load(Ordering::Relaxed) & 3 == Phase::Idle as u64 {
+            self.set(Phase::Head);
+        }
+    }
+
+    /// Looks whether the connection waits too long; one that is busy is woken, so that what runs
+    /// on it can look at the clock.
+    pub(super) fn look(&self, options: &ServeOptions) {
+        let (phase, waits) = self.at();
+        let over = match phase {
+            Phase::Idle => waits >= options.idle_limit,
+            Phase::Head => waits >= options.head_limit,
+            Phase::Busy => false,
+        };
+        if over {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        if over || (phase == Phase::Busy && waits >= options.keep_alive) {
+            self.task.wake();
+        }
+    }
+
+    /// Tells the connection that the gateway ends.
+    pub(super) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        self.task.wake();
+    }
+
+    /// Whether the gateway ends.
+    pub(super) fn stops(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Whether the connection waited for too long.
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Notes which task drives the connection.
+    pub(super) fn driven_by(&self, task: &Waker) {
+        self.task.register(task);
+    }
+
+    /// Keeps an exchange until its answer is on its way.
+    pub(super) fn keep(&self, exchange: Exchange) {
+        self.exchanges().push(exchange);
+    }
+
+    /// The exchanges whose answers are on their way.
+    pub(super) fn kept(&self) -> Vec<Exchange> {
+        std::mem::take(&mut *self.exchanges())
+    }
+
+    fn exchanges(&self) -> std::sync::MutexGuard<'_, Vec<Exchange>> {
+        self.exchanges
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection's bytes; tells the line when a request begins.
+#[derive(Debug)]
+pub(super) struct Wire {
+    stream: TcpStream,
+    line: Arc<Line>,
+}
+
+impl Wire {
+    pub(super) fn new(stream: TcpStream, line: Arc<Line>) -> Self {
+        Self { stream, line }
+    }
+}
+
+impl AsyncRead for Wire {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buf.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buf);
+        if buf.filled().len() > before {
+            self.line.bytes_came();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Wire {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

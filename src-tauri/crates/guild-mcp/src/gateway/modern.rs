@@ -1,0 +1,233 @@
+//! What 2026-07-28 has of its own: no opening, every request says who asks and in which version,
+//! and a result can say what is missing.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::answer::{Fitted, code};
+use super::directory::{Directory, Refusal};
+use super::door::{Gate, VERSION, only};
+use super::flight::Flight;
+use super::outline::{Meta, Params, takes, text_of};
+use super::parked::Parked;
+use super::request::{Asked, Course};
+use super::version::{MODERN, SUPPORTED};
+
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// Checks what the request says of itself, in its body and its headers.
+pub(super) fn check(
+    headers: &HeaderMap,
+    method: &str,
+    params: &Params<'_>,
+    meta: &Meta<'_>,
+) -> Result<(), Refusal> {
+    let mismatch = |why: String| Refusal::new(code::HEADER_MISMATCH, why);
+    let header = |name: &HeaderName| match only(headers, name) {
+        Ok(Some(value)) => match value.to_str() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(mismatch(format!("{name} is no plain text."))),
+        },
+        Ok(None) => Ok(None),
+        Err(_) => Err(mismatch(format!("{name} stands there twice."))),
+    };
+    let said = header(&VERSION)?;
+    let Some(version) = meta.version.and_then(text_of) else {
+        return Err(missing("io.modelcontextprotocol/protocolVersion"));
+    };
+    match said {
+        None => return Err(mismatch("MCP-Protocol-Version is missing.".into())),
+        Some(said) if said != version => {
+            return Err(mismatch(
+                "MCP-Protocol-Version and the version in _meta differ.".into(),
+            ));
+        }
+        Some(_) => {}
+    }
+    if version != MODERN {
+        return Err(unsupported(&version));
+    }
+    if takes(meta.capabilities).is_none() {
+        return Err(missing("io.modelcontextprotocol/clientCapabilities"));
+    }
+    match header(&METHOD)? {
+        None => return Err(mismatch("Mcp-Method is missing.".into())),
+        Some(said) if said != method => {
+            return Err(mismatch("Mcp-Method and the body's method differ.".into()));
+        }
+        Some(_) => {}
+    }
+    let subject = match method {
+        "tools/call" | "prompts/get" => params.name,
+        "resources/read" => params.uri,
+        _ => None,
+    };
+    let Some(subject) = subject.and_then(text_of) else {
+        return Ok(());
+    };
+    let said = header(&NAME)?.ok_or_else(|| mismatch("Mcp-Name is missing.".into()))?;
+    match decoded(said) {
+        Some(said) if said == subject => Ok(()),
+        Some(_) => Err(mismatch("Mcp-Name and the body differ.".into())),
+        None => Err(mismatch("Mcp-Name is no valid Base64.".into())),
+    }
+}
+
+fn missing(field: &str) -> Refusal {
+    let why = format!("_meta has no {field} that is one.");
+    Refusal::new(Refusal::INVALID_PARAMS, why)
+}
+
+/// The version is not spoken here.
+pub(super) fn unsupported(version: &str) -> Refusal {
+    let shown: String = version.chars().take(40).collect();
+    Refusal {
+        code: code::UNSUPPORTED_VERSION,
+        message: "Unsupported protocol version".into(),
+        data: Some(format!(
+            r#"{{"supported":{SUPPORTED},"requested":{}}}"#,
+            Value::from(shown)
+        )),
+    }
+}
+
+/// A header's value that may be wrapped as `=?base64?…?=`.
+fn decoded(value: &str) -> Option<String> {
+    let wrapped = value
+        .strip_prefix("=?base64?")
+        .and_then(|inner| inner.strip_suffix("?="));
+    match wrapped {
+        Some(inner) => String::from_utf8(BASE64_STANDARD.decode(inner).ok()?).ok(),
+        None => Some(value.to_owned()),
+    }
+}
+
+#[derive(Deserialize)]
+struct InputResponses<'a>(
+    #[serde(borrow)] std::collections::HashMap<std::borrow::Cow<'a, str>, &'a RawValue>,
+);
+
+impl<D: Directory> Gate<D> {
+    /// `server/discover`.
+    pub(super) fn discover(&self, asked: &Asked) -> Result<Fitted, Refusal> {
+        let endpoint = &asked.told.visit.endpoint;
+        let face = self
+            .directory
+            .face(endpoint)
+            .ok_or_else(|| Refusal::new(Refusal::INTERNAL, "The endpoint is gone."))?;
+        let mut result = json!({
+            "resultType": "complete",
+            "supportedVersions": serde_json::from_str::<Value>(SUPPORTED).unwrap_or_default(),
+            "capabilities": super::legacy::capabilities(&face),
+            "ttlMs": 0,
+            "cacheScope": "private",
+            "_meta": {"io.modelcontextprotocol/serverInfo": super::legacy::server_info(&face)},
+        });
+        if let (Value::Object(result), Some(instructions)) = (&mut result, face.instructions) {
+            result.insert("instructions".into(), instructions.into());
+        }
+        Ok(Bytes::from(result.to_string()).into())
+    }
+
+    /// Leaves a flight where the next request finds it, and says what is missing.
+    pub(super) fn park(
+        &self,
+        asked: &Asked,
+        flight: Flight,
+        mut questions: Vec<(u64, Value)>,
+    ) -> Result<Fitted, Refusal> {
+        if let Some(more) = flight.questions() {
+            questions.extend(more.further());
+        }
+        let requests: Map<String, Value> = questions
+            .iter()
+            .map(|(number, params)| {
+                let request = json!({"method": "elicitation/create", "params": params});
+                (key(*number), request)
+            })
+            .collect();
+        let visit = &asked.told.visit;
+        let state = self.parking.park(Parked {
+            flight,
+            client: visit.client.id.clone(),
+            endpoint: visit.endpoint.clone(),
+            method: asked.told.method.clone(),
+            subject: asked.told.subject.clone(),
+            questions,
+        });
+        let Some(state) = state else {
+            return Err(Refusal::new(
+                Refusal::INTERNAL,
+                "Too many calls wait for a person's answer.",
+            ));
+        };
+        let result = json!({
+            "resultType": "input_required",
+            "inputRequests": requests,
+            "requestState": state,
+        });
+        Ok(Bytes::from(result.to_string()).into())
+    }
+
+    /// Goes on with a flight that waits for what this request brings; `None` when it names none.
+    pub(super) fn resume(
+        self: &Arc<Self>,
+        asked: &mut Asked,
+        params: &Params<'_>,
+        meta: &Meta<'_>,
+    ) -> Option<Course> {
+        let state = params.request_state.filter(|_| asked.era.is_modern())?;
+        let visit = &asked.told.visit;
+        let parked = text_of(state).and_then(|state| {
+            self.parking.take(
+                &state,
+                visit.client.id.as_ref(),
+                &visit.endpoint,
+                &asked.told.method,
+                asked.told.subject.as_deref(),
+            )
+        });
+        let Some(parked) = parked else {
+            return Some(Course::Answer(Err(Refusal::new(
+                Refusal::INVALID_PARAMS,
+                "No call waits under this requestState; make the call anew, without it.",
+            ))));
+        };
+        let responses: InputResponses<'_> = params
+            .input_responses
+            .and_then(|responses| serde_json::from_str(responses.get()).ok())
+            .unwrap_or(InputResponses(std::collections::HashMap::new()));
+        let mut open = Vec::new();
+        for (number, params) in parked.questions {
+            match responses.0.get(key(number).as_str()) {
+                Some(response) => {
+                    if let Some(questions) = parked.flight.questions() {
+                        questions.answer(number, Some(response));
+                    }
+                }
+                None => open.push((number, params)),
+            }
+        }
+        if !open.is_empty() {
+            return Some(Course::Answer(self.park(asked, parked.flight, open)));
+        }
+        asked.progress = meta
+            .token()
+            .filter(|_| asked.takes.events)
+            .map(|token| Bytes::copy_from_slice(token.as_bytes()));
+        Some(Course::Flight(parked.flight))
+    }
+}
+
+/// The name of a question in `inputRequests`.
+fn key(number: u64) -> String {
+    format!("question-{number}")
+}

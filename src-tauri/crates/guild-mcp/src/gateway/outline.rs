@@ -1,0 +1,420 @@
+//! The outline of a message: what the gateway itself has to know of it. Arguments and results stay
+//! the text that they came as.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// The longest id of a request, in bytes.
+const ID_MAX: usize = 1 << 10;
+/// The longest name of a method, in bytes.
+const METHOD_MAX: usize = 256;
+/// The most messages in one batch (2025-03-26).
+pub(super) const BATCH_MAX: usize = 100;
+
+/// A JSON-RPC message.
+#[derive(Debug)]
+pub(super) enum Message<'a> {
+    /// Wants an answer.
+    Request {
+        /// Its id exactly as it was written.
+        id: &'a str,
+        /// What is asked for.
+        method: Cow<'a, str>,
+        /// The parameters as they were written.
+        params: Option<&'a RawValue>,
+    },
+    /// Wants none.
+    Notification {
+        /// What is told.
+        method: Cow<'a, str>,
+        /// The parameters as they were written.
+        params: Option<&'a RawValue>,
+    },
+    /// Answers a request of the gateway's own.
+    Response {
+        /// The request's id.
+        id: &'a str,
+        /// The result; `None` for an error.
+        result: Option<&'a RawValue>,
+    },
+}
+
+/// Why a text is no message.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Flaw<'a> {
+    /// It is no JSON.
+    NoJson,
+    /// It is JSON and no message of the protocol.
+    NoMessage {
+        /// Its id, where it has one.
+        id: Option<&'a str>,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default)]
+    jsonrpc: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+/// Reads one message.
+pub(super) fn read(text: &str) -> Result<Message<'_>, Flaw<'_>> {
+    // An array would be taken for the fields in their order.
+    if !text.trim_ascii_start().starts_with('{') {
+        return match serde_json::from_str::<&RawValue>(text) {
+            Ok(_) => Err(no_message(None, "a message is an object")),
+            Err(_) => Err(Flaw::NoJson),
+        };
+    }
+    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| {
+        if error.is_data() {
+            no_message(None, "a field of the message stands there twice")
+        } else {
+            Flaw::NoJson
+        }
+    })?;
+    let id = match envelope.id {
+        Some(id) => Some(id_of(id).ok_or_else(|| {
+            no_message(None, "the id is neither a string nor a number, or too long")
+        })?),
+        None => None,
+    };
+    if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
+        return Err(no_message(id, "jsonrpc is not \"2.0\""));
+    }
+    let Some(method) = envelope.method else {
+        return match (id, envelope.result, envelope.error) {
+            (Some(id), Some(result), None) => Ok(Message::Response {
+                id,
+                result: Some(result),
+            }),
+            (Some(id), None, Some(_)) => Ok(Message::Response { id, result: None }),
+            _ => Err(no_message(id, "it has no method")),
+        };
+    };
+    let method = text_of(method)
+        .filter(|method| method.len() <= METHOD_MAX)
+        .ok_or_else(|| no_message(id, "the method is no text of at most 256 bytes"))?;
+    let params = envelope.params;
+    if params.is_some_and(|params| !params.get().starts_with('{')) {
+        return Err(no_message(id, "params is no object"));
+    }
+    Ok(match id {
+        Some(id) => Message::Request { id, method, params },
+        None => Message::Notification { method, params },
+    })
+}
+
+/// Takes a batch apart; `None` when the text is none.
+pub(super) fn batch(text: &str) -> Option<Result<Vec<&RawValue>, Flaw<'_>>> {
+    if !text.trim_ascii_start().starts_with('[') {
+        return None;
+    }
+    Some(match serde_json::from_str::<Vec<&RawValue>>(text) {
+        Ok(messages) if messages.is_empty() => Err(no_message(None, "the batch is empty")),
+        Ok(messages) if messages.len() > BATCH_MAX => {
+            Err(no_message(None, "the batch has more than 100 messages"))
+        }
+        Ok(messages) => Ok(messages),
+        Err(_) => Err(Flaw::NoJson),
+    })
+}
+
+fn no_message<'a>(id: Option<&'a str>, what: &'static str) -> Flaw<'a> {
+    Flaw::NoMessage { id, what }
+}
+
+fn id_of(id: &RawValue) -> Option<&str> {
+    let id = id.get();
+    let kind = id.as_bytes().first().copied()?;
+    ((kind == b'"' || kind == b'-' || kind.is_ascii_digit()) && id.len() <= ID_MAX).then_some(id)
+}
+
+/// The text of a JSON string; `None` when it is none.
+pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let text = raw.get();
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str(text).ok().map(Cow::Owned)
+}
+
+/// What is looked at of a request's parameters.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Params<'a> {
+    /// The tool, or the prompt.
+    #[serde(borrow, default)]
+    pub(super) name: Option<&'a RawValue>,
+    /// The resource.
+    #[serde(borrow, default)]
+    pub(super) uri: Option<&'a RawValue>,
+    /// A tool's arguments.
+    #[serde(borrow, default)]
+    pub(super) arguments: Option<&'a RawValue>,
+    /// `tools/describe_batch`.
+    #[serde(borrow, default)]
+    pub(super) names: Option<&'a RawValue>,
+    /// `tools/list`.
+    #[serde(borrow, default)]
+    pub(super) lazy: Option<&'a RawValue>,
+    /// `tools/list`.
+    #[serde(borrow, default)]
+    pub(super) cursor: Option<&'a RawValue>,
+    /// What is said of the request itself.
+    #[serde(borrow, default, rename = "_meta")]
+    pub(super) meta: Option<&'a RawValue>,
+    /// The answers to what the result before this one asked (2026-07-28).
+    #[serde(borrow, default, rename = "inputResponses")]
+    pub(super) input_responses: Option<&'a RawValue>,
+    /// Which result that was.
+    #[serde(borrow, default, rename = "requestState")]
+    pub(super) request_state: Option<&'a RawValue>,
+    /// `subscriptions/listen`.
+    #[serde(borrow, default)]
+    pub(super) notifications: Option<&'a RawValue>,
+}
+
+impl<'a> Params<'a> {
+    /// Reads the parameters of a request.
+    pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self, &'static str> {
+        match params {
+            Some(params) => serde_json::from_str(params.get())
+                .map_err(|_| "a field of the parameters stands there twice"),
+            None => Ok(Self::default()),
+        }
+    }
+}
+
+/// What is said of a request beside its parameters.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Meta<'a> {
+    /// Under which progress is told.
+    #[serde(borrow, default, rename = "progressToken")]
+    pub(super) progress_token: Option<&'a RawValue>,
+    /// The version that is spoken (2026-07-28).
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
+    pub(super) version: Option<&'a RawValue>,
+    /// Who asks.
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/clientInfo")]
+    pub(super) client_info: Option<&'a RawValue>,
+    /// What it can do.
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
+    pub(super) capabilities: Option<&'a RawValue>,
+    /// Which log messages it wants.
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/logLevel")]
+    pub(super) log_level: Option<&'a RawValue>,
+}
+
+impl<'a> Meta<'a> {
+    /// Reads `_meta`.
+    pub(super) fn read(meta: Option<&'a RawValue>) -> Result<Self, &'static str> {
+        match meta {
+            Some(meta) if meta.get().starts_with('{') => {
+                serde_json::from_str(meta.get()).map_err(|_| "a field of _meta stands there twice")
+            }
+            Some(_) => Err("_meta is no object"),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// The progress token, where it is one.
+    pub(super) fn token(&self) -> Option<&'a str> {
+        self.progress_token.and_then(id_of)
+    }
+}
+
+/// What a client says of itself.
+#[derive(Debug, Default, Deserialize)]
+struct Named<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+}
+
+/// What a client calls itself in `clientInfo`: at most 80 characters, none of them for control.
+pub(super) fn name_of_client(info: Option<&RawValue>) -> String {
+    const NAME_MAX: usize = 80;
+    info.filter(|info| info.get().starts_with('{'))
+        .and_then(|info| serde_json::from_str::<Named<'_>>(info.get()).ok())
+        .and_then(|info| info.name)
+        .and_then(text_of)
+        .map(|name| {
+            let shown = name.chars().filter(|c| !c.is_control());
+            shown.take(NAME_MAX).collect()
+        })
+        .unwrap_or_default()
+}
+
+/// Which questions a client takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Takes {
+    /// Values for a schema.
+    pub(super) values: bool,
+    /// Visits to an address.
+    pub(super) visits: bool,
+}
+
+impl Takes {
+    /// Whether it takes any.
+    pub(super) fn any(self) -> bool {
+        self.values || self.visits
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Capabilities<'a> {
+    #[serde(borrow, default)]
+    elicitation: Option<&'a RawValue>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Modes<'a> {
+    #[serde(borrow, default)]
+    form: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    url: Option<&'a RawValue>,
+}
+
+/// Reads which questions a client takes from its capabilities; `None` when they are no object.
+pub(super) fn takes(capabilities: Option<&RawValue>) -> Option<Takes> {
+    let capabilities = capabilities.filter(|it| it.get().starts_with('{'))?;
+    let capabilities: Capabilities<'_> = serde_json::from_str(capabilities.get()).ok()?;
+    let Some(modes) = capabilities
+        .elicitation
+        .filter(|modes| modes.get().starts_with('{'))
+    else {
+        return Some(Takes::default());
+    };
+    let modes: Modes<'_> = serde_json::from_str(modes.get()).ok()?;
+    Some(Takes {
+        // Without a word on modes it is the form, the only one that there was at first.
+        values: modes.form.is_some() || modes.url.is_none(),
+        visits: modes.url.is_some(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_id_stays_as_it_was_written() {
+        for id in [
+            "1",
+            "-7",
+            "1.50e3",
+            "\"a\\u0062\"",
+            "12345678901234567890123",
+        ] {
+            let text = format!(r#"{{"jsonrpc":"2.0", "id" : {id} ,"method":"ping"}}"#);
+            match read(&text) {
+                Ok(Message::Request { id: read, .. }) => assert_eq!(read, id),
+                other => panic!("{id}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_is_told_from_what_is_no_json() {
+        for text in ["", "{", "nul", r#"{"jsonrpc":"2.0","id":1,"method":"#] {
+            assert_eq!(read(text).map(|_| ()), Err(Flaw::NoJson), "{text}");
+        }
+        for text in [
+            "1",
+            "{}",
+            "[]",
+            r#"["2.0",1,"ping",{}]"#,
+            r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#,
+            r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{}}"#,
+        ] {
+            let read = read(text).map(|_| ());
+            assert!(
+                matches!(read, Err(Flaw::NoMessage { .. })),
+                "{text}: {read:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn capabilities_say_which_questions_are_taken() {
+        let check = |text: &str, expect: Option<(bool, bool)>| {
+            let raw: &RawValue = serde_json::from_str(text).expect("JSON");
+            let read = takes(Some(raw)).map(|takes| (takes.values, takes.visits));
+            assert_eq!(read, expect, "{text}");
+        };
+        check("{}", Some((false, false)));
+        check(r#"{"elicitation":{}}"#, Some((true, false)));
+        check(r#"{"elicitation":{"form":{}}}"#, Some((true, false)));
+        check(r#"{"elicitation":{"url":{}}}"#, Some((false, true)));
+        check(
+            r#"{"elicitation":{"form":{},"url":{}}}"#,
+            Some((true, true)),
+        );
+        check(r#"{"elicitation":true}"#, Some((false, false)));
+        check("[]", None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_brings_the_outline_down(text in ".{0,200}") {
+            let _ = read(&text);
+            let _ = batch(&text);
+        }
+
+        #[test]
+        fn no_mangled_message_brings_it_down(
+            at in 0usize..140,
+            with in proptest::char::any(),
+        ) {
+            let mut text: String = concat!(
+                r#"{"jsonrpc":"2.0","id":"é","method":"tools/call","params":{"name":"a","#,
+                r#""arguments":{"x":[1,2,{"y":null}]},"_meta":{"progressToken":1}}}"#
+            ).into();
+            if text.is_char_boundary(at) && at < text.len() {
+                text.insert(at, with);
+            }
+            if let Ok(Message::Request { id, params, .. }) = read(&text) {
+                prop_assert!(text.contains(id));
+                if let Ok(params) = Params::read(params) {
+                    let _ = Meta::read(params.meta).map(|meta| (meta.token(), takes(meta.capabilities)));
+                    let _ = name_of_client(params.arguments);
+                }
+            }
+        }
+
+        #[test]
+        fn arguments_go_through_as_they_were_written(
+            key in "[a-zé]{1,8}", number in any::<i128>(), space in "[ \n\t]{0,3}",
+        ) {
+            let arguments = format!("{{{space}\"{key}\"{space}:{space}{number}.000{space}}}");
+            let text = format!(
+                r#"{{"params":{{"arguments":{arguments},"name":"t"}},"method":"tools/call","id":1,"jsonrpc":"2.0"}}"#
+            );
+            let Ok(Message::Request { params, .. }) = read(&text) else {
+                return Err(TestCaseError::fail("no request"));
+            };
+            let params = Params::read(params).map_err(TestCaseError::fail)?;
+            prop_assert_eq!(params.arguments.map(RawValue::get), Some(arguments.as_str()));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Calls of 2026-07-28 that wait for a person: the agent has been told what is missing, and comes
+//! again with it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use guild_core::ClientId;
+use guild_core::agents::Endpoint;
+use serde_json::Value;
+
+use super::flight::Flight;
+use super::session::random_id;
+
+/// A call that waits.
+pub(super) struct Parked {
+    /// The call.
+    pub(super) flight: Flight,
+    /// Whose it is.
+    pub(super) client: Option<ClientId>,
+    /// Where it was made.
+    pub(super) endpoint: Endpoint,
+    /// Its method.
+    pub(super) method: Bytes,
+    /// What it calls.
+    pub(super) subject: Option<Bytes>,
+    /// The questions that it waits for, by number, with their parameters.
+    pub(super) questions: Vec<(u64, Value)>,
+}
+
+/// All calls that wait, bounded in number and time.
+pub(super) struct Parking {
+    max: usize,
+    limit: Duration,
+    places: Mutex<HashMap<String, (Instant, Parked)>>,
+}
+
+impl Parking {
+    pub(super) fn new(max: usize, limit: Duration) -> Self {
+        Self {
+            max,
+            limit,
+            places: Mutex::default(),
+        }
+    }
+
+    /// Keeps a call; its `requestState`, or `None` when there is no room.
+    pub(super) fn park(&self, parked: Parked) -> Option<String> {
+        let id = random_id()?;
+        let mut places = self.places();
+        if places.len() >= self.max {
+            return None;
+        }
+        places.insert(id.clone(), (Instant::now(), parked));
+        Some(id)
+    }
+
+    /// Takes a call out, if it is the same that is made again.
+    pub(super) fn take(
+        &self,
+        id: &str,
+        client: Option<&ClientId>,
+        endpoint: &Endpoint,
+        method: &[u8],
+        subject: Option<&[u8]>,
+    ) -> Option<Parked> {
+        let mut places = self.places();
+        let (since, parked) = places.get(id)?;
+        let same = parked.client.as_ref() == client
+            && parked.endpoint == *endpoint
+            && parked.method == method
+            && parked.subject.as_deref() == subject
+            && since.elapsed() < self.limit;
+        if !same {
+            return None;
+        }
+        let (_, parked) = places.remove(id)?;
+        Some(parked)
+    }
+
+    /// Ends what has waited for too long. Whether any still waits.
+    pub(super) fn sweep(&self) -> bool {
+        let late: Vec<_> = {
+            let mut places = self.places();
+            let late: Vec<String> = places
+                .iter()
+                .filter(|(_, (since, _))| since.elapsed() >= self.limit)
+                .map(|(id, _)| id.clone())
+                .collect();
+            late.iter().filter_map(|id| places.remove(id)).collect()
+        };
+        // What their directory does when they end is done without the lock.
+        drop(late);
+        !self.places().is_empty()
+    }
+
+    /// Ends all.
+    pub(super) fn clear(&self) {
+        let all = std::mem::take(&mut *self.places());
+        drop(all);
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<String, (Instant, Parked)>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,237 @@
+//! What comes by `POST`: which version it speaks, and where it goes.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use http::{HeaderMap, Response, StatusCode};
+use serde_json::value::RawValue;
+
+use super::answer::{Answer, Responder, code};
+use super::directory::{Directory, Refusal};
+use super::door::{Gate, Known, VERSION, only};
+use super::legacy::{flawed, named};
+use super::modern;
+use super::outline::{self, Flaw, Message, Meta, Params, name_of_client};
+use super::request::{Asked, Course};
+use super::security::{Takes, accepts};
+use super::seen::Told;
+use super::version::{Era, Legacy, MODERN};
+
+/// What came.
+pub(super) struct Arrival<'a> {
+    pub(super) responder: Responder,
+    pub(super) known: Arc<Known>,
+    pub(super) headers: &'a HeaderMap,
+    pub(super) body: &'a Bytes,
+    pub(super) since: Instant,
+    pub(super) takes: Takes,
+    /// The version that its header names.
+    said: Option<&'a str>,
+}
+
+impl Arrival<'_> {
+    fn is_modern(&self) -> bool {
+        self.said == Some(MODERN)
+    }
+
+    fn json(&self, status: StatusCode, text: Bytes) -> Response<Answer> {
+        self.responder
+            .json(status, [text, Bytes::new(), Bytes::new()])
+    }
+
+    fn flaw(&self, flaw: &Flaw<'_>) -> Bytes {
+        match flaw {
+            Flaw::NoJson => flawed(None, code::PARSE, "The body is no JSON.", self.is_modern()),
+            Flaw::NoMessage { id, what } => {
+                flawed(*id, code::INVALID_REQUEST, what, self.is_modern())
+            }
+        }
+    }
+
+    /// The request as it is dealt with.
+    fn asked(&self, id: &str, method: &str, params: Option<&RawValue>) -> Asked {
+        let part = |text: &str| self.body.slice_ref(text.as_bytes());
+        let session = self.known.session.clone();
+        let version = match (&session, self.said.and_then(Legacy::parse)) {
+            (Some(session), _) => session.version,
+            (None, Some(said)) => said,
+            (None, None) => Legacy::V2025_03_26,
+        };
+        Asked {
+            told: Told {
+                visit: Arc::clone(&self.known.visit),
+                method: Bytes::copy_from_slice(method.as_bytes()),
+                subject: None,
+                params: params.map(|params| part(params.get())),
+                since: self.since,
+                request_bytes: self.body.len(),
+            },
+            id: part(id),
+            era: Era::Legacy(version),
+            takes: self.takes,
+            session,
+            progress: None,
+            responder: self.responder.clone(),
+        }
+    }
+}
+
+impl<D: Directory> Gate<D> {
+    /// Answers a message, or a batch of them.
+    pub(super) async fn post(
+        self: &Arc<Self>,
+        responder: Responder,
+        known: Arc<Known>,
+        headers: &HeaderMap,
+        body: Bytes,
+        since: Instant,
+    ) -> Response<Answer> {
+        let said = match only(headers, &VERSION) {
+            Ok(said) => said.map(|said| said.to_str().unwrap_or_default()),
+            Err((status, why)) => return responder.refuse(status, why),
+        };
+        let arrival = Arrival {
+            takes: accepts(headers),
+            responder,
+            known,
+            headers,
+            body: &body,
+            since,
+            said,
+        };
+        let Ok(text) = std::str::from_utf8(&body) else {
+            return arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&Flaw::NoJson));
+        };
+        if let Some(batch) = outline::batch(text) {
+            let version = match &arrival.known.session {
+                Some(session) => Some(session.version),
+                None => said.map_or(Some(Legacy::V2025_03_26), Legacy::parse),
+            };
+            return match batch {
+                Ok(messages) if version == Some(Legacy::V2025_03_26) => {
+                    self.batch(&arrival, messages).await
+                }
+                Ok(_) => {
+                    let flaw = Flaw::NoMessage {
+                        id: None,
+                        what: "batches are of version 2025-03-26 only",
+                    };
+                    arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&flaw))
+                }
+                Err(flaw) => arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&flaw)),
+            };
+        }
+        match outline::read(text) {
+            Ok(Message::Request { id, method, params }) => {
+                self.request(&arrival, id, &method, params).await
+            }
+            Ok(Message::Notification { method, params }) => {
+                if let Some(refused) = unspoken(&arrival, None) {
+                    return refused;
+                }
+                self.notified(&arrival.known, &method, params);
+                arrival.responder.empty(StatusCode::ACCEPTED)
+            }
+            Ok(Message::Response { id, result }) => {
+                if self.answered(&arrival.known, id, result) {
+                    return arrival.responder.empty(StatusCode::ACCEPTED);
+                }
+                let why = "An answer belongs to a session; name it in Mcp-Session-Id.";
+                arrival.responder.refuse(StatusCode::BAD_REQUEST, why)
+            }
+            Err(flaw) => arrival.json(StatusCode::BAD_REQUEST, arrival.flaw(&flaw)),
+        }
+    }
+
+    async fn request(
+        self: &Arc<Self>,
+        arrival: &Arrival<'_>,
+        id: &str,
+        method: &str,
+        raw: Option<&RawValue>,
+    ) -> Response<Answer> {
+        let mut asked = arrival.asked(id, method, raw);
+        if method == "initialize" {
+            return self.initialize(&asked, arrival.headers, raw);
+        }
+        let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
+        let (params, meta) = match read {
+            Ok(read) => read,
+            Err(why) => {
+                let refusal = Refusal::new(Refusal::INVALID_PARAMS, why);
+                let parts = asked.parts(Err(refusal));
+                return asked.responder.json(StatusCode::BAD_REQUEST, parts);
+            }
+        };
+        if meta.version.is_some() || arrival.is_modern() || method == "server/discover" {
+            if let Err(refusal) = modern::check(arrival.headers, method, &params, &meta) {
+                let parts = asked.parts(Err(refusal));
+                return asked.responder.json(StatusCode::BAD_REQUEST, parts);
+            }
+            asked.era = Era::Modern;
+            asked.session = None;
+            let name = name_of_client(meta.client_info);
+            asked.told.visit = named(&asked.told.visit, &name);
+            if method == "subscriptions/listen" {
+                return self.subscribe(asked, &params);
+            }
+        } else if let Some(refused) = unspoken(arrival, Some(&asked)) {
+            return refused;
+        }
+        match self.begin(&mut asked, raw, &params, &meta) {
+            Course::Answer(answer) => asked.respond(answer),
+            Course::Flight(flight) => self.follow(asked, flight).await,
+        }
+    }
+
+    /// One message of a batch; its answer, where it has one.
+    pub(super) fn one_of_batch<'a>(
+        self: &'a Arc<Self>,
+        arrival: &'a Arrival<'a>,
+        text: &'a str,
+    ) -> BoxFuture<'a, Option<Bytes>> {
+        Box::pin(async move {
+            let (id, method, raw) = match outline::read(text) {
+                Ok(Message::Request { id, method, params }) => (id, method, params),
+                Ok(Message::Notification { method, params }) => {
+                    self.notified(&arrival.known, &method, params);
+                    return None;
+                }
+                Ok(Message::Response { id, result }) => {
+                    self.answered(&arrival.known, id, result);
+                    return None;
+                }
+                Err(flaw) => return Some(arrival.flaw(&flaw)),
+            };
+            let mut asked = arrival.asked(id, &method, raw);
+            // Its answer is a part of another: nothing can be told before.
+            asked.takes.events = false;
+            let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
+            let answer = match read {
+                Err(why) => Err(Refusal::new(Refusal::INVALID_PARAMS, why)),
+                Ok(_) if &*method == "initialize" => Err(Refusal::new(
+                    code::INVALID_REQUEST,
+                    "initialize stands in no batch.",
+                )),
+                Ok((params, meta)) => match self.begin(&mut asked, raw, &params, &meta) {
+                    Course::Answer(answer) => answer,
+                    Course::Flight(flight) => self.settled(&asked, flight).await,
+                },
+            };
+            Some(Bytes::from(asked.parts(answer).concat()))
+        })
+    }
+}
+
+/// Refuses a version that is not spoken.
+fn unspoken(arrival: &Arrival<'_>, asked: Option<&Asked>) -> Option<Response<Answer>> {
+    let said = arrival.said?;
+    if said == MODERN || Legacy::parse(said).is_some() {
+        return None;
+    }
+    let refusal = modern::unsupported(said);
+    let text = super::answer::error_text(asked.map(|asked| &*asked.id), &refusal, false);
+    Some(arrival.json(StatusCode::BAD_REQUEST, text))
+}

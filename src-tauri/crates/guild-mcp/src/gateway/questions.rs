@@ -1,0 +1,205 @@
+//! What is told and asked while an agent waits for an answer: the member's questions and its log.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use futures::task::AtomicWaker;
+use guild_core::wire::ElicitationAction;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
+
+use crate::asking::{Asking, Question, Reply, Wanted};
+
+use super::directory::Hearing;
+use super::outline::Takes;
+
+/// The most questions of one call that wait at once.
+const WAITING_MAX: usize = 16;
+/// The most log messages of one call that wait to be sent.
+const LOGS_MAX: usize = 64;
+
+/// Numbers the gateway's own requests.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// What a member says while its call runs.
+#[derive(Debug)]
+pub(super) enum Said {
+    /// It asks something of a person.
+    Question {
+        /// The question's number.
+        number: u64,
+        /// The parameters of an `elicitation/create`.
+        params: Value,
+    },
+    /// Nobody waits for the answer any more.
+    Withdrawn(u64),
+    /// The parameters of a `notifications/message`.
+    Log(Box<RawValue>),
+}
+
+/// One call's questions and log.
+#[derive(Debug)]
+pub(super) struct Questions {
+    takes: Takes,
+    limit: Duration,
+    myself: Weak<Self>,
+    said: Mutex<VecDeque<Said>>,
+    told: AtomicWaker,
+    waiting: Mutex<HashMap<u64, oneshot::Sender<Reply>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Questions {
+    /// For a client that takes these questions and has this long for each.
+    pub(super) fn new(takes: Takes, limit: Duration) -> Arc<Self> {
+        Arc::new_cyclic(|myself| Self {
+            takes,
+            limit,
+            myself: Weak::clone(myself),
+            said: Mutex::default(),
+            told: AtomicWaker::new(),
+            waiting: Mutex::default(),
+        })
+    }
+
+    /// What was said next.
+    pub(super) fn poll_said(&self, cx: &mut Context<'_>) -> Poll<Said> {
+        self.told.register(cx.waker());
+        match lock(&self.said).pop_front() {
+            Some(said) => Poll::Ready(said),
+            None => Poll::Pending,
+        }
+    }
+
+    /// The questions that were asked meanwhile and still wait.
+    pub(super) fn further(&self) -> Vec<(u64, Value)> {
+        let said = std::mem::take(&mut *lock(&self.said));
+        let waiting = lock(&self.waiting);
+        said.into_iter()
+            .filter_map(|said| match said {
+                Said::Question { number, params } if waiting.contains_key(&number) => {
+                    Some((number, params))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Hands an answer over; whether anybody waited for it.
+    pub(super) fn answer(&self, number: u64, result: Option<&RawValue>) -> bool {
+        let Some(waiting) = lock(&self.waiting).remove(&number) else {
+            return false;
+        };
+        waiting.send(reply(result)).is_ok()
+    }
+
+    fn say(&self, said: Said) {
+        lock(&self.said).push_back(said);
+        self.told.wake();
+    }
+
+    /// Whether the client can be asked this.
+    fn can_ask(&self, wanted: &Wanted) -> bool {
+        match wanted {
+            Wanted::Values { .. } => self.takes.values,
+            Wanted::Visit { .. } => self.takes.visits,
+        }
+    }
+
+    fn begin(&self, question: Question) -> Option<(Arc<Self>, u64, oneshot::Receiver<Reply>)> {
+        let myself = self.myself.upgrade()?;
+        if !self.can_ask(&question.wanted) {
+            return None;
+        }
+        let mut waiting = lock(&self.waiting);
+        if waiting.len() >= WAITING_MAX {
+            return None;
+        }
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let (answer, answered) = oneshot::channel();
+        waiting.insert(number, answer);
+        drop(waiting);
+        let mut params = match question.wanted {
+            Wanted::Values { schema } => json!({"mode": "form", "requestedSchema": schema}),
+            Wanted::Visit { url, id } => json!({"mode": "url", "url": url, "elicitationId": id}),
+        };
+        if let Value::Object(params) = &mut params {
+            params.insert("message".into(), question.message.into());
+        }
+        self.say(Said::Question { number, params });
+        Some((myself, number, answered))
+    }
+}
+
+impl Asking for Questions {
+    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+        let Some((questions, number, answered)) = self.begin(question) else {
+            return std::future::ready(Reply::CANCEL).boxed();
+        };
+        async move {
+            let limit = questions.limit;
+            let open = Open { questions, number };
+            let reply = tokio::time::timeout(limit, answered).await;
+            drop(open);
+            match reply {
+                Ok(Ok(reply)) => reply,
+                _ => Reply::CANCEL,
+            }
+        }
+        .boxed()
+    }
+}
+
+impl Hearing for Questions {
+    fn log(&self, params: Box<RawValue>) {
+        let mut said = lock(&self.said);
+        if said.len() < LOGS_MAX {
+            said.push_back(Said::Log(params));
+        }
+        drop(said);
+        self.told.wake();
+    }
+}
+
+/// A question that waits; one that is left before its answer is withdrawn.
+struct Open {
+    questions: Arc<Questions>,
+    number: u64,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if lock(&self.questions.waiting).remove(&self.number).is_some() {
+            self.questions.say(Said::Withdrawn(self.number));
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Decided {
+    action: ElicitationAction,
+    #[serde(default)]
+    content: Option<Map<String, Value>>,
+}
+
+/// A client's answer; whatever is none counts as no decision.
+fn reply(result: Option<&RawValue>) -> Reply {
+    result
+        .and_then(|result| serde_json::from_str::<Decided>(result.get()).ok())
+        .map_or(Reply::CANCEL, |decided| Reply {
+            content: decided
+                .content
+                .filter(|_| decided.action == ElicitationAction::Accept),
+            action: decided.action,
+        })
+}

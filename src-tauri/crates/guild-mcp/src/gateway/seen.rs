@@ -1,0 +1,69 @@
+//! What the view of the traffic is told, once the answer is on its way.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+
+use super::directory::{Directory, Refusal, Seen, Visit};
+
+/// A request and its answer, kept until the answer is on its way. Nothing of it is copied.
+#[derive(Debug)]
+pub(super) struct Exchange {
+    request: Told,
+    answer: Result<Bytes, String>,
+    duration: Duration,
+}
+
+/// What is told of a request.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    /// Who asked, and where.
+    pub(super) visit: Arc<Visit>,
+    /// The method.
+    pub(super) method: Bytes,
+    /// The tool, resource or prompt.
+    pub(super) subject: Option<Bytes>,
+    /// The parameters.
+    pub(super) params: Option<Bytes>,
+    /// When it came.
+    pub(super) since: Instant,
+    /// How large its body was.
+    pub(super) request_bytes: usize,
+}
+
+impl Told {
+    /// The request with what it was answered.
+    pub(super) fn answered(self, answer: &Result<Bytes, Refusal>) -> Exchange {
+        Exchange {
+            duration: self.since.elapsed(),
+            request: self,
+            answer: match answer {
+                Ok(result) => Ok(result.clone()),
+                Err(refusal) => Err(refusal.message.clone()),
+            },
+        }
+    }
+}
+
+impl Exchange {
+    /// Tells the directory.
+    pub(super) fn tell(&self, directory: &impl Directory) {
+        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+        let request = &self.request;
+        directory.seen(
+            &request.visit,
+            Seen {
+                method: text(&request.method),
+                subject: request.subject.as_deref().map(text),
+                params: request.params.as_deref().map(text),
+                answer: match &self.answer {
+                    Ok(result) => Ok(text(result)),
+                    Err(message) => Err(message),
+                },
+                duration: self.duration,
+                request_bytes: request.request_bytes,
+            },
+        );
+    }
+}

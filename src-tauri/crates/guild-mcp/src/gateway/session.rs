@@ -1,0 +1,300 @@
+//! Sessions of the versions up to 2025-11-25: offered at `initialize`, never required.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use guild_core::ClientId;
+use guild_core::agents::Endpoint;
+use tokio_util::sync::CancellationToken;
+
+use super::directory::Changes;
+use super::outline;
+use super::questions::Questions;
+use super::version::Legacy;
+
+/// The most requests of one session that can be cancelled by their id.
+const FLIGHTS_MAX: usize = 1_024;
+
+/// One session.
+#[derive(Debug)]
+pub(super) struct Session {
+    /// Its id.
+    pub(super) id: String,
+    /// Whose it is.
+    pub(super) client: Option<ClientId>,
+    /// Where it was opened.
+    pub(super) endpoint: Endpoint,
+    /// The version that was agreed on.
+    pub(super) version: Legacy,
+    /// What the client calls itself.
+    pub(super) calls_itself: Arc<str>,
+    /// Which questions the client takes.
+    pub(super) takes: outline::Takes,
+    epoch: Instant,
+    used: AtomicU64,
+    ended: AtomicBool,
+    /// Ends the stream that the session has; a new stream takes its place.
+    stream: Mutex<CancellationToken>,
+    flights: Mutex<Vec<(Bytes, CancellationToken)>>,
+    asked: Mutex<HashMap<u64, Weak<Questions>>>,
+    /// Up to where the client knows of changes of the lists.
+    pub(super) knows: Mutex<Changes>,
+}
+
+/// What a client said when it opened its session.
+#[derive(Debug)]
+pub(super) struct Opening {
+    pub(super) client: Option<ClientId>,
+    pub(super) endpoint: Endpoint,
+    pub(super) version: Legacy,
+    pub(super) calls_itself: Arc<str>,
+    pub(super) takes: outline::Takes,
+    pub(super) knows: Changes,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    fn new(id: String, opening: Opening) -> Self {
+        Self {
+            id,
+            client: opening.client,
+            endpoint: opening.endpoint,
+            version: opening.version,
+            calls_itself: opening.calls_itself,
+            takes: opening.takes,
+            epoch: Instant::now(),
+            used: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+            stream: Mutex::default(),
+            flights: Mutex::default(),
+            asked: Mutex::default(),
+            knows: Mutex::new(opening.knows),
+        }
+    }
+
+    /// Notes that it is used.
+    pub(super) fn touch(&self) {
+        let now = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.used.store(now, Ordering::Relaxed);
+    }
+
+    fn unused_for(&self) -> Duration {
+        let used = Duration::from_millis(self.used.load(Ordering::Relaxed));
+        self.epoch.elapsed().saturating_sub(used)
+    }
+
+    fn used_at(&self) -> Instant {
+        self.epoch + Duration::from_millis(self.used.load(Ordering::Relaxed))
+    }
+
+    /// Whether it is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        lock(&self.stream).cancel();
+        for (_, cancel) in lock(&self.flights).drain(..) {
+            cancel.cancel();
+        }
+    }
+
+    /// Begins the session's stream; the one that there was ends.
+    pub(super) fn begin_stream(&self) -> CancellationToken {
+        let next = CancellationToken::new();
+        std::mem::replace(&mut *lock(&self.stream), next.clone()).cancel();
+        if self.is_over() {
+            next.cancel();
+        }
+        next
+    }
+
+    /// Makes a request one that can be cancelled by its id, for as long as the guard lives.
+    pub(super) fn fly(self: &Arc<Self>, id: Bytes, cancel: CancellationToken) -> Flying {
+        let mut flights = lock(&self.flights);
+        if flights.len() < FLIGHTS_MAX {
+            flights.push((id.clone(), cancel));
+        }
+        drop(flights);
+        Flying {
+            session: Arc::clone(self),
+            id,
+        }
+    }
+
+    /// Cancels the request with this id.
+    pub(super) fn cancel(&self, id: &str) {
+        for (flying, cancel) in lock(&self.flights).iter() {
+            if flying == id.as_bytes() {
+                cancel.cancel();
+            }
+        }
+    }
+
+    /// Notes where the answer to a request of the gateway's own goes.
+    pub(super) fn asks(&self, number: u64, questions: &Arc<Questions>) {
+        let mut asked = lock(&self.asked);
+        asked.retain(|_, questions| questions.strong_count() > 0);
+        asked.insert(number, Arc::downgrade(questions));
+    }
+
+    /// Where the answer to a request of the gateway's own goes.
+    pub(super) fn asked(&self, id: &str) -> Option<(u64, Arc<Questions>)> {
+        let number = id.parse().ok()?;
+        let questions = lock(&self.asked).remove(&number)?;
+        Some((number, questions.upgrade()?))
+    }
+}
+
+/// A request that can be cancelled by its id.
+#[derive(Debug)]
+pub(super) struct Flying {
+    session: Arc<Session>,
+    id: Bytes,
+}
+
+impl Drop for Flying {
+    fn drop(&mut self) {
+        let mut flights = lock(&self.session.flights);
+        if let Some(at) = flights.iter().position(|(id, _)| *id == self.id) {
+            flights.swap_remove(at);
+        }
+    }
+}
+
+/// All sessions.
+#[derive(Debug)]
+pub(super) struct Sessions {
+    max: usize,
+    idle: Duration,
+    by_id: RwLock<HashMap<String, Arc<Session>>>,
+}
+
+impl Sessions {
+    pub(super) fn new(max: usize, idle: Duration) -> Self {
+        Self {
+            max,
+            idle,
+            by_id: RwLock::default(),
+        }
+    }
+
+    /// Opens a session. Where there is no room, the client's own least used one ends, or else
+    /// that of all; `None` when no id can be made.
+    pub(super) fn open(&self, opening: Opening) -> Option<Arc<Session>> {
+        let session = Arc::new(Session::new(random_id()?, opening));
+        let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
+        if by_id.len() >= self.max {
+            by_id.retain(|_, session| {
+                let kept = session.unused_for() < self.idle;
+                if !kept {
+                    session.end();
+                }
+                kept
+            });
+        }
+        while by_id.len() >= self.max {
+            let least = by_id
+                .values()
+                .min_by_key(|other| (other.client != session.client, other.used_at()))
+                .map(|least| least.id.clone())?;
+            if let Some(ended) = by_id.remove(&least) {
+                ended.end();
+            }
+        }
+        by_id.insert(session.id.clone(), Arc::clone(&session));
+        Some(session)
+    }
+
+    /// The session of this id, if it is this client's and was opened here.
+    pub(super) fn find(
+        &self,
+        id: &str,
+        client: Option<&ClientId>,
+        endpoint: &Endpoint,
+    ) -> Option<Arc<Session>> {
+        let by_id = self.by_id.read().unwrap_or_else(PoisonError::into_inner);
+        let session = Arc::clone(by_id.get(id)?);
+        drop(by_id);
+        let own = session.client.as_ref() == client && session.endpoint == *endpoint;
+        if own && session.unused_for() >= self.idle {
+            self.end(&session);
+            return None;
+        }
+        own.then_some(session)
+    }
+
+    /// Ends a session.
+    pub(super) fn end(&self, session: &Session) {
+        let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
+        by_id.remove(&session.id);
+        drop(by_id);
+        session.end();
+    }
+}
+
+/// An id that nobody guesses.
+pub(super) fn random_id() -> Option<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(format!("{:032x}", u128::from_le_bytes(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening(client: &str) -> Opening {
+        Opening {
+            client: Some(ClientId::try_from(client.to_owned()).expect("an id")),
+            endpoint: Endpoint::All,
+            version: Legacy::V2025_11_25,
+            calls_itself: "".into(),
+            takes: outline::Takes::default(),
+            knows: Changes::default(),
+        }
+    }
+
+    #[test]
+    fn a_session_is_its_client_s_and_its_endpoint_s_only() {
+        let sessions = Sessions::new(4, Duration::from_secs(60));
+        let session = sessions.open(opening("a")).expect("a session");
+        let member = guild_core::MemberName::parse("time").expect("a name");
+        let find = |client: Option<&ClientId>, endpoint: Endpoint| {
+            sessions.find(&session.id, client, &endpoint).is_some()
+        };
+        let own = session.client.as_ref();
+        assert!(find(own, Endpoint::All));
+        assert!(!find(own, Endpoint::Member { member }));
+        assert!(!find(None, Endpoint::All));
+        assert!(!find(opening("b").client.as_ref(), Endpoint::All));
+    }
+
+    #[test]
+    fn a_client_that_opens_many_ends_its_own() {
+        let sessions = Sessions::new(3, Duration::from_secs(60));
+        let other = sessions.open(opening("other")).expect("a session");
+        let first = sessions.open(opening("a")).expect("a session");
+        for _ in 0..5 {
+            sessions.open(opening("a")).expect("a session");
+        }
+        assert!(first.is_over(), "the oldest of the same client went");
+        assert!(!other.is_over(), "another's did not");
+        assert_eq!(sessions.by_id.read().expect("unpoisoned").len(), 3);
+    }
+
+    #[test]
+    fn an_unused_session_is_over() {
+        let sessions = Sessions::new(3, Duration::ZERO);
+        let session = sessions.open(opening("a")).expect("a session");
+        let found = sessions.find(&session.id, session.client.as_ref(), &Endpoint::All);
+        assert!(found.is_none() && session.is_over());
+    }
+}
