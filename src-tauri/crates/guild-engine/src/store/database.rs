@@ -341,8 +341,11 @@ fn version_of(connection: &Connection) -> rusqlite::Result<usize> {
 
 fn bring_up_to_date(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster.
+    // Another process may have been faster, and may know more steps.
     let version = version_of(&transaction)?;
+    if version >= STEPS.len() {
+        return Ok(());
+    }
     for step in STEPS.iter().skip(version) {
         transaction.execute_batch(step)?;
     }
@@ -400,4 +403,20 @@ fn keep_private(path: &Path, metadata: &std::fs::Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn keep_private(_path: &Path, _metadata: &std::fs::Metadata) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_newer_program_made_of_the_file_meanwhile_is_left_alone() {
+        let mut connection = Connection::open_in_memory().expect("opened");
+        connection
+            .pragma_update(None, "user_version", STEPS.len() + 1)
+            .expect("set");
+        bring_up_to_date(&mut connection).expect("nothing to be done");
+        let version = version_of(&connection).expect("read");
+        assert_eq!(version, STEPS.len() + 1);
+    }
 }

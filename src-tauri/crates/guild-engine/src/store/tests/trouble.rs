@@ -179,6 +179,40 @@ async fn a_file_of_a_newer_version_is_left_as_it_is() {
 }
 
 #[tokio::test]
+async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it() {
+    let archive = Archive::new();
+    let first = Connection::open(archive.path("history.db")).expect("opened");
+    first
+        .execute_batch(include_str!("../tables/1.sql"))
+        .expect("its tables");
+    first
+        .execute_batch(
+            r#"INSERT INTO calls VALUES
+                   (7, 'old', 1, 'window', 'smith', 'forge', 'ok', NULL, 2, 3, '{}', 600);
+               INSERT INTO contents VALUES (7, '{}', '[]', NULL, '{"content":[]}', 0, NULL);
+               INSERT INTO words (rowid, of_call) VALUES (7, 'smith forge');
+               UPDATE totals SET calls = 1, bytes = 600;
+               INSERT INTO drafts VALUES ('smith', 'forge', 'typed', 1);
+               PRAGMA user_version = 1;"#,
+        )
+        .expect("a call");
+    drop(first);
+    call("new").into(&archive);
+    archive.written().await;
+    assert_eq!(all(&archive).await, ["new", "old"]);
+    assert_eq!(archive.words("smi").await, ["new", "old"]);
+    let old = archive.history.entry(OfEntry { id: EntryId(7) }).await;
+    assert_eq!(old.expect("it is there").arguments, "{}");
+    let of = OfTool {
+        member: member("smith"),
+        tool: tool("forge"),
+    };
+    let kept = archive.history.kept_draft(of).await;
+    assert_eq!(kept.draft.as_deref(), Some("typed"));
+    assert_eq!(files_like(&archive, "corrupt"), Vec::<PathBuf>::new());
+}
+
+#[tokio::test]
 async fn a_file_that_another_holds_is_waited_for_and_then_told_and_the_history_comes_back() {
     let archive = Archive::new();
     call("before").into(&archive);
