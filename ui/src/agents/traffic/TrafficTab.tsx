@@ -1,3 +1,130 @@
+/** What agents ask, as it happens: a table, and the texts of the one that is open. */
+import { useCallback, useEffect, useMemo } from "react";
+
+import { useHouse } from "../../app/house";
+import type { Exchange } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
+import { Button } from "../../parts/Button";
+import { Reading } from "../../parts/Reading";
+import { SplitPane } from "../../parts/SplitPane";
+import { sizeWord } from "../../results/content";
+import { counted } from "../../words/count";
+import { clock } from "../../words/time";
+import { SELECT } from "../EndpointPicker";
+import { RowGrid, type Column } from "../RowGrid";
+import { Trouble } from "../Trouble";
+import { pathOf } from "../words";
+import { ExchangeView } from "./ExchangeView";
+import { exchangeTime } from "./exchangeTime";
+import { EXCHANGES_MAX, fits } from "./trafficLog";
+
+const keyOfExchange = ({ seq }: Exchange): string => String(seq);
+
+const COLUMNS: readonly Column<Exchange>[] = [
+  { title: "Time", look: "w-24 shrink-0 tabular-nums text-dim", cell: ({ atMs }) => clock(atMs) },
+  { title: "Client", look: "w-32 shrink-0 @max-xl:w-20", cell: ({ client }) => <bdi title={client}>{client}</bdi> },
+  { title: "Endpoint", look: "w-36 shrink-0 text-dim @max-4xl:hidden", cell: ({ endpoint }) => <bdi title={pathOf(endpoint)}>{pathOf(endpoint)}</bdi> },
+  { title: "Method", look: "w-36 shrink-0 font-mono text-sm @max-2xl:w-24", cell: ({ method }) => <bdi title={method}>{method}</bdi> },
+  {
+    title: "Member › tool",
+    look: "min-w-0 flex-1",
+    cell: ({ member, tool, error }) => (
+      <>
+        {member !== null && <bdi className="text-dim">{member}</bdi>}
+        {tool !== null && (
+          <>
+            {" "}<span aria-hidden className="text-faint">›</span> <bdi>{tool}</bdi>
+          </>
+        )}
+        {error !== null && (
+          <span className="text-bad" title={error}>
+            {" "}✕ <bdi>{error}</bdi>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { title: "Took", look: "w-16 shrink-0 text-right tabular-nums", cell: ({ durationUs }) => exchangeTime(durationUs) },
+  { title: "Asked", look: "w-16 shrink-0 text-right tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
+  { title: "Answered", look: "w-16 shrink-0 text-right tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
+];
+
 export default function TrafficTab() {
-  return <p className="p-4 text-dim">Nothing was asked yet.</p>;
+  const { agents } = useHouse();
+  const { traffic } = agents;
+  const { exchanges, read, held, trouble } = useStore(traffic.seen, (seen) => seen);
+  const paused = useStore(traffic.paused, (is) => is);
+  const filter = useStore(traffic.filter, (now) => now);
+  const opened = useStore(traffic.opened, (seq) => seq);
+  useEffect(() => traffic.watch(), [traffic]);
+  const shown = useMemo(() => exchanges.filter((exchange) => fits(filter, exchange)), [exchanges, filter]);
+  const members = useMemo(() => named(exchanges.map(({ member }) => member), filter.member), [exchanges, filter.member]);
+  const clients = useMemo(() => named(exchanges.map(({ client }) => client), filter.client), [exchanges, filter.client]);
+  const open = exchanges.find(({ seq }) => seq === opened);
+  const press = useCallback(({ seq }: Exchange) => traffic.opened.set(seq), [traffic]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col" data-testid="traffic">
+      <div role="search" aria-label="Traffic" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => traffic.filter.set({ ...filter, member: event.target.value || null })}>
+          <option value="">any member</option>
+          {members.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <select aria-label="Client" className={SELECT} value={filter.client ?? ""} onChange={(event) => traffic.filter.set({ ...filter, client: event.target.value || null })}>
+          <option value="">any client</option>
+          {clients.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <Button aria-pressed={paused} onClick={() => traffic.setPaused(!paused)}>
+          {paused ? "▶ Go on" : "‖ Pause"}
+        </Button>
+        <span className="text-sm text-dim tabular-nums" data-testid="traffic-count">
+          {read && `${counted(shown.length, "exchange")}${exchanges.length >= EXCHANGES_MAX ? ", the newest" : ""}`}
+          {paused && (held > 0 ? ` · ${held.toLocaleString("en")} more since it was paused` : " · paused")}
+        </span>
+      </div>
+      {trouble && <Trouble report={trouble} className="m-4 mb-0" />}
+      {!read && !trouble && <Reading what="the traffic" className="p-4" />}
+      {read && exchanges.length === 0 && !trouble && (
+        <p className="p-4 text-dim">
+          No agent has asked anything yet. What one asks shows up here with its answer, secrets masked. Connect says how a program is told of
+          the gateway.
+        </p>
+      )}
+      {exchanges.length > 0 && (
+        <SplitPane name="traffic-share" label="Width of the traffic" share={60}>
+          <div className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${open ? "max-wide:h-56 max-wide:shrink-0 max-wide:border-b max-wide:border-line" : "max-wide:flex-1"}`}>
+            {shown.length === 0 ? (
+              <p className="p-4 text-dim">Nothing of what was asked fits.</p>
+            ) : (
+              <RowGrid
+                label="What agents asked, the newest first"
+                testId="traffic-table"
+                rows={shown}
+                keyOf={keyOfExchange}
+                columns={COLUMNS}
+                keys="Enter shows the request and the answer."
+                anchored
+                opened={open ? keyOfExchange(open) : null}
+                onPress={press}
+                onKey={(exchange, key) => {
+                  if (key !== "Enter") return false;
+                  press(exchange);
+                  return true;
+                }}
+              />
+            )}
+          </div>
+          {open ? <ExchangeView key={open.seq} exchange={open} onClose={() => traffic.opened.set(null)} /> : null}
+        </SplitPane>
+      )}
+    </div>
+  );
+}
+
+/** The names that can be chosen, the chosen one among them. */
+function named(names: readonly (string | null)[], chosen: string | null): readonly string[] {
+  return [...new Set([...names, chosen])].filter((name) => name !== null).sort();
 }

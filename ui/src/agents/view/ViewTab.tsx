@@ -1,5 +1,143 @@
-import type { GatewayState } from "../../bridge/bindings";
+/** What an agent sees at an endpoint: what is sent, what it costs, which tools, and which not. */
+import { Tabs } from "radix-ui";
+import { useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { AgentView, Endpoint, GatewayState, Listing } from "../../bridge/bindings";
+import { Reading } from "../../parts/Reading";
+import { sizeWord } from "../../results/content";
+import { TextPart } from "../../results/text/TextPart";
+import { counted } from "../../words/count";
+import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
+import { Trouble } from "../Trouble";
+import { useAgentView } from "../useAgentView";
+import { LISTINGS, listingWords, pathOf } from "../words";
+import { Cost } from "./Cost";
+import { SearchBench } from "./SearchBench";
+import { ToolTable } from "./ToolTable";
+import { WithheldList } from "./WithheldList";
+
+const PARTS = ["tools", "withheld", "cost", "bench", "payload"] as const;
+type Part = (typeof PARTS)[number];
 
 export default function ViewTab({ gateway }: { gateway: GatewayState }) {
-  return <p className="p-4">{gateway.address}</p>;
+  const endpoint = useEndpoint(gateway);
+  const [asked, setAsked] = useState<Listing | null>(null);
+  const { view, error, fresh } = useAgentView(endpoint, asked);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col" data-fresh={fresh} data-testid="agent-view">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+        <EndpointPicker gateway={gateway} />
+        <label className="inline-flex items-center gap-2">
+          Mode
+          <select className={SELECT} value={asked ?? ""} onChange={(event) => setAsked(LISTINGS.find((one) => one === event.target.value) ?? null)}>
+            <option value="">the endpoint&apos;s own</option>
+            {LISTINGS.map((one) => (
+              <option key={one} value={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {error && <Trouble report={error} className="m-4 mb-0" />}
+      {!view && !error && <Reading what="what the agent sees" className="p-4" />}
+      {view && <Seen view={view} endpoint={endpoint} />}
+    </div>
+  );
+}
+
+function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
+  const { agents } = useHouse();
+  const [part, setPart] = useState<Part>("tools");
+  const words: Readonly<Record<Part, string>> = {
+    tools: `Tools (${view.tools.length.toLocaleString("en")})`,
+    withheld: `Withheld (${view.withheld.length.toLocaleString("en")})`,
+    cost: "Cost by member",
+    bench: "Try a search",
+    payload: "Payload",
+  };
+  return (
+    <>
+      <Summary view={view} />
+      <Tabs.Root value={part} onValueChange={(next) => setPart(PARTS.find((one) => one === next) ?? "tools")} className="flex min-h-72 flex-1 flex-col">
+        <Tabs.List aria-label="Parts of what the agent sees" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
+          {PARTS.map((one) => (
+            <Tabs.Trigger
+              key={one}
+              value={one}
+              className="-mb-px border-b-2 border-transparent px-2 py-0.5 text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            >
+              {words[one]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="tools" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          <ToolTable view={view} />
+        </Tabs.Content>
+        <Tabs.Content value="withheld" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+          <WithheldList withheld={view.withheld} />
+        </Tabs.Content>
+        <Tabs.Content value="cost" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-4 outline-none">
+          <Cost view={view} onMember={(member) => agents.endpoint.set({ kind: "member", member })} />
+        </Tabs.Content>
+        <Tabs.Content value="bench" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-4 outline-none">
+          <SearchBench key={pathOf(endpoint)} endpoint={endpoint} tools={view.tools} />
+        </Tabs.Content>
+        <Tabs.Content value="payload" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-4 outline-none">
+          <Payload view={view} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </>
+  );
+}
+
+/** What it costs in each mode, the one that is shown marked. */
+function Summary({ view }: { view: AgentView }) {
+  const { full } = view.tokens;
+  return (
+    <section aria-label="What it costs" className="shrink-0 overflow-x-auto px-4 py-2">
+      <p className="mb-1">
+        <strong className="font-semibold">{view.listing}</strong>: {counted(view.listed, "tool")} listed, {sizeWord(view.payloadBytes)}{" "}
+        <span className="text-dim">{listingWords(view.listing)}</span>
+      </p>
+      <table className="text-left tabular-nums">
+        <thead className="text-sm text-dim">
+          <tr>
+            <th className="pr-6 font-normal">Mode</th>
+            <th className="pr-6 text-right font-normal">Tokens</th>
+            <th className="text-right font-normal">Against full</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LISTINGS.map((mode) => {
+            const tokens = view.tokens[mode];
+            const shown = mode === view.listing;
+            return (
+              <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
+                <th scope="row" className="pr-6 font-[inherit]">{shown ? "▸ " : ""}{mode}</th>
+                <td className="pr-6 text-right">≈ {tokens.toLocaleString("en")}</td>
+                <td className="text-right">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function againstFull(tokens: number, full: number): string {
+  const percent = Math.round((1 - tokens / full) * 1_000) / 10;
+  return percent >= 0 ? `−${percent} %` : `+${-percent} %`;
+}
+
+function Payload({ view }: { view: AgentView }) {
+  const shown = new TextEncoder().encode(view.payload).length;
+  return (
+    <div className="flex flex-col gap-2">
+      {shown < view.payloadBytes && (
+        <p className="text-warn">▲ Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
+      )}
+      <TextPart text={view.payload} label="result of tools/list" place="agent payload" fileName={`tools-list-${view.listing}`} />
+    </div>
+  );
 }

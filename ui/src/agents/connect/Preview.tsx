@@ -1,0 +1,59 @@
+/** What would be written into a program's file, against what stands there now. */
+import { useEffect, useMemo, useRef } from "react";
+
+import type { ClientConfigPreview } from "../../bridge/bindings";
+import { Button } from "../../parts/Button";
+import { lineSteps, LINES_MAX } from "../../results/compare/lines";
+import { LineView } from "../../results/compare/LineView";
+import { useSteps } from "../../results/json/useSteps";
+import { counted } from "../../words/count";
+
+interface Props {
+  readonly preview: ClientConfigPreview;
+  readonly title: string;
+  readonly busy: string | undefined;
+  readonly onWrite: () => void;
+  readonly onClose: () => void;
+}
+
+export function Preview({ preview: { path, before, after }, title, busy, onWrite, onClose }: Props) {
+  const panel = useRef<HTMLDivElement>(null);
+  // Whoever asked for it looks for it here.
+  useEffect(() => panel.current?.focus(), []);
+  const begin = useMemo(
+    () =>
+      function* difference() {
+        return { lines: yield* lineSteps(before ?? "", after) };
+      },
+    [before, after],
+  );
+  const found = useSteps(begin, (before?.length ?? 0) + after.length);
+  const lines = found?.lines;
+  const same = before === after;
+  return (
+    <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
+      <p className="break-words">
+        {same ? "The file says so already: nothing would change." : before === null ? "The file is made:" : "The file would change so:"}{" "}
+        <span className="text-dim">The token is made when it is written, and is not shown here.</span>
+      </p>
+      {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>}
+      {lines === null && <p className="text-warn">▲ The file has more than {LINES_MAX.toLocaleString("en")} lines, which is too much to be compared.</p>}
+      {lines && !same && (
+        <>
+          <p role="status" className="text-sm text-dim">
+            <span className="text-ok">+</span> {counted(lines.added, "line")} · <span className="text-bad">−</span> {counted(lines.removed, "line")}
+          </p>
+          <div className="rounded-sm border border-line">
+            <LineView difference={lines} />
+          </div>
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button look="accent" unavailable={busy} onClick={onWrite}>
+          {before === null ? "Make the file" : "Write the file"}
+        </Button>
+        <Button look="quiet" title={path} onClick={onClose}>Leave it</Button>
+      </div>
+    </div>
+  );
+}

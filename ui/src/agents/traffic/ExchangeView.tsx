@@ -1,0 +1,81 @@
+/** One request of an agent and its answer, as far as they are kept. */
+import { useEffect, useRef, type KeyboardEvent } from "react";
+
+import type { Exchange } from "../../bridge/bindings";
+import { Button } from "../../parts/Button";
+import { sizeWord } from "../../results/content";
+import { TextPart } from "../../results/text/TextPart";
+import { moment } from "../../words/time";
+import { pathOf } from "../words";
+import { exchangeTime } from "./exchangeTime";
+
+export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClose: () => void }) {
+  const { client, endpoint, method, member, tool, atMs, durationUs, error } = exchange;
+  const panel = useRef<HTMLDivElement>(null);
+  const from = useRef<Element | null>(null);
+  useEffect(() => {
+    from.current = document.activeElement;
+  }, []);
+  const close = () => {
+    const back = from.current;
+    onClose();
+    if (back instanceof HTMLElement && back.isConnected) back.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  const file = `${method.replace(/\W+/g, "-")}-${exchange.seq}`;
+  return (
+    // Escape closes it, wherever inside the focus is.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={panel}
+      role="region"
+      aria-label="Request and answer"
+      onKeyDown={onKeyDown}
+      className="flex min-h-0 min-w-0 flex-col gap-2 overflow-y-auto p-3 wide:flex-1 max-wide:min-h-72 max-wide:shrink-0"
+    >
+      <header className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold break-words">
+            <bdi className="font-mono">{method}</bdi>
+            {tool !== null && (
+              <>
+                {" "}<bdi>{tool}</bdi>
+              </>
+            )}
+            {member !== null && <span className="font-normal text-dim"> of {member}</span>}
+          </h2>
+          <p className="text-sm break-words text-dim">
+            <bdi>{client}</bdi> · {pathOf(endpoint)} · {moment(atMs)} · {exchangeTime(durationUs)}
+          </p>
+        </div>
+        <Button look="quiet" aria-label="Close" onClick={close}>✕</Button>
+      </header>
+      {error !== null && (
+        <p className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
+          <span aria-hidden className="text-bad">✕ </span>
+          {error}
+        </p>
+      )}
+      <Side word="Request" text={exchange.request} bytes={exchange.requestBytes} file={`${file}-request`} />
+      <Side word="Answer" text={exchange.response} bytes={exchange.responseBytes} file={`${file}-answer`} />
+    </div>
+  );
+}
+
+/** The beginning of a side is kept; the rest of a long one is not. */
+function Side({ word, text, bytes, file }: { word: string; text: string; bytes: number; file: string }) {
+  const kept = new TextEncoder().encode(text).length;
+  return (
+    <section aria-label={word}>
+      <h3 className="text-sm text-dim">
+        {word} · {sizeWord(bytes)}
+        {bytes > kept && `, its first ${sizeWord(kept)} are kept`}, secrets masked
+      </h3>
+      <TextPart text={text} label={word.toLowerCase()} place={`traffic ${word}`} fileName={file} />
+    </section>
+  );
+}

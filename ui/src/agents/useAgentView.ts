@@ -1,0 +1,57 @@
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { AgentView, Endpoint, Listing, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { useStore } from "../hall/store";
+import { pathOf } from "./words";
+
+/** So long changes have to rest before the view is asked for anew. */
+const REST_MS = 150;
+
+interface Answer {
+  readonly of: string;
+  readonly view: AgentView | null;
+  readonly error: Report | null;
+}
+
+/** What an agent sees at an endpoint; asked anew when the gateway or a tool list has changed. */
+export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<Answer, "of"> & { readonly fresh: boolean } {
+  const { hall, agents } = useHouse();
+  const gateway = useStore(agents.gateway, (now) => now);
+  const generations = useStore(hall.state, (state) => state.generations);
+  const of = `${pathOf(endpoint)} ${listing ?? ""}`;
+  const [answer, setAnswer] = useState<Answer>({ of: "", view: null, error: null });
+  /** What the newest answer was asked for with. */
+  const [asked, setAsked] = useState<readonly unknown[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(
+      () => {
+        hall.ask("view_as_agent", { endpoint, listing }).then(
+          (view) => {
+            if (!wanted) return;
+            setAnswer({ of, view, error: null });
+            setAsked([of, gateway, generations]);
+          },
+          (reason: unknown) => {
+            if (wanted) setAnswer((before) => ({ of, view: before.of === of ? before.view : null, error: asRefusal(reason).report }));
+          },
+        );
+      },
+      answer.of === of ? REST_MS : 0,
+    );
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+    // Whether something is shown already only says how long it may rest.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [hall, of, gateway, generations]);
+  const same = answer.of === of;
+  return {
+    view: same ? answer.view : null,
+    error: same ? answer.error : null,
+    fresh: asked[0] === of && asked[1] === gateway && asked[2] === generations,
+  };
+}

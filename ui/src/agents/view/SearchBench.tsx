@@ -1,0 +1,94 @@
+/** Which tools an agent's search finds for a task, and why, the best first. */
+import { useEffect, useId, useMemo, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { AgentTool, Endpoint, FoundAgentTool, Report } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import { HintMarks } from "../../parts/HintMarks";
+import { counted } from "../../words/count";
+import { Trouble } from "../Trouble";
+
+const REST_MS = 200;
+const LIMIT = 20;
+
+interface Answer {
+  readonly task: string;
+  readonly found: readonly FoundAgentTool[];
+  readonly error: Report | null;
+}
+
+export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: readonly AgentTool[] }) {
+  const house = useHouse();
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const task = typed.trim();
+  const byName = useMemo(() => new Map(tools.map((tool) => [tool.name, tool])), [tools]);
+  // Another list of tools may give another answer.
+  useEffect(() => {
+    if (task === "") return undefined;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      house.hall.ask("find_for_task", { endpoint, task, limit: LIMIT }).then(
+        ({ found }) => wanted && setAnswer({ task, found, error: null }),
+        (reason: unknown) => wanted && setAnswer({ task, found: [], error: asRefusal(reason).report }),
+      );
+    }, REST_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [house, endpoint, task, byName]);
+  const shown = task === "" ? null : answer;
+  const words =
+    shown === null || shown.error !== null
+      ? ""
+      : shown.found.length === 0
+        ? "Search finds no tool for this task. Its words stand in no name, description or parameter."
+        : `${counted(shown.found.length, "tool")} found${shown.found.length === LIMIT ? ", the best ones" : ""}`;
+  return (
+    <div className="flex max-w-4xl flex-col gap-2">
+      <label htmlFor={id} className="text-dim">What is to be done, as an agent would say it</label>
+      <input
+        id={id}
+        type="search"
+        dir="auto"
+        autoComplete="off"
+        maxLength={1_000}
+        placeholder="rename a file in my notes"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="h-7 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+      />
+      <p role="status" className="min-h-5 text-sm text-dim">{words}</p>
+      {shown?.error && <Trouble report={shown.error} />}
+      {shown && shown.found.length > 0 && (
+        <ol aria-label="Found, the best first" className="flex flex-col">
+          {shown.found.map(({ name, summary, score, why }, index) => {
+            const tool = byName.get(name);
+            return (
+              <li key={name} className="flex gap-3 border-b border-line py-1">
+                <span className="w-6 shrink-0 text-right text-dim tabular-nums">{index + 1}</span>
+                <div className="min-w-0 flex-1">
+                  <p className="flex flex-wrap items-center gap-x-2">
+                    {tool ? (
+                      <button type="button" className="max-w-full rounded-sm text-left font-mono break-all hover:underline" onClick={() => house.openTool(tool.member, tool.tool)}>
+                        {name}
+                      </button>
+                    ) : (
+                      <bdi className="font-mono break-all">{name}</bdi>
+                    )}
+                    {tool && <HintMarks hints={tool.hints} />}
+                    <span className="text-sm text-faint tabular-nums" title="Only the order means something">{score.toFixed(1)}</span>
+                  </p>
+                  <p className="break-words text-dim">{summary}</p>
+                  <p className="text-sm break-words text-faint">{why.join(" · ")}</p>
+                </div>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** The tools that agents do not get: why, and what to do about it. The same reason stands once. */
+import { useMemo, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { WithheldTool } from "../../bridge/bindings";
+import { Button } from "../../parts/Button";
+import { counted } from "../../words/count";
+
+/** So many tools of one reason are named at first. */
+const NAMED = 12;
+
+interface Reason {
+  readonly key: string;
+  readonly member: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly tools: readonly string[];
+}
+
+function reasonsOf(withheld: readonly WithheldTool[]): readonly Reason[] {
+  const reasons = new Map<string, Reason & { tools: string[] }>();
+  for (const { member, tool, report } of withheld) {
+    const key = `${member}\n${report.message}`;
+    const known = reasons.get(key);
+    if (known) known.tools.push(tool);
+    else reasons.set(key, { key, member, message: report.message, hint: report.hint, tools: [tool] });
+  }
+  return [...reasons.values()];
+}
+
+export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }) {
+  const reasons = useMemo(() => reasonsOf(withheld), [withheld]);
+  if (reasons.length === 0) return <p className="p-4 text-dim">Nothing is withheld: an agent gets every tool of this endpoint.</p>;
+  return (
+    <ul aria-label="Withheld tools" className="flex flex-col gap-2 p-4">
+      {reasons.map((reason) => (
+        <WithheldReason key={reason.key} reason={reason} />
+      ))}
+    </ul>
+  );
+}
+
+function WithheldReason({ reason: { member, message, hint, tools } }: { reason: Reason }) {
+  const house = useHouse();
+  const [all, setAll] = useState(false);
+  return (
+    <li className="rounded-md border border-line px-3 py-2">
+      <p className="break-words">
+        <span aria-hidden className="text-warn">‖ </span>
+        <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
+        <span className="text-dim">{counted(tools.length, "tool")}</span> · {message}
+      </p>
+      {hint !== "" && <p className="break-words text-dim">{hint}</p>}
+      <ul className="mt-1 flex flex-wrap gap-x-3 font-mono text-sm">
+        {(all ? tools : tools.slice(0, NAMED)).map((tool) => (
+          <li key={tool} className="max-w-full break-words">{tool}</li>
+        ))}
+      </ul>
+      {tools.length > NAMED && (
+        <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Fewer" : `and ${(tools.length - NAMED).toLocaleString("en")} more`}
+        </Button>
+      )}
+    </li>
+  );
+}
