@@ -10,7 +10,7 @@ use guild_core::event::Progress;
 use guild_core::manifest::Policy;
 use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
 use guild_core::{CallId, Code, Report};
-use guild_mcp::gateway::{AgentCall, Directory, Refusal, Visit, WayBack};
+use guild_mcp::gateway::{AgentCall, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use guild_core::agents::{Listing, Profile};
+use guild_core::agents::{Listing, Profile, stub};
 use guild_core::manifest::Policy;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, DecideApproval,
@@ -253,13 +253,13 @@ impl Hall {
         let view = agents.view(&request.endpoint)?;
         let finding = tokio::task::spawn_blocking(move || {
             let hits = view.find(&request.task, request.limit.min(FOUND_MAX));
-            let found = hits.into_iter().map(|(at, score, why)| {
-                let tool = &view.offered[at];
+            let found = hits.into_iter().map(|hit| {
+                let tool = &view.offered[hit.place];
                 FoundAgentTool {
                     name: tool.name.clone(),
-                    summary: guild_core::schema::first_sentence(tool.description()),
-                    score,
-                    why,
+                    summary: stub::summary(tool.description()),
+                    score: hit.score,
+                    why: hit.why,
                 }
             });
             FoundForTask {

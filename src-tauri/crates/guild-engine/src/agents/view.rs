@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bytes::Bytes;
 use guild_core::agents::menu::{Described, FoundTool, MenuTool, NotDescribed, found};
 use guild_core::agents::names::{Mount, ToName, put_together};
+use guild_core::agents::search::{Findable, Hit, Searcher};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
 use guild_core::manifest::{Manifest, Policy};
-use guild_core::schema::{bound, first_sentence};
+use guild_core::schema::bound;
 use guild_core::status::{Freshness, Status};
 use guild_core::wire::{AgentTool, WithheldTool};
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -108,6 +109,7 @@ pub(super) struct View {
     /// Those of them that would have a name, by that name.
     withheld_names: HashMap<String, usize>,
     lists: [OnceLock<Bytes>; 3],
+    searcher: OnceLock<Searcher>,
 }
 
 impl View {
@@ -173,27 +175,35 @@ impl View {
         self.lists[place].get_or_init(write).clone()
     }
 
-    /// The tools that fit a task, the best first, with how well and why.
-    pub(super) fn find(&self, task: &str, limit: usize) -> Vec<(usize, f64, Vec<String>)> {
-        let _ = (task, limit);
-        vec![]
+    /// The tools that fit a task, the best first. Blocking: the search is built by the first one.
+    pub(super) fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
+        let searcher = self.searcher.get_or_init(|| {
+            Searcher::build(self.offered.iter().map(|offered| Findable {
+                member: offered.member.as_str(),
+                name: &offered.name,
+                spec: &offered.tool().spec,
+                change: offered.change.as_ref(),
+            }))
+        });
+        searcher.find(task, limit)
     }
 
     /// The same as an agent is told.
     pub(super) fn found(&self, task: &str, limit: usize) -> String {
         let hits = self.find(task, limit);
+        let of = |hit: &Hit| &self.offered[hit.place];
         let summaries: Vec<_> = hits
             .iter()
-            .map(|(at, ..)| first_sentence(self.offered[*at].description()))
+            .map(|hit| stub::summary(of(hit).description()))
             .collect();
         let tools: Vec<_> = hits
             .iter()
             .zip(&summaries)
-            .map(|((at, _, why), summary)| FoundTool {
-                name: &self.offered[*at].name,
+            .map(|(hit, summary)| FoundTool {
+                name: &of(hit).name,
                 summary,
-                reads: self.offered[*at].tool().spec.hints().read_only == Some(true),
-                why,
+                reads: of(hit).tool().spec.hints().read_only == Some(true),
+                why: &hit.why,
             })
             .collect();
         found(&tools, self.offered.len())
@@ -334,6 +344,7 @@ impl Sources {
             withheld: vec![],
             withheld_names: HashMap::new(),
             lists: Default::default(),
+            searcher: OnceLock::new(),
         };
         for (((mounted, entry), places), names) in there.iter().zip(&chosen).zip(names) {
             for (&at, name) in places.iter().zip(names) {

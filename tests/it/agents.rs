@@ -1,0 +1,402 @@
+//! What agents get of the hall through its gateway.
+
+use guild_core::agents::Endpoint;
+use guild_core::event::HallEvent;
+use guild_core::manifest::Policy;
+use guild_core::status::Status;
+use guild_core::wire::{
+    AddAgentClient, Caller, ChangeGateway, DecideApproval, Decision, GatewayState, HistoryFilter,
+    OfAgentClient, SearchHistory, SetToolPolicy, ViewAsAgent,
+};
+use guild_core::{Code, ToolName};
+use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_tests::{LIMIT, wait_for};
+use hyper::StatusCode;
+use serde_json::{Value, json};
+
+use crate::agent::Agent;
+use crate::house::{House, Told, name, text};
+
+const ANY: GatewayOptions = GatewayOptions {
+    port: Some(0),
+    tokens: Tokens::NotWanted,
+};
+
+async fn gateway(hall: &Hall) -> Agent {
+    Agent::new(&address(&hall.open_gateway(ANY).await))
+}
+
+fn address(state: &GatewayState) -> String {
+    let address = state.address.clone();
+    address.unwrap_or_else(|| panic!("the gateway listens: {state:?}"))
+}
+
+fn names(tools: &[Value]) -> Vec<&str> {
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().expect("a name"))
+        .collect()
+}
+
+fn tool(text: &str) -> ToolName {
+    ToolName::parse(text).expect("a tool's name")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_members_stand_at_one_address_and_each_at_its_own() {
+    let house = House::new("one address");
+    house.http("forge").write();
+    house.member("mill").write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+
+    let tools = agent.tools("/mcp").await;
+    let listed = names(&tools);
+    assert!(
+        listed.contains(&"forge__add") && listed.contains(&"mill__add"),
+        "{listed:?}"
+    );
+    let stub = tools
+        .iter()
+        .find(|tool| tool["name"] == "forge__add")
+        .expect("a stub");
+    assert_eq!(stub["inputSchema"], json!({"type": "object"}));
+
+    let full = agent
+        .result("/mcp", "tools/list", json!({"lazy": false}))
+        .await;
+    let full = full["tools"].as_array().expect("tools").clone();
+    let add = full
+        .iter()
+        .find(|tool| tool["name"] == "forge__add")
+        .expect("the tool");
+    assert!(add["inputSchema"]["properties"].get("a").is_some(), "{add}");
+    assert_eq!(names(&agent.tools("/mcp?mode=search").await).len(), 4);
+
+    for (path, tool) in [
+        ("/mcp", "forge__add"),
+        ("/mcp", "mill__add"),
+        ("/members/mill/mcp", "add"),
+    ] {
+        let answer = agent.call(path, tool, json!({"a": 20, "b": 22})).await;
+        assert_eq!(text(&answer), "42", "{path} {tool}");
+    }
+    let unknown = agent
+        .ask("/mcp", "tools/call", json!({"name": "forge__ad"}))
+        .await;
+    let message = unknown["error"]["message"].as_str().expect("an error");
+    assert!(message.contains("forge__add"), "{message}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_needs_no_member_and_a_call_starts_the_one_it_is_for() {
+    let house = House::new("a cold member");
+    house.member("forge").write();
+    house.started().await.close().await;
+
+    let open = house.open().await;
+    let agent = gateway(&open.hall).await;
+    assert!(names(&agent.tools("/mcp").await).contains(&"forge__add"));
+    assert_eq!(
+        open.view("forge").status,
+        Status::Stopped,
+        "a list starts nobody"
+    );
+    let answer = agent
+        .call("/mcp", "forge__add", json!({"a": 1, "b": 1}))
+        .await;
+    assert_eq!(text(&answer), "2");
+    assert_eq!(open.view("forge").status, Status::Ready);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_argument_is_answered_with_the_schema_and_calls_nobody() {
+    let house = House::new("a wrong argument");
+    house.member("forge").write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    let answer = agent
+        .call("/mcp", "forge__add", json!({"a": "one", "b": 2}))
+        .await;
+    assert_eq!(answer["isError"], true, "{answer}");
+    let said = text(&answer);
+    assert!(
+        said.contains("/a") && said.contains("\"properties\""),
+        "{said}"
+    );
+
+    // The same through the menu, and mended.
+    let by_menu = json!({"name": "forge__add", "arguments": {"a": 1}});
+    let answer = agent.call("/mcp", "tools_call_write", by_menu).await;
+    assert_eq!(answer["isError"], true, "{answer}");
+    let by_menu = json!({"name": "forge__add", "arguments": {"a": 1, "b": 2}});
+    let answer = agent.call("/mcp", "tools_call_write", by_menu).await;
+    assert_eq!(text(&answer), "3");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tools_are_found_and_described_as_methods_and_as_tools() {
+    let house = House::new("found and described");
+    house.member("forge").write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    let found = agent.call(
+        "/mcp?mode=search",
+        "tools_search",
+        json!({"task": "add two numbers"}),
+    );
+    let found = found.await;
+    let first = &found["structuredContent"]["tools"][0];
+    assert_eq!(first["name"], "forge__add", "{found}");
+    assert!(!first["why"].as_array().expect("why").is_empty(), "{found}");
+
+    let described = agent
+        .result("/mcp", "tools/describe", json!({"name": "forge__add"}))
+        .await;
+    assert!(
+        described.to_string().contains("\"properties\""),
+        "{described}"
+    );
+    let names = json!({"names": ["forge__add", "forge__ad"]});
+    let batch = agent
+        .result("/mcp", "tools/describe_batch", names.clone())
+        .await
+        .to_string();
+    assert!(
+        batch.contains("\"properties\"") && batch.contains("no tool"),
+        "{batch}"
+    );
+    let batch = agent.call("/mcp", "tools_describe_batch", names).await;
+    let errors = &batch["structuredContent"]["errors"];
+    assert_eq!(errors[0]["near"][0], "forge__add", "{batch}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
+    let house = House::new("a denied tool");
+    house.member("forge").write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    let deny = SetToolPolicy {
+        member: name("forge"),
+        tool: tool("add"),
+        policy: Some(Policy::Deny),
+    };
+    open.hall.set_tool_policy(deny).await.expect("set");
+    assert!(!names(&agent.tools("/mcp").await).contains(&"forge__add"));
+    for (called, arguments) in [
+        ("forge__add", json!({"a": 1, "b": 2})),
+        (
+            "tools_call_write",
+            json!({"name": "forge__add", "arguments": {"a": 1, "b": 2}}),
+        ),
+    ] {
+        let params = json!({"name": called, "arguments": arguments});
+        let answer = agent.ask("/mcp", "tools/call", params).await.to_string();
+        assert!(
+            answer.contains("deny") && !answer.contains("\"3\""),
+            "{answer}"
+        );
+    }
+    let request = ViewAsAgent {
+        endpoint: Endpoint::All,
+        listing: None,
+    };
+    let view = open.hall.view_as_agent(request).await.expect("a view");
+    let withheld = &view.withheld[0];
+    assert_eq!(
+        (withheld.tool.as_str(), withheld.report.code),
+        ("add", Code::ToolDenied)
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
+    let house = House::new("an approval");
+    house.member("forge").write();
+    let mut open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    let ask = SetToolPolicy {
+        member: name("forge"),
+        tool: tool("add"),
+        policy: Some(Policy::Ask),
+    };
+    open.hall.set_tool_policy(ask).await.expect("set");
+    let call = json!({"name": "forge__add", "arguments": {"a": 1, "b": 2}});
+    let nobody = agent.ask("/mcp", "tools/call", call.clone()).await;
+    let message = nobody["error"]["message"].as_str().expect("an error");
+    assert!(message.contains("no window"), "{message}");
+
+    let _window = open.hall.attend();
+    let mut decide = async |decision, arguments: Option<&str>| {
+        let asking = tokio::spawn({
+            let (agent, call) = (agent.clone(), call.clone());
+            async move { agent.ask("/mcp", "tools/call", call).await }
+        });
+        let told = wait_for(
+            &mut open.events,
+            LIMIT,
+            "the question",
+            |told| match &told.event {
+                HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
+                _ => None,
+            },
+        );
+        let approval = told.await;
+        let wrong = DecideApproval {
+            id: approval.id.clone(),
+            decision,
+            arguments: Some("{\"a\":\"x\"}".into()),
+        };
+        if decision != Decision::Deny {
+            let refused = open
+                .hall
+                .decide_approval(wrong)
+                .await
+                .expect_err("it does not fit");
+            assert_eq!(refused.code, Code::ArgumentsInvalid);
+        }
+        let decided = DecideApproval {
+            id: approval.id,
+            decision,
+            arguments: arguments.map(str::to_owned),
+        };
+        open.hall.decide_approval(decided).await.expect("it waits");
+        asking.await.expect("no panic")
+    };
+    let denied = decide(Decision::Deny, None).await;
+    assert!(
+        denied["error"]["message"]
+            .as_str()
+            .is_some_and(|m| m.contains("said no")),
+        "{denied}"
+    );
+    let changed = decide(Decision::Once, Some("{\"a\":40,\"b\":2}")).await;
+    assert_eq!(text(&changed["result"]), "42");
+    let always = decide(Decision::Always, None).await;
+    assert_eq!(text(&always["result"]), "3");
+    let unasked = agent
+        .call("/mcp", "forge__add", json!({"a": 2, "b": 2}))
+        .await;
+    assert_eq!(
+        text(&unasked),
+        "4",
+        "always means that it is not asked again"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
+    let house = House::new("a token");
+    house.member("forge").write();
+    let open = house.started().await;
+    let options = GatewayOptions {
+        tokens: Tokens::Required,
+        ..ANY
+    };
+    let stranger = Agent::new(&address(&open.hall.open_gateway(options).await));
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    assert_eq!(
+        stranger.post("/mcp", &list).await.0,
+        StatusCode::UNAUTHORIZED
+    );
+    let wrong = stranger.clone().with_token("gh_wrong");
+    assert_eq!(wrong.post("/mcp", &list).await.0, StatusCode::UNAUTHORIZED);
+
+    let request = AddAgentClient {
+        name: "Claude Code".into(),
+    };
+    let added = open.hall.add_agent_client(request).await.expect("let in");
+    let agent = stranger.with_token(&added.token);
+    let answer = agent
+        .call("/mcp", "forge__add", json!({"a": 1, "b": 1}))
+        .await;
+    assert_eq!(text(&answer), "2");
+
+    open.hall.history().settled().await.expect("written");
+    let search = SearchHistory {
+        filter: HistoryFilter {
+            caller: Some(Caller::Agent),
+            ..HistoryFilter::default()
+        },
+        before: None,
+        limit: 10,
+    };
+    let page = open.hall.history().search(search).await;
+    assert_eq!(page.entries.len(), 1, "{page:?}");
+    assert_eq!(page.entries[0].client.as_deref(), Some("Claude Code"));
+
+    let of = OfAgentClient {
+        client: added.client.id,
+    };
+    open.hall.revoke_agent_client(of).await.expect("revoked");
+    assert_eq!(agent.post("/mcp", &list).await.0, StatusCode::UNAUTHORIZED);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_port_that_is_taken_is_told_and_no_other_one_is_used() {
+    let house = House::new("a taken port");
+    house.member("forge").write();
+    let open = house.open().await;
+    let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = other.local_addr().expect("its address").port();
+    let options = GatewayOptions {
+        port: Some(taken),
+        ..ANY
+    };
+    let state = open.hall.open_gateway(options).await;
+    assert_eq!(state.address, None);
+    let report = state.error.expect("an error");
+    assert_eq!(report.code, Code::GatewayPortTaken);
+    assert!(report.message.contains(&taken.to_string()), "{report}");
+
+    drop(other);
+    let again = ChangeGateway {
+        enabled: Some(true),
+        ..ChangeGateway::default()
+    };
+    let state = open.hall.change_gateway(again).await.expect("changed");
+    let expected = format!("http://127.0.0.1:{taken}/mcp");
+    assert_eq!(state.address.as_deref(), Some(expected.as_str()));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_agents_ask_is_seen_with_its_secrets_masked() {
+    let house = House::new("the traffic");
+    house.member("forge").write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    let mut events = Told::of(&open.hall);
+    let secret = json!({"text": "hello", "api_key": "sk-very-secret"});
+    agent
+        .ask(
+            "/mcp",
+            "tools/call",
+            json!({"name": "forge__echo", "arguments": secret}),
+        )
+        .await;
+    let seen = wait_for(&mut events, LIMIT, "the traffic", |told| {
+        match &told.event {
+            HallEvent::TrafficSeen { exchanges } => Some(exchanges.clone()),
+            _ => None,
+        }
+    });
+    let seen = seen.await;
+    assert_eq!(seen[0].method, "tools/call");
+    assert_eq!(seen[0].member.as_ref(), Some(&name("forge")));
+    let shown = format!("{seen:?}");
+    assert!(
+        shown.contains("hello") && !shown.contains("sk-very-secret"),
+        "{shown}"
+    );
+    assert_eq!(open.hall.gateway_traffic().await.exchanges, seen);
+    open.close().await;
+}
