@@ -14,7 +14,7 @@ use guild_tests::{LIMIT, wait_for};
 use hyper::StatusCode;
 use serde_json::{Value, json};
 
-use crate::agent::Agent;
+use crate::guest::Guest;
 use crate::house::{House, Told, name, text};
 
 const ANY: GatewayOptions = GatewayOptions {
@@ -22,8 +22,8 @@ const ANY: GatewayOptions = GatewayOptions {
     tokens: Tokens::NotWanted,
 };
 
-async fn gateway(hall: &Hall) -> Agent {
-    Agent::new(&address(&hall.open_gateway(ANY).await))
+async fn gateway(hall: &Hall) -> Guest {
+    Guest::new(&address(&hall.open_gateway(ANY).await))
 }
 
 fn address(state: &GatewayState) -> String {
@@ -300,7 +300,7 @@ async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
         tokens: Tokens::Required,
         ..ANY
     };
-    let stranger = Agent::new(&address(&open.hall.open_gateway(options).await));
+    let stranger = Guest::new(&address(&open.hall.open_gateway(options).await));
     let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
     assert_eq!(
         stranger.post("/mcp", &list).await.0,

@@ -13,6 +13,7 @@ mod copies;
 mod descriptors;
 mod elicitation;
 mod folder;
+mod guest;
 mod guildhall;
 mod history;
 mod hostile;
