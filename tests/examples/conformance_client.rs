@@ -4,8 +4,9 @@
 //! `conformance_client URL` opens a hall over a folder of its own whose one member is at URL, lists
 //! all that it has, and asks for it once: every tool with arguments made from its schema, or the
 //! calls that `MCP_CONFORMANCE_CONTEXT` names, every resource, every prompt. A question is accepted
-//! with the defaults of its schema. What fails on the way is the scenario's to judge; exit code 1
-//! says that the member could not be reached at all.
+//! with the defaults of its schema. Where `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
+//! `initialize`, the member is pinned to it: these servers speak nothing else. What fails on the
+//! way is the scenario's to judge; exit code 1 says that the member could not be reached at all.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ use serde_json::{Map, Value, json};
 
 /// How long one request may take, in milliseconds; the suite gives a scenario 30 seconds.
 const LIMIT_MS: u64 = 8_000;
+/// The version without `initialize`.
+const MODERN: &str = "2026-07-28";
 /// The tool that the suite has the client read, and the one that it is to show its schema to.
 const SCHEMA_SHOWN: &str = "json_schema_2020_12_tool";
 const SCHEMA_ECHO: &str = "json_schema_echo";
@@ -46,12 +49,15 @@ async fn main() -> ExitCode {
 async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let member = MemberName::parse("suite")?;
+    let version = std::env::var("MCP_CONFORMANCE_PROTOCOL_VERSION");
+    let pin = version.is_ok_and(|version| version == MODERN);
     let manifest = json!({
         "name": member,
         "version": "1.0.0",
         "transport": "http",
         "url": url,
         "restart": "never",
+        "protocol_version": if pin { MODERN } else { "auto" },
     });
     let members_dir = folder.path().join("members");
     std::fs::create_dir_all(members_dir.join("suite"))?;
