@@ -142,7 +142,9 @@ function Row(props: RowProps) {
   }
   return (
     <fieldset
-      className="min-w-0 py-1"
+      // A layer of its own: what changes in one group is painted without the others. The one in use
+      // lies on top, because its menus reach over those below.
+      className="isolate min-w-0 py-1 focus-within:relative focus-within:z-1"
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}
       tabIndex={-1}
