@@ -22,6 +22,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use guild_core::Report;
 use guild_core::arguments::parse_exact;
 use guild_core::wire::{ArgumentError, CallEnd, MASK, RpcError};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 pub(super) use self::draft::draft;
@@ -129,6 +130,39 @@ impl Secrets {
             hidden.push_str(&text[at..end]);
         }
         (hidden, end < text.len())
+    }
+
+    /// JSON without secrets, and JSON still: one among the digits of a number hides the number.
+    fn hide_values(&self, json: &str) -> Option<String> {
+        let mut value = serde_json::from_str(json).ok()?;
+        self.hide_in(&mut value);
+        Some(value.to_string())
+    }
+
+    fn hide_in(&self, value: &mut Value) {
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                if let Cow::Owned(_) = self.hide(&number.to_string()) {
+                    *value = MASK.into();
+                }
+            }
+            Value::String(text) => {
+                if let Cow::Owned(hidden) = self.hide(text) {
+                    *text = hidden;
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.hide_in(item)),
+            Value::Object(fields) => {
+                *fields = std::mem::take(fields)
+                    .into_iter()
+                    .map(|(key, mut value)| {
+                        self.hide_in(&mut value);
+                        (self.hide(&key).into_owned(), value)
+                    })
+                    .collect();
+            }
+        }
     }
 
     fn is_whole(&self, text: &str) -> bool {
@@ -314,7 +348,12 @@ pub(super) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool
     let hide = |text: String| secrets.hide(&text).into_owned();
     match end {
         CallEnd::Result { result, is_error } => {
-            let (result, truncated) = secrets.hide_head(&result, max);
+            let (hidden, truncated) = secrets.hide_head(&result, max);
+            let broken = !truncated && serde_json::from_str::<IgnoredAny>(&hidden).is_err();
+            let result = broken
+                .then(|| secrets.hide_values(&result))
+                .flatten()
+                .unwrap_or(hidden);
             (CallEnd::Result { result, is_error }, truncated)
         }
         CallEnd::Failed {

@@ -199,6 +199,25 @@ fn what_the_arguments_hid_is_hidden_in_the_result_and_the_error_too() {
 }
 
 #[test]
+fn a_result_stays_json_where_a_secret_is_among_digits_or_is_a_word_of_json() {
+    let secrets = Secrets::new(["1234".to_owned(), "true".to_owned(), "pla\\".to_owned()]);
+    let result = r#"{"size":912345,"n":1.5,"on":true,"1234":["pin 1234","is true","pla\\n"]}"#;
+    let (end, truncated) = end(
+        CallEnd::Result {
+            result: result.into(),
+            is_error: false,
+        },
+        &secrets,
+        1_000,
+    );
+    let expected = r#"{"size":"•••","n":1.5,"on":true,"•••":["pin •••","is •••","•••n"]}"#;
+    let CallEnd::Result { result, .. } = end else {
+        panic!("a result");
+    };
+    assert_eq!((result.as_str(), truncated), (expected, false));
+}
+
+#[test]
 fn a_secret_across_the_cut_is_hidden_whole() {
     let secrets = Secrets::new(["planted-value".to_owned()]);
     let text = format!("{}planted-value", "x".repeat(10));
