@@ -1,9 +1,10 @@
 /** What the window knows of the gateway: its state, the calls that wait for a person, the traffic. */
-import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, MemberName, ProfileName, Report, ToolName } from "../bridge/bindings";
+import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, MemberName, Report, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { ApprovalDesk } from "./approvals/approvalDesk";
+import type { EditedProfile } from "./profiles/edited";
 import { TrafficLog } from "./traffic/trafficLog";
 
 export const AGENT_TABS = ["gateway", "view", "policies", "profiles", "approvals", "traffic", "connect"] as const;
@@ -20,8 +21,8 @@ export class Agents {
   readonly traffic: TrafficLog;
   /** The endpoint that is looked at; the same on each tab. */
   readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
-  /** The profile that is edited; an empty name is a new one. */
-  readonly editing = new Store<ProfileName | null>(null);
+  /** The profile that is edited, kept while one looks elsewhere. */
+  readonly editing = new Store<EditedProfile | null>(null);
 
   /** A client whose token was made and is still shown, this once. */
   readonly added = new Store<AddedAgentClient | null>(null);

@@ -1,5 +1,92 @@
-import type { GatewayState } from "../../bridge/bindings";
+/** The profiles: named choices of members and tools, each with an address of its own. */
+import { useRef, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { GatewayState, Profile } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
+import { Button } from "../../parts/Button";
+import { CopyButton } from "../../parts/CopyButton";
+import { AskFirst } from "../AskFirst";
+import { addressOf } from "../words";
+import { NEW_PROFILE } from "./edited";
+import { ProfileForm } from "./ProfileForm";
 
 export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
-  return <p className="p-4">{gateway.address}</p>;
+  const { agents, spoken } = useHouse();
+  const edited = useStore(agents.editing, (one) => one);
+  const [deleting, setDeleting] = useState<Profile | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = async (profile: Profile) => {
+    const refused = await agents.change("delete_profile", { profile: profile.name });
+    if (refused) return refused;
+    spoken.set(`The profile ${profile.name} is gone.`);
+    setDeleting(null);
+    return null;
+  };
+  const close = () => {
+    agents.editing.set(null);
+    // The form takes its focus along.
+    requestAnimationFrame(() => heading.current?.focus());
+  };
+  if (edited) return <ProfileForm gateway={gateway} edited={edited} onClose={close} />;
+  return (
+    <div className="flex max-w-5xl flex-col gap-3 p-4">
+      <header className="flex flex-wrap items-center gap-3">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">Profiles</h2>
+        <Button onClick={() => agents.editing.set(NEW_PROFILE)}>New profile</Button>
+      </header>
+      {gateway.profiles.length === 0 ? (
+        <p className="text-dim">
+          No profile yet. A profile chooses members and tools, can call and describe them anew and be stricter about them, and has an address of
+          its own: one for writing, one for the house.
+        </p>
+      ) : (
+        <ul aria-label="Profiles" className="flex flex-col gap-2">
+          {gateway.profiles.map((profile) => (
+            <Row key={profile.name} profile={profile} gateway={gateway} onDelete={() => setDeleting(profile)} />
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <AskFirst title={`Delete ${deleting.name}?`} does="Delete" keep="Keep it" onDo={() => remove(deleting)} onClose={() => setDeleting(null)} returnTo={heading}>
+          Agents that use its address get nothing any more. Its members and their tools stay as they are.
+        </AskFirst>
+      )}
+    </div>
+  );
+}
+
+function Row({ profile, gateway, onDelete }: { profile: Profile; gateway: GatewayState; onDelete: () => void }) {
+  const house = useHouse();
+  const { agents } = house;
+  const { name, listing, members } = profile;
+  const address = addressOf(gateway, { kind: "profile", profile: name });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-2">
+      <div className="min-w-0 flex-1 basis-72">
+        <p>
+          <strong className="font-semibold break-words">{name}</strong>{" "}
+          <span className="text-dim">{listing ?? `${gateway.listing}, as the gateway`}</span>
+        </p>
+        <p className="break-words text-dim">
+          {members.length === 0 ? "▲ no member: it gives nothing" : members.map(({ member }) => member).join(", ")}
+        </p>
+        <p className="flex flex-wrap items-center gap-1">
+          <code className="font-mono text-sm break-all select-text">{address}</code>
+          <CopyButton what={`the address of ${name}`} text={() => address} />
+        </p>
+      </div>
+      <Button
+        aria-label={`What ${name} gives`}
+        onClick={() => {
+          agents.endpoint.set({ kind: "profile", profile: name });
+          house.openAgents("view");
+        }}
+      >
+        What it gives
+      </Button>
+      <Button aria-label={`Edit ${name}`} onClick={() => agents.editing.set({ original: name, profile })}>Edit</Button>
+      <Button aria-label={`Delete ${name}`} onClick={onDelete}>Delete…</Button>
+    </li>
+  );
 }

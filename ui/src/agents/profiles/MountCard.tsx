@@ -1,0 +1,53 @@
+/** A member as a profile has it: its place, its prefix, which of its tools. */
+import type { MountedMember } from "../../bridge/bindings";
+import { Button } from "../../parts/Button";
+import { counted } from "../../words/count";
+import { MountTools } from "./MountTools";
+
+interface Props {
+  readonly mount: MountedMember;
+  /** From 0. */
+  readonly place: number;
+  readonly among: number;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onMount: (mount: MountedMember) => void;
+  readonly onPrefix: (bare: boolean) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix, onMove, onRemove }: Props) {
+  const { member } = mount;
+  return (
+    <li className="rounded-md border border-line">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
+        <span className="w-5 shrink-0 text-right text-dim tabular-nums">{place + 1}</span>
+        <span className="min-w-0 flex-1 basis-48 font-medium break-words">
+          {member} <span className="font-normal text-dim">{choiceWords(mount)}</span>
+        </span>
+        <label className="inline-flex items-center gap-1">
+          <input type="checkbox" checked={mount.withoutPrefix} onChange={(event) => onPrefix(event.target.checked)} />
+          without prefix
+        </label>
+        <span className="inline-flex">
+          <Button look="quiet" data-move={`${member} -1`} aria-label={`Move ${member} up`} unavailable={place === 0 ? "It is the first" : undefined} onClick={() => onMove(-1)}>
+            ↑
+          </Button>
+          <Button look="quiet" data-move={`${member} 1`} aria-label={`Move ${member} down`} unavailable={place === among - 1 ? "It is the last" : undefined} onClick={() => onMove(1)}>
+            ↓
+          </Button>
+        </span>
+        <Button aria-expanded={open} aria-label={`Tools of ${member}`} onClick={() => onOpen(!open)}>Tools</Button>
+        <Button look="quiet" aria-label={`Take ${member} out`} onClick={onRemove}>✕</Button>
+      </div>
+      {open && <MountTools mount={mount} onMount={onMount} />}
+    </li>
+  );
+}
+
+function choiceWords({ tools, changes }: MountedMember): string {
+  const chosen = tools.kind === "all" ? "all tools" : `${tools.kind === "only" ? "only" : "all but"} ${counted(tools.tools.length, "tool")}`;
+  const count = Object.keys(changes).length;
+  return count === 0 ? chosen : `${chosen} · ${counted(count, "tool")} said anew`;
+}

@@ -1,0 +1,150 @@
+/** Which tools of a member a profile has, and what it says of them. */
+import { useEffect, useMemo, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
+import { HintMarks } from "../../parts/HintMarks";
+import { Reading } from "../../parts/Reading";
+import { SELECT } from "../EndpointPicker";
+import { RowGrid, type Column } from "../RowGrid";
+import { Trouble } from "../Trouble";
+import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
+import { ToolChangeForm } from "./ToolChangeForm";
+
+const CHOICES: readonly { kind: ToolChoice["kind"]; word: string }[] = [
+  { kind: "all", word: "all, also those that it will have" },
+  { kind: "only", word: "only those that are marked" },
+  { kind: "except", word: "all but those that are not marked" },
+];
+
+interface Row {
+  readonly tool: ToolName;
+  /** `null` for one that the member does not have any more. */
+  readonly hints: ToolHints | null;
+  readonly chosen: boolean;
+  readonly says: string;
+}
+
+const keyOfTool = ({ tool }: Row): string => tool;
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: "Chosen",
+    look: "w-16 shrink-0",
+    cell: ({ chosen }) => (
+      <>
+        <span aria-hidden className={chosen ? "text-accent" : "text-faint"}>{chosen ? "☑" : "☐"}</span>
+        <span className="sr-only">{chosen ? "chosen" : "left out"}</span>
+      </>
+    ),
+  },
+  {
+    title: "Tool",
+    look: "min-w-0 flex-1",
+    cell: ({ tool, hints }) => (
+      <>
+        <bdi title={tool}>{tool}</bdi>
+        {hints === null && <span className="text-warn"> ▲ the member has no such tool</span>}
+      </>
+    ),
+  },
+  { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
+  { title: "Said anew", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
+];
+
+export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: (mount: MountedMember) => void }) {
+  const { hall } = useHouse();
+  const { member, tools: choice } = mount;
+  const known = useStore(hall.state, (state) => state.byName.has(member));
+  const list = useStore(hall.lists, (lists) => lists.get(member));
+  const [words, setWords] = useState("");
+  const [saying, setSaying] = useState<ToolName | null>(null);
+  useEffect(() => hall.watch(member), [hall, member]);
+  const tools = useMemo(() => list?.tools?.tools ?? [], [list]);
+  const names = useMemo(() => tools.map(({ name }) => name), [tools]);
+  const rows = useMemo(() => {
+    const own = new Set(names);
+    const named = [...(choice.kind === "all" ? [] : choice.tools), ...Object.keys(mount.changes)];
+    const gone = [...new Set(named)].filter((name) => !own.has(name));
+    const row = (tool: ToolName, hints: ToolHints | null): Row => ({ tool, hints, chosen: isChosen(choice, tool), says: saysAnew(mount, tool) });
+    const all = [...(list?.tools ? gone.map((tool) => row(tool, null)) : []), ...tools.map(({ name, hints }) => row(name, hints))];
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    return all.filter(({ tool }) => wanted.every((word) => tool.toLowerCase().includes(word)));
+  }, [choice, list, mount, names, tools, words]);
+
+  const toggle = ({ tool }: Row) => onMount({ ...mount, tools: toggled(choice, tool) });
+  return (
+    <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <select
+          aria-label={`Which tools of ${member}`}
+          className={SELECT}
+          value={choice.kind}
+          onChange={(event) => {
+            const kind = CHOICES.find((one) => one.kind === event.target.value)?.kind ?? "all";
+            onMount({ ...mount, tools: choiceOf(kind, choice, names) });
+          }}
+        >
+          {CHOICES.map(({ kind, word }) => (
+            <option key={kind} value={kind}>{word}</option>
+          ))}
+        </select>
+        <input
+          type="search"
+          aria-label={`Filter the tools of ${member}`}
+          placeholder="Filter…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          className="h-6 min-w-24 flex-[0_1_220px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        />
+        <span className="text-sm text-dim">Space marks a tool, Enter says something else of it.</span>
+      </div>
+      {list?.error && <Trouble report={list.error} />}
+      {!known && <p className="text-warn">▲ There is no member called {member} now; the profile keeps its place.</p>}
+      {known && !list && <Reading what="its tools" className="" />}
+      {rows.length === 0 ? (
+        list?.tools && <p className="text-dim">{words === "" ? "It has no tools." : "No tool is called so."}</p>
+      ) : (
+        <div className="flex h-72 flex-col rounded-sm border border-line">
+          <RowGrid
+            label={`Tools of ${member}`}
+            rows={rows}
+            keyOf={keyOfTool}
+            columns={COLUMNS}
+            keys="Space marks a tool, Enter says something else of it."
+            opened={saying}
+            onPress={({ tool }) => setSaying(tool)}
+            onKey={(row, key) => {
+              if (key === " ") toggle(row);
+              else if (key === "Enter") setSaying(row.tool);
+              else return false;
+              return true;
+            }}
+          />
+        </div>
+      )}
+      {saying !== null && (
+        <ToolChangeForm
+          key={saying}
+          member={member}
+          tool={saying}
+          bare={mount.withoutPrefix}
+          chosen={isChosen(choice, saying)}
+          change={changeOf(mount, saying)}
+          onChosen={() => onMount({ ...mount, tools: toggled(choice, saying) })}
+          onChange={(change) => onMount(changed(mount, saying, change))}
+          onClose={() => setSaying(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function saysAnew(mount: MountedMember, tool: ToolName): string {
+  const { name, description, policy } = changeOf(mount, tool);
+  return [name, description === null ? null : "described anew", policy].filter((word) => word !== null).join(" · ");
+}

@@ -1,0 +1,77 @@
+/** A profile while a person edits it. */
+import type { GatewayState, MemberName, MountedMember, Policy, Profile, ProfileName, ToolChange, ToolChoice, ToolName } from "../../bridge/bindings";
+
+export interface EditedProfile {
+  /** The name of the one that is edited; `null` for a new one. */
+  readonly original: ProfileName | null;
+  readonly profile: Profile;
+}
+
+export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "", listing: null, members: [] } };
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const NAME_MAX = 64;
+
+/** What is wrong with the name, before the engine is asked; `null` where nothing is. */
+export function wrongName({ original, profile: { name } }: EditedProfile, { profiles }: GatewayState): string | null {
+  if (name === "") return "Give it a name first.";
+  if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
+  if (name !== original && profiles.some((other) => other.name === name)) return `There is a profile called ${name} already.`;
+  return null;
+}
+
+export function mounted(member: MemberName): MountedMember {
+  return { member, withoutPrefix: false, tools: { kind: "all" }, changes: {} };
+}
+
+/** One place up (-1) or down (1). */
+export function moved(members: readonly MountedMember[], index: number, by: 1 | -1): MountedMember[] {
+  const next = [...members];
+  const [one] = next.splice(index, 1);
+  if (one) next.splice(index + by, 0, one);
+  return next;
+}
+
+/** One member at most has no prefix: whoever gets none takes it from the other. */
+export function withoutPrefix(members: readonly MountedMember[], member: MemberName, bare: boolean): MountedMember[] {
+  return members.map((mount) => {
+    if (mount.member === member) return { ...mount, withoutPrefix: bare };
+    return bare && mount.withoutPrefix ? { ...mount, withoutPrefix: false } : mount;
+  });
+}
+
+export function isChosen(choice: ToolChoice, tool: ToolName): boolean {
+  return choice.kind === "all" || choice.tools.includes(tool) === (choice.kind === "only");
+}
+
+/** Takes a tool in or leaves it out. Of all tools one is left out by naming it. */
+export function toggled(choice: ToolChoice, tool: ToolName): ToolChoice {
+  if (choice.kind === "all") return { kind: "except", tools: [tool] };
+  const tools = choice.tools.includes(tool) ? choice.tools.filter((other) => other !== tool) : [...choice.tools, tool];
+  return { ...choice, tools };
+}
+
+/** Another way to choose, with the tools that it chose before where that is known. */
+export function choiceOf(kind: ToolChoice["kind"], before: ToolChoice, all: readonly ToolName[]): ToolChoice {
+  if (kind === "all" || kind === before.kind) return kind === "all" ? { kind } : before;
+  if (before.kind === "all") return { kind, tools: kind === "only" ? [...all] : [] };
+  // The other way round: what was named is what is not named now.
+  return { kind, tools: all.filter((tool) => !before.tools.includes(tool)) };
+}
+
+const PLAIN: ToolChange = { name: null, description: null, policy: null };
+
+export function changeOf(mount: MountedMember, tool: ToolName): ToolChange {
+  return Object.hasOwn(mount.changes, tool) ? (mount.changes[tool] ?? PLAIN) : PLAIN;
+}
+
+/** Says something else of a tool; where nothing is left to be said, it is not named. */
+export function changed(mount: MountedMember, tool: ToolName, change: Partial<ToolChange>): MountedMember {
+  const next = { ...changeOf(mount, tool), ...change };
+  const others = Object.entries(mount.changes).filter(([name]) => name !== tool);
+  const nothing = next.name === null && next.description === null && next.policy === null;
+  return { ...mount, changes: Object.fromEntries(nothing ? others : [...others, [tool, next]]) };
+}
+
+/** The policies that a profile can give: stricter ones. */
+export const STRICTER: readonly Policy[] = ["ask", "deny"];
