@@ -199,11 +199,11 @@ impl Questions {
         let (message, wanted) = read(&mut params)?;
         let concerned = match origin.and_then(|id| self.calls.of_request(id)) {
             Some(call) => vec![call],
-            None => self.calls.labelled(),
+            None => self.calls.askable(),
         };
-        let label = match concerned.as_slice() {
-            [one] => one.label.clone(),
-            _ => None,
+        let (label, own) = match concerned.as_slice() {
+            [one] => (one.label.clone(), one.asking.clone()),
+            _ => (None, None),
         };
         let question = Question {
             call: label.as_ref().map(|label| label.call.clone()),
@@ -219,14 +219,15 @@ impl Questions {
         let any = !concerned.is_empty();
         let _held: Vec<Held> = concerned.iter().map(Held::new).collect();
         tokio::select! {
-            reply = self.put(question) => Ok(reply),
+            reply = self.put(question, own.as_ref()) => Ok(reply),
             _ = nobody_waits, if any => Ok(Reply::CANCEL),
         }
     }
 
-    /// Puts a question to a person. A visit that the server knows to be done is accepted.
-    pub(crate) async fn put(&self, question: Question) -> Reply {
-        let Some(asking) = &self.asking else {
+    /// Puts a question to a person: to `own`, whom the call itself brought along, or else to
+    /// whoever is asked for the session. A visit that the server knows to be done is accepted.
+    pub(crate) async fn put(&self, question: Question, own: Option<&Arc<dyn Asking>>) -> Reply {
+        let Some(asking) = own.or(self.asking.as_ref()) else {
             return Reply::CANCEL;
         };
         let visit = match &question.wanted {
@@ -348,17 +349,17 @@ mod tests {
             },
         };
         questions.visited("done");
-        let reply = questions.put(visit("done")).await;
+        let reply = questions.put(visit("done"), None).await;
         assert_eq!(reply.action, ElicitationAction::Accept);
         assert_eq!(silent.0.load(Ordering::Relaxed), 1, "it was put to them");
 
         // It counts once, and for no other.
         for id in ["done", "other"] {
-            assert_eq!(questions.put(visit(id)).now_or_never(), None, "{id}");
+            assert_eq!(questions.put(visit(id), None).now_or_never(), None, "{id}");
         }
         questions.visited("other");
         over.cancel();
-        let reply = questions.put(visit("another")).await;
+        let reply = questions.put(visit("another"), None).await;
         assert_eq!(reply, Reply::CANCEL);
     }
 }

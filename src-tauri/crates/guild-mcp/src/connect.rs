@@ -29,18 +29,16 @@ use tokio_util::sync::CancellationToken;
 use crate::McpError;
 use crate::asking::{Asking, Questions};
 use crate::failure::{self, Trouble};
-use crate::http::{Carrier, EVENT_MAX, client, own_headers};
+use crate::http::{
+    Carrier, EVENT_MAX, HttpLane, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES, client, own_headers,
+};
+use crate::lane::Lane;
+use crate::lane::compose::Introduction;
 use crate::lines::{LineContext, Lines};
 use crate::mirror::Mirrors;
 use crate::notify::{Listener, Outlet};
 use crate::session::{Parts, Session};
 use crate::wire::Wire;
-
-/// How many requests of one session may be under way over HTTP; the engine's own limit is lower.
-const REQUESTS_MAX: usize = 64;
-/// How often a broken stream of an HTTP session is opened again, and how long between.
-const STREAM_TRIES: usize = 8;
-const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
 
 /// How a server is reached.
 pub enum Link {
@@ -154,8 +152,12 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 backoff.max_times = Some(STREAM_TRIES);
                 backoff.max_delay = Some(STREAM_PAUSE_MAX);
                 config.retry_config = Arc::new(backoff);
+                let (beside, own) = (carrier.clone(), headers.clone());
+                let lane = |version: &str, listener: Listener| {
+                    HttpLane::new(beside, &url, own, version, listener).map(Lane::Http)
+                };
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
-                shake_hands(transport, Shared::new(wire, mirrors), era, options)
+                shake_hands(transport, Shared::new(wire, mirrors), era, options, lane)
             };
             let trouble = match attempt(first).await {
                 Ok(session) => return Ok(session),
@@ -185,7 +187,8 @@ async fn stdio(
         over: shared.parts.over.clone(),
     };
     let lines = Lines::new(reader, writer, context);
-    shake_hands(lines, shared, era, options).await
+    let lane = Lane::Lines(lines.lane());
+    shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
 }
 
 /// What a session and its transport share.
@@ -227,11 +230,20 @@ fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
     capabilities
 }
 
+/// A failure that the other era does not mend.
+fn settled(error: McpError) -> Trouble {
+    Trouble {
+        error,
+        other_era: false,
+    }
+}
+
 async fn shake_hands<T>(
     transport: T,
     shared: Shared,
     era: Era,
     options: &ConnectOptions,
+    lane: impl FnOnce(&str, Listener) -> Result<Lane, McpError>,
 ) -> Result<Session, Trouble>
 where
     T: Transport<RoleClient> + 'static,
@@ -266,6 +278,7 @@ where
         outlet: parts.outlet.clone(),
         questions: questions.clone(),
     };
+    let beside = listener.clone();
     // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
     let token = parts.cut.child_token();
     let opening = serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, token);
@@ -293,7 +306,25 @@ where
         let error = ClientInitializeError::ConnectionClosed("no server info".into());
         return Err(failure::of_opening(error, era, parts.end.get()));
     };
+    let spoken = &info.protocol_version;
+    let lane = lane(spoken.as_str(), beside.clone()).map_err(settled)?;
+    let introduction = if spoken.has_initialize() {
+        Introduction::default()
+    } else {
+        let ClientConfig {
+            client_info,
+            capabilities,
+            ..
+        } = &beside.config;
+        Introduction::new(spoken.as_str(), client_info, capabilities).map_err(|error| {
+            settled(McpError::Malformed {
+                what: format!("this client can't be described ({error})"),
+                excerpt: String::new(),
+            })
+        })?
+    };
+    let beside = (lane, introduction);
     Ok(Session::start(
-        running, &info, era, questions, parts, events,
+        running, &info, era, questions, parts, beside, events,
     ))
 }

@@ -5,10 +5,15 @@
 //! member's requests, with the secrets in their headers, go to the member and nowhere else.
 
 mod answer;
+mod events;
+mod lane;
+mod near;
+mod reply;
 mod tls;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
@@ -22,6 +27,7 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 
+pub(crate) use self::lane::HttpLane;
 use crate::McpError;
 use crate::error::bounded_rpc;
 use crate::mirror::Mirrors;
@@ -35,13 +41,21 @@ const ERROR_BODY_MAX: usize = 64 << 10;
 /// The largest event of a stream that is read, in bytes.
 pub(crate) const EVENT_MAX: usize = 16 << 20;
 
+/// How many requests of one session may be under way; the engine's own limit is lower.
+pub(crate) const REQUESTS_MAX: usize = 64;
+/// How often a broken stream is opened again, and how long between at the most.
+pub(crate) const STREAM_TRIES: usize = 8;
+pub(crate) const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
+
+const AGENT: &str = concat!("guild-hall/", env!("CARGO_PKG_VERSION"));
 const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
+const ACCEPTED: &str = "application/json, text/event-stream";
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
-type Headers = HashMap<HeaderName, HeaderValue>;
+pub(crate) type Headers = HashMap<HeaderName, HeaderValue>;
 type Failed = StreamableHttpError<HttpFault>;
 
 /// Why a request has no answer.
@@ -111,6 +125,8 @@ pub(crate) struct Carrier {
     mirrors: Option<Mirrors>,
     /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
     pin: Option<HeaderValue>,
+    /// The session as rmcp last named it.
+    session: Arc<Mutex<Option<Arc<str>>>>,
 }
 
 /// The HTTP client for an address.
@@ -126,7 +142,7 @@ pub(crate) async fn client(url: &str) -> Result<reqwest::Client, McpError> {
         // A connection that is kept may be closed by the server at the very moment it is used
         // again, and a call that fails so is never repeated.
         .pool_max_idle_per_host(0)
-        .user_agent(concat!("guild-hall/", env!("CARGO_PKG_VERSION")))
+        .user_agent(AGENT)
         .build()
         .map_err(|error| connect(text::causes(&error)))
 }
@@ -160,6 +176,20 @@ impl Carrier {
             wire,
             mirrors,
             pin,
+            session: Arc::default(),
+        }
+    }
+
+    /// The session that requests belong to now.
+    fn session(&self) -> Option<Arc<str>> {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.clone()
+    }
+
+    fn note_session(&self, named: Option<&str>) {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        if session.as_deref() != named {
+            *session = named.map(Arc::from);
         }
     }
 
@@ -196,11 +226,14 @@ impl Carrier {
             headers.extend(mirrors.headers(&message));
         }
         let asked = Asked::by(&message);
+        if asked.as_ref().is_none_or(|asked| !asked.opening) {
+            self.note_session(session);
+        }
         let body = serde_json::to_vec(&message)?;
         Wire::sent(&message, &body);
         let response = self
             .request(http::Method::POST, uri, session, headers)
-            .header(ACCEPT, format!("{JSON}, {EVENTS}"))
+            .header(ACCEPT, ACCEPTED)
             .header(CONTENT_TYPE, JSON)
             .body(body)
             .send()

@@ -13,6 +13,7 @@ mod error;
 mod failure;
 pub mod gateway;
 mod http;
+mod lane;
 mod lines;
 mod mirror;
 mod notify;

@@ -18,7 +18,9 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::notify::Outlet;
+use crate::McpError;
+use crate::lane::{Answered, LaneId};
+use crate::notify::{Calls, InLane, Outlet};
 use crate::text;
 use crate::wire::{Fault, Misread, Wire};
 
@@ -26,12 +28,49 @@ use crate::wire::{Fault, Misread, Wire};
 pub(crate) const LINE_MAX: usize = 16 << 20;
 /// How much of a line that is too long is kept, to tell what it answers.
 const HEAD: usize = 256;
-/// How many messages wait in each direction; few, because each may be large.
+/// How many messages wait to be looked at; few, because each may be large.
 const QUEUE: usize = 4;
+/// How many lines wait to be written. Whoever sends one has it in memory in any case.
+const UNSENT_MAX: usize = 64;
 /// How long noise is gathered before it is told.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
-type Unsent = (Vec<u8>, oneshot::Sender<io::Result<()>>);
+/// How many bytes of lines that wait are written at once.
+const BATCH_MAX: usize = 64 << 10;
+/// How much is read at once; a pipe holds no more.
+const READ_SIZE: usize = 64 << 10;
+
+/// A line that waits to be written.
+struct Unsent {
+    line: Vec<u8>,
+    by: Sender,
+}
+
+/// Who is told when a line could not be written.
+enum Sender {
+    /// rmcp, which is told of success too.
+    Library(oneshot::Sender<io::Result<()>>),
+    /// A call of the lane, which waits for nothing but its answer.
+    Lane(LaneId),
+}
+
+/// The way into the writing task for requests that pass by rmcp.
+#[derive(Debug, Clone)]
+pub(crate) struct LineLane {
+    unsent: mpsc::Sender<Unsent>,
+}
+
+impl LineLane {
+    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    pub(crate) async fn ask(&self, mut line: Vec<u8>, waits: &mut InLane) -> Option<Answered> {
+        line.push(b'\n');
+        let by = Sender::Lane(waits.id);
+        if self.unsent.send(Unsent { line, by }).await.is_err() {
+            return None;
+        }
+        (&mut waits.answer).await.ok()
+    }
+}
 
 /// The transport that rmcp speaks through.
 pub(crate) struct Lines {
@@ -63,9 +102,9 @@ impl Lines {
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let (sender, received) = mpsc::channel(QUEUE);
-        let (unsent, queue) = mpsc::channel(QUEUE);
+        let (unsent, queue) = mpsc::channel(UNSENT_MAX);
         let (wire, cut) = (context.wire.clone(), context.cut.clone());
-        let writer = tokio::spawn(write(writer, queue, cut.clone()));
+        let writer = tokio::spawn(write(writer, queue, wire.calls().clone(), cut.clone()));
         let reader = tokio::spawn(read(LineReader::new(reader), sender, context));
         Self {
             wire,
@@ -74,6 +113,13 @@ impl Lines {
             cut,
             _reader: AbortOnDropHandle::new(reader),
             writer: AbortOnDropHandle::new(writer),
+        }
+    }
+
+    /// The lane beside rmcp on this connection.
+    pub(crate) fn lane(&self) -> LineLane {
+        LineLane {
+            unsent: self.unsent.clone(),
         }
     }
 }
@@ -92,7 +138,9 @@ impl Transport<RoleClient> for Lines {
             Wire::sent(&message, &line);
             line.push(b'\n');
             let (done, written) = oneshot::channel();
-            unsent.send((line, done)).await.map_err(|_| closed())?;
+            let by = Sender::Library(done);
+            let sent = unsent.send(Unsent { line, by }).await;
+            sent.map_err(|_| closed())?;
             written.await.map_err(|_| closed())?
         }
     }
@@ -116,25 +164,63 @@ fn closed() -> io::Error {
 async fn write<W: AsyncWrite + Unpin>(
     mut writer: W,
     mut queue: mpsc::Receiver<Unsent>,
+    calls: Calls,
     cut: CancellationToken,
 ) {
     let work = async {
-        while let Some((line, done)) = queue.recv().await {
-            let result = match writer.write_all(&line).await {
-                Ok(()) => writer.flush().await,
-                Err(error) => Err(error),
-            };
-            let broken = result.is_err();
-            // Whoever sent it may have stopped waiting.
-            let _ = done.send(result);
-            if broken {
-                break;
+        let mut waiting = Vec::new();
+        while queue.recv_many(&mut waiting, UNSENT_MAX).await > 0 {
+            let mut lines = waiting.drain(..).peekable();
+            while let Some(Unsent { mut line, by }) = lines.next() {
+                let mut senders = vec![by];
+                // Lines that wait are written together: one system call, and the server is woken
+                // once.
+                while let Some(next) =
+                    lines.next_if(|next| line.len() + next.line.len() <= BATCH_MAX)
+                {
+                    line.extend_from_slice(&next.line);
+                    senders.push(next.by);
+                }
+                let written = match writer.write_all(&line).await {
+                    Ok(()) => writer.flush().await,
+                    Err(error) => Err(error),
+                };
+                let broken = written.is_err();
+                for sender in senders {
+                    tell(sender, &written, &calls);
+                }
+                if broken {
+                    lines.for_each(|unsent| tell(unsent.by, &written, &calls));
+                    return;
+                }
             }
         }
     };
     tokio::select! {
         () = work => {}
         () = cut.cancelled() => {}
+    }
+    queue.close();
+    while let Ok(unsent) = queue.try_recv() {
+        tell(unsent.by, &Err(closed()), &calls);
+    }
+}
+
+/// Tells how the writing of a line went.
+fn tell(sender: Sender, written: &io::Result<()>, calls: &Calls) {
+    let error = written.as_ref().err();
+    match sender {
+        Sender::Library(done) => {
+            let written = error.map(|error| io::Error::new(error.kind(), error.to_string()));
+            // Whoever sent it may have stopped waiting.
+            let _ = done.send(written.map_or(Ok(()), Err));
+        }
+        Sender::Lane(id) => {
+            if let Some(error) = error {
+                let reason = text::causes(error);
+                calls.answer(id, Err(McpError::Connect { reason }));
+            }
+        }
     }
 }
 
@@ -153,6 +239,7 @@ async fn read<R: AsyncRead + Unpin>(
             }
         };
         let message = match line {
+            Ok(Some(Line::Whole(line))) if context.wire.pass_result_on(line) => None,
             Ok(Some(Line::Whole(line))) => match context.wire.read(line) {
                 Ok(message) => Some(message),
                 Err(Misread {
@@ -175,7 +262,7 @@ async fn read<R: AsyncRead + Unpin>(
             Err(error) => break text::causes(&error),
         };
         lines.forget();
-        if let Some(message) = message
+        if let Some(message) = message.and_then(|message| context.wire.divert(message))
             && messages.send(message).await.is_err()
         {
             // The session was closed from here.
@@ -185,6 +272,7 @@ async fn read<R: AsyncRead + Unpin>(
     // The first reason stands.
     let _ = context.end.set(reason);
     context.over.cancel();
+    context.wire.calls().end();
     noise.tell(&context.outlet);
 }
 
@@ -248,7 +336,7 @@ struct LineReader<R> {
 impl<R: AsyncRead + Unpin> LineReader<R> {
     fn new(input: R) -> Self {
         Self {
-            input: BufReader::new(input),
+            input: BufReader::with_capacity(READ_SIZE, input),
             line: Vec::new(),
             too_long: false,
         }
@@ -259,7 +347,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         loop {
             let available = self.input.fill_buf().await?;
             let ended = available.is_empty();
-            let newline = available.iter().position(|&byte| byte == b'\n');
+            let newline = memchr::memchr(b'\n', available);
             let taken = &available[..newline.unwrap_or(available.len())];
             if self.too_long || self.line.len() + taken.len() > LINE_MAX {
                 self.line

@@ -16,6 +16,7 @@ use http::{HeaderName, HeaderValue};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
 use serde_json::{Map, Value};
 
+use crate::lane::compose::Request;
 use crate::text;
 
 const ANNOTATION: &str = "x-mcp-header";
@@ -68,6 +69,26 @@ impl Mirrors {
         kept
     }
 
+    /// The headers that go with a request of the lane: its method, what it is about, and the
+    /// arguments that its tool wants to see there.
+    pub(crate) fn of_request(&self, request: &Request<'_>) -> Vec<(HeaderName, HeaderValue)> {
+        let mut headers = Vec::new();
+        let mut add = |name: &'static str, text: &str| {
+            let value = encoded(&Value::String(text.to_owned()));
+            if let Some(Ok(value)) = value.map(HeaderValue::try_from) {
+                headers.push((HeaderName::from_static(name), value));
+            }
+        };
+        add("mcp-method", request.method);
+        if let Some(subject) = request.subject() {
+            add("mcp-name", &subject);
+            if request.method == "tools/call" {
+                headers.extend(self.of_call(&subject, || request.arguments()));
+            }
+        }
+        headers
+    }
+
     /// The headers that go with a message.
     pub(crate) fn headers(&self, message: &ClientJsonRpcMessage) -> Vec<(HeaderName, HeaderValue)> {
         let ClientJsonRpcMessage::Request(request) = message else {
@@ -76,16 +97,25 @@ impl Mirrors {
         let ClientRequest::CallToolRequest(call) = &request.request else {
             return Vec::new();
         };
+        self.of_call(&call.params.name, || call.params.arguments.clone())
+    }
+
+    fn of_call(
+        &self,
+        tool: &str,
+        arguments: impl FnOnce() -> Option<Map<String, Value>>,
+    ) -> Vec<(HeaderName, HeaderValue)> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let (Some(mirrors), Some(arguments)) =
-            (known.get(&*call.params.name), &call.params.arguments)
-        else {
+        let Some(mirrors) = known.get(tool) else {
+            return Vec::new();
+        };
+        let Some(arguments) = arguments() else {
             return Vec::new();
         };
         mirrors
             .iter()
             .filter_map(|mirror| {
-                let value = HeaderValue::try_from(encoded(mirror.of(arguments)?)?).ok()?;
+                let value = HeaderValue::try_from(encoded(mirror.of(&arguments)?)?).ok()?;
                 Some((mirror.header.clone(), value))
             })
             .collect()
@@ -101,7 +131,7 @@ impl Mirror {
 }
 
 /// A value as the text of a header; whatever is no text, number or boolean has none.
-fn encoded(value: &Value) -> Option<String> {
+pub(crate) fn encoded(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),

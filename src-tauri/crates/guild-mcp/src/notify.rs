@@ -5,7 +5,8 @@
 //! stands for all that follow.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use guild_core::event::Progress;
 use guild_core::{CallId, ToolName};
@@ -17,10 +18,11 @@ use rmcp::model::{
 };
 use rmcp::service::{InboundStreamOrigin, NotificationContext, RequestContext, Service};
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::asking::{ELICIT, Questions, Reply};
+use crate::asking::{Asking, ELICIT, Questions, Reply};
+use crate::lane::{Answered, LaneId};
 use crate::text;
 use crate::wire::ELICIT_RAW;
 
@@ -120,6 +122,10 @@ pub(crate) struct Waiting {
     pub(crate) moved: Notify,
     /// Why the caller stopped waiting, for the server to know.
     pub(crate) reason: OnceLock<&'static str>,
+    /// Who is asked for this call instead of whoever is asked for the session.
+    pub(crate) asking: Option<Arc<dyn Asking>>,
+    /// Where its answer goes, when its request is one of the lane.
+    pub(crate) answer: Mutex<Option<oneshot::Sender<Answered>>>,
 }
 
 impl Waiting {
@@ -127,52 +133,124 @@ impl Waiting {
     pub(crate) fn begin(&self, request: RequestId) {
         *self.request.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
     }
+
+    /// Whether this request is the one that is under way now.
+    fn is_under_way(&self, id: &RequestId) -> bool {
+        let request = self.request.lock().unwrap_or_else(PoisonError::into_inner);
+        request.as_ref() == Some(id)
+    }
+
+    fn take_sender(&self) -> Option<oneshot::Sender<Answered>> {
+        let mut sender = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        sender.take()
+    }
 }
 
 /// The calls that wait, by the token that the server repeats in its progress.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Calls(Arc<Mutex<HashMap<ProgressToken, Arc<Waiting>>>>);
+pub(crate) struct Calls(Arc<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    waiting: Mutex<HashMap<ProgressToken, Arc<Waiting>>>,
+    /// How many ids of the lane were given away.
+    taken: AtomicU32,
+    /// How many requests of the lane wait.
+    in_lane: AtomicUsize,
+    /// Set, under the lock, when no answer can come any more.
+    ended: AtomicBool,
+}
+
+/// A request of the lane that waits for its answer; dropped, it does so no more.
+#[derive(Debug)]
+pub(crate) struct InLane {
+    calls: Calls,
+    pub(crate) id: LaneId,
+    /// Ends without an answer when the connection does.
+    pub(crate) answer: oneshot::Receiver<Answered>,
+}
+
+impl Drop for InLane {
+    fn drop(&mut self) {
+        self.calls.remove(&self.id.token());
+        self.calls.0.in_lane.fetch_sub(1, Ordering::AcqRel);
+    }
+}
 
 impl Calls {
     pub(crate) fn insert(&self, token: ProgressToken, call: Arc<Waiting>) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(token, call);
+        self.waiting().insert(token, call);
     }
 
     pub(crate) fn remove(&self, token: &ProgressToken) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(token);
+        self.waiting().remove(token);
+    }
+
+    /// Takes a call into the lane; `None` when the connection has ended.
+    pub(crate) fn enter_lane(&self, call: &Arc<Waiting>) -> Option<InLane> {
+        let id = LaneId::after(self.0.taken.fetch_add(1, Ordering::Relaxed));
+        let (sender, answer) = oneshot::channel();
+        call.begin(id.request());
+        *call.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        let mut waiting = self.waiting();
+        if self.0.ended.load(Ordering::Acquire) {
+            return None;
+        }
+        waiting.insert(id.token(), Arc::clone(call));
+        self.0.in_lane.fetch_add(1, Ordering::AcqRel);
+        drop(waiting);
+        Some(InLane {
+            calls: self.clone(),
+            id,
+            answer,
+        })
+    }
+
+    /// Whether anybody waits in the lane.
+    pub(crate) fn any_in_lane(&self) -> bool {
+        self.0.in_lane.load(Ordering::Acquire) > 0
+    }
+
+    /// Gives an answer to whoever waits for it; one that nobody waits for is dropped.
+    pub(crate) fn answer(&self, id: LaneId, answered: Answered) {
+        let call = self.waiting().get(&id.token()).cloned();
+        let Some(call) = call else { return };
+        // A call that was asked anew waits for its newest request alone.
+        if !call.is_under_way(&id.request()) {
+            return;
+        }
+        let sender = call.take_sender();
+        if let Some(sender) = sender {
+            let _ = sender.send(answered);
+        }
+    }
+
+    /// No answer can come any more: whoever waits in the lane is told so.
+    pub(crate) fn end(&self) {
+        let waiting = self.waiting();
+        self.0.ended.store(true, Ordering::Release);
+        for call in waiting.values() {
+            drop(call.take_sender());
+        }
     }
 
     /// The call whose request this is.
     pub(crate) fn of_request(&self, id: &RequestId) -> Option<Arc<Waiting>> {
-        let is_it = |call: &&Arc<Waiting>| {
-            let request = call.request.lock().unwrap_or_else(PoisonError::into_inner);
-            request.as_ref() == Some(id)
-        };
-        let calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.values().find(is_it).cloned()
+        let calls = self.waiting();
+        calls.values().find(|call| call.is_under_way(id)).cloned()
     }
 
-    /// The calls that a person made.
-    pub(crate) fn labelled(&self) -> Vec<Arc<Waiting>> {
-        let calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let labelled = calls.values().filter(|call| call.label.is_some());
-        labelled.cloned().collect()
+    /// The calls for which somebody can be asked: those that a person made, and those that bring
+    /// along whom to ask.
+    pub(crate) fn askable(&self) -> Vec<Arc<Waiting>> {
+        let calls = self.waiting();
+        let askable = |call: &&Arc<Waiting>| call.label.is_some() || call.asking.is_some();
+        calls.values().filter(askable).cloned().collect()
     }
 
     /// Tells a call of its progress; that of a call which has ended is dropped.
     pub(crate) fn moved(&self, params: &ProgressNotificationParam) {
-        let call = self
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&params.progress_token)
-            .cloned();
+        let call = self.waiting().get(&params.progress_token).cloned();
         let Some(call) = call else { return };
         call.moved.notify_one();
         if let Some(progress) = &call.progress {
@@ -187,10 +265,17 @@ impl Calls {
             });
         }
     }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<ProgressToken, Arc<Waiting>>> {
+        self.0
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The client as the server meets it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Listener {
     pub(crate) config: ClientConfig,
     pub(crate) outlet: Outlet,
@@ -198,45 +283,23 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Puts a server's question to a person.
-    async fn elicit(
-        &self,
-        params: Option<Value>,
-        context: RequestContext<RoleClient>,
-    ) -> Result<ClientResult, ErrorData> {
-        let origin = match context.extensions.get::<InboundStreamOrigin>() {
-            Some(InboundStreamOrigin::OutboundRequest(id)) => Some(id),
-            _ => None,
-        };
-        let asked = self.questions.ask(params.unwrap_or_default(), origin);
-        let reply = tokio::select! {
-            reply = asked => reply,
-            // Nobody waits for what is answered then.
-            () = context.ct.cancelled() => Ok(Reply::CANCEL),
-        };
-        match reply {
-            Ok(reply) => Ok(ClientResult::CustomResult(CustomResult(
-                reply.into_result(),
-            ))),
-            Err(wrong) => Err(ErrorData::new(ErrorCode::INVALID_PARAMS, wrong, None)),
-        }
-    }
-}
-
-impl Service<RoleClient> for Listener {
     /// Answers a ping and puts questions to a person. Nothing else was declared, so nothing else
-    /// is known.
-    async fn handle_request(
+    /// is known. `origin` is the request on whose stream it came, where that is known.
+    pub(crate) async fn answer(
         &self,
         request: ServerRequest,
-        context: RequestContext<RoleClient>,
+        origin: Option<&RequestId>,
     ) -> Result<ClientResult, ErrorData> {
         match request {
             ServerRequest::PingRequest(_) => Ok(ClientResult::empty(())),
             ServerRequest::CustomRequest(request)
                 if request.method == ELICIT_RAW && self.questions.are_taken() =>
             {
-                self.elicit(request.params, context).await
+                let params = request.params.unwrap_or_default();
+                match self.questions.ask(params, origin).await {
+                    Ok(reply) => Ok(as_result(reply)),
+                    Err(wrong) => Err(ErrorData::new(ErrorCode::INVALID_PARAMS, wrong, None)),
+                }
             }
             other => {
                 let method = serde_json::to_value(&other)
@@ -257,11 +320,8 @@ impl Service<RoleClient> for Listener {
         }
     }
 
-    async fn handle_notification(
-        &self,
-        notification: ServerNotification,
-        _context: NotificationContext<RoleClient>,
-    ) -> Result<(), ErrorData> {
+    /// Takes note of what the server tells. Its progress has reached its call already.
+    pub(crate) fn hear(&self, notification: ServerNotification) {
         match notification {
             ServerNotification::ToolListChangedNotification(_) => self.outlet.tools_changed(),
             #[expect(
@@ -294,9 +354,39 @@ impl Service<RoleClient> for Listener {
                     self.questions.visited(id);
                 }
             }
-            // Progress has reached its call already, as it was read.
             _ => {}
         }
+    }
+}
+
+fn as_result(reply: Reply) -> ClientResult {
+    ClientResult::CustomResult(CustomResult(reply.into_result()))
+}
+
+impl Service<RoleClient> for Listener {
+    async fn handle_request(
+        &self,
+        request: ServerRequest,
+        context: RequestContext<RoleClient>,
+    ) -> Result<ClientResult, ErrorData> {
+        let origin = match context.extensions.get::<InboundStreamOrigin>() {
+            Some(InboundStreamOrigin::OutboundRequest(id)) => Some(id),
+            _ => None,
+        };
+        tokio::select! {
+            biased;
+            answer = self.answer(request, origin) => answer,
+            // Nobody waits for what is answered then.
+            () = context.ct.cancelled() => Ok(as_result(Reply::CANCEL)),
+        }
+    }
+
+    async fn handle_notification(
+        &self,
+        notification: ServerNotification,
+        _context: NotificationContext<RoleClient>,
+    ) -> Result<(), ErrorData> {
+        self.hear(notification);
         Ok(())
     }
 

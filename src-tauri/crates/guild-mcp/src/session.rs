@@ -16,8 +16,8 @@ use guild_core::event::Progress;
 use guild_core::protocol::{Era, ServerInfo};
 use rmcp::RoleClient;
 use rmcp::model::{
-    CallToolRequestParams, CancelledNotification, CancelledNotificationParam, ClientNotification,
-    ClientRequest, ProgressToken, RequestId, ServerPeerInfo,
+    CancelledNotification, CancelledNotificationParam, ClientNotification, ClientRequest,
+    ProgressToken, RequestId, ServerPeerInfo,
 };
 use rmcp::service::{Peer, PeerRequestOptions, RunningService};
 use serde_json::{Map, Value};
@@ -28,10 +28,11 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 pub use self::list::ToolList;
 pub use self::offers::Offers;
 
-use self::rounds::Task;
 use crate::McpError;
 use crate::asking::{Asking, Questions};
 use crate::failure;
+use crate::lane::Lane;
+use crate::lane::compose::Introduction;
 use crate::mirror::Mirrors;
 use crate::notify::{Calls, Label, Listener, Outlet, SessionEvent, Waiting};
 use crate::text;
@@ -84,6 +85,8 @@ pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
     calls: Calls,
+    lane: Lane,
+    introduction: Introduction,
     questions: Questions,
     mirrors: Option<Mirrors>,
     /// Why the connection ended.
@@ -102,6 +105,7 @@ impl Session {
         era: Era,
         questions: Questions,
         parts: Parts,
+        (lane, introduction): (Lane, Introduction),
         events: mpsc::Receiver<SessionEvent>,
     ) -> Self {
         let peer = running.peer().clone();
@@ -118,6 +122,8 @@ impl Session {
             server,
             peer,
             calls: parts.calls.clone(),
+            lane,
+            introduction,
             questions,
             mirrors: parts.mirrors.clone(),
             end: parts.end.clone(),
@@ -153,8 +159,9 @@ impl Session {
         arguments: Map<String, Value>,
         options: CallOptions,
     ) -> Result<Value, McpError> {
-        let params = CallToolRequestParams::new(tool.as_str().to_owned()).with_arguments(arguments);
-        self.converse(Task::Call(params), options).await
+        let arguments = unread::raw(&arguments)?;
+        let result = self.call_text(tool, Some(&arguments), options).await?;
+        unread::value_of(&result)
     }
 
     /// Whether the connection has ended.
@@ -190,8 +197,8 @@ impl Session {
         let mut abandoned = Abandoned {
             session: self,
             id: Some(handle.id),
-            token: handle.progress_token,
-            call,
+            token: Some(handle.progress_token),
+            call: &call,
         };
         let answer = handle.rx.await;
         abandoned.id = None;
@@ -219,13 +226,16 @@ impl Session {
 struct Abandoned<'a> {
     session: &'a Session,
     id: Option<RequestId>,
-    token: ProgressToken,
-    call: Arc<Waiting>,
+    /// Under which it waits for progress; the lane keeps its own.
+    token: Option<ProgressToken>,
+    call: &'a Waiting,
 }
 
 impl Drop for Abandoned<'_> {
     fn drop(&mut self) {
-        self.session.calls.remove(&self.token);
+        if let Some(token) = &self.token {
+            self.session.calls.remove(token);
+        }
         let Some(id) = self.id.take() else { return };
         let reason = self.call.reason.get().map(|&reason| reason.to_owned());
         let notification =

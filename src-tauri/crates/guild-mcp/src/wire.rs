@@ -20,11 +20,12 @@ use serde_json::value::RawValue;
 
 use crate::McpError;
 use crate::asking::ELICIT;
+use crate::lane::{self, LaneId};
 use crate::notify::Calls;
 use crate::text;
 
 /// The deepest nesting that is read; serde_json ends at 127.
-const DEPTH_MAX: usize = 126;
+pub(crate) const DEPTH_MAX: usize = 126;
 /// The largest capabilities that are kept, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;
 /// The deepest nesting of a server's question; what is deeper is cut off.
@@ -171,6 +172,13 @@ impl SentRequest {
             .clone()
     }
 
+    /// Keeps the text, unless nobody is left who could look at it.
+    pub(crate) fn keep(&self, text: &[u8]) {
+        if Arc::strong_count(&self.0) > 1 {
+            self.set(text);
+        }
+    }
+
     fn set(&self, text: &[u8]) {
         let text = String::from_utf8_lossy(text).into_owned();
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
@@ -235,7 +243,7 @@ impl Wire {
     }
 
     /// A server's request waits no more.
-    fn answered(&self, id: &RequestId) {
+    pub(crate) fn answered(&self, id: &RequestId) {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.remove(id);
     }
@@ -276,6 +284,37 @@ impl Wire {
         if let ServerNotification::ProgressNotification(progress) = &notification.notification {
             self.calls.moved(&progress.params);
         }
+    }
+
+    /// Gives a result to whoever waits for it in the lane; false when the message is anything
+    /// else, and is to be read.
+    pub(crate) fn pass_result_on(&self, message: &[u8]) -> bool {
+        if !self.calls.any_in_lane() {
+            return false;
+        }
+        match lane::result_in(message) {
+            Some((id, result)) => {
+                self.calls.answer(id, Ok(result.to_owned()));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes out of the messages for rmcp what concerns the lane alone.
+    pub(crate) fn divert(&self, message: ServerJsonRpcMessage) -> Option<ServerJsonRpcMessage> {
+        if let Some(id) = lane::answered_by(&message) {
+            self.calls.answer(id, lane::answer_in(message));
+            return None;
+        }
+        if let ServerJsonRpcMessage::Notification(notification) = &message
+            && let ServerNotification::ProgressNotification(progress) = &notification.notification
+            && LaneId::of(&progress.params.progress_token.0).is_some()
+        {
+            // It was told as it was read.
+            return None;
+        }
+        Some(message)
     }
 
     /// Reads one message.
@@ -354,7 +393,7 @@ impl Wire {
             .unwrap_or_else(PoisonError::into_inner)
             .contains(&id);
         let text = match result.get() {
-            text if nesting(text) <= DEPTH_MAX => Cow::Borrowed(text),
+            text if !is_nested_deeper(text, DEPTH_MAX) => Cow::Borrowed(text),
             // One deep schema is no reason to lose the whole list; forms are drawn to a depth
             // that is far from here.
             text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
@@ -407,6 +446,13 @@ impl From<LooseError> for ErrorData {
         };
         ErrorData::new(ErrorCode(code), message, error.data)
     }
+}
+
+/// Whether JSON text is nested deeper than `max` levels.
+pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
+    // Mostly there are not even so many brackets, and they are counted much faster.
+    let brackets = memchr::memchr2_iter(b'{', b'[', json.as_bytes()).nth(max);
+    brackets.is_some() && nesting(json) > max
 }
 
 /// How deep JSON text is nested.

@@ -155,6 +155,10 @@ impl Reading {
         let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else {
             return Some(Ok(event));
         };
+        if self.wire.pass_result_on(data.trim().as_bytes()) {
+            event.data = None;
+            return Some(Ok(event));
+        }
         let message = match self.wire.read(data.as_bytes()) {
             Ok(message) => message,
             Err(Misread {
@@ -170,6 +174,10 @@ impl Reading {
                 event.data = None;
                 return Some(Ok(event));
             }
+        };
+        let Some(message) = self.wire.divert(message) else {
+            event.data = None;
+            return Some(Ok(event));
         };
         let message = self.correlated(message);
         event.data = serde_json::to_string(&message).ok();

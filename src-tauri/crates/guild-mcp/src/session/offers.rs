@@ -11,13 +11,13 @@ use guild_core::wire::{
 };
 use rmcp::model::{
     ArgumentInfo, ClientRequest, CompleteRequest, CompleteRequestParams, CompletionContext,
-    GetPromptRequestParams, ReadResourceRequestParams, Reference,
+    Reference,
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use super::list::Listed;
-use super::rounds::Task;
+use super::unread::{raw, value_of};
 use super::{CallOptions, Session};
 use crate::McpError;
 use crate::notify::Waiting;
@@ -81,8 +81,9 @@ impl Session {
     /// # Errors
     /// When there is no answer, or none that is a result.
     pub async fn read_resource(&self, uri: &str, options: CallOptions) -> Result<Value, McpError> {
-        let params = ReadResourceRequestParams::new(uri);
-        self.converse(Task::Read(params), options).await
+        let params = raw(&json!({"uri": uri}))?;
+        let result = self.ask_text("resources/read", Some(&params), options);
+        value_of(&*result.await?)
     }
 
     /// Gets a prompt filled in; the result is as the server sent it.
@@ -95,13 +96,14 @@ impl Session {
         arguments: BTreeMap<String, String>,
         options: CallOptions,
     ) -> Result<Value, McpError> {
-        let mut params = GetPromptRequestParams::new(name);
+        let mut params = Map::new();
+        params.insert("name".into(), name.into());
         if !arguments.is_empty() {
-            let arguments = arguments.into_iter();
-            let arguments: Map<_, _> = arguments.map(|(k, v)| (k, Value::String(v))).collect();
-            params = params.with_arguments(arguments);
+            params.insert("arguments".into(), json!(arguments));
         }
-        self.converse(Task::Prompt(params), options).await
+        let params = raw(&params)?;
+        let result = self.ask_text("prompts/get", Some(&params), options);
+        value_of(&*result.await?)
     }
 
     /// Values that an argument may have; none where the server knows none, fails, or is slow.
@@ -325,8 +327,6 @@ fn completions(result: &Value) -> Completions {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

@@ -6,26 +6,26 @@
 //!
 //! An error that wants a person to visit an address first (2025-11-25) is met in the same way.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures::future::join_all;
 use guild_core::protocol::Era;
 use guild_core::tool::kind_of;
 use guild_core::wire::{ElicitationAction, RpcError};
-use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, ClientRequest, CustomRequest, GetExtensions,
-    GetPromptRequest, GetPromptRequestParams, InputResponses, ReadResourceRequest,
-    ReadResourceRequestParams,
-};
+use memchr::memmem::Finder;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::clock::Clock;
+use super::unread::value_of;
 use super::{CallOptions, Session};
 use crate::McpError;
 use crate::asking::{self, ELICIT, Held, Question, Reply, Wanted};
+use crate::lane::Answered;
+use crate::lane::compose::{Given, Request};
 use crate::notify::Waiting;
 use crate::text;
 
@@ -41,67 +41,47 @@ const STATE_MAX: usize = 4 << 20;
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_millis(800);
 
-/// What is asked of a server.
-#[derive(Debug, Clone)]
-pub(super) enum Task {
-    Call(CallToolRequestParams),
-    Read(ReadResourceRequestParams),
-    Prompt(GetPromptRequestParams),
-    Other(CustomRequest),
-}
-
-impl Task {
-    fn request(&self) -> ClientRequest {
-        match self.clone() {
-            Self::Call(params) => ClientRequest::CallToolRequest(CallToolRequest::new(params)),
-            Self::Read(params) => {
-                ClientRequest::ReadResourceRequest(ReadResourceRequest::new(params))
-            }
-            Self::Prompt(params) => ClientRequest::GetPromptRequest(GetPromptRequest::new(params)),
-            Self::Other(request) => ClientRequest::CustomRequest(request),
-        }
-    }
-
-    /// Adds what the server needed.
-    fn give(&mut self, given: Given) {
-        let (responses, state) = match self {
-            Self::Call(params) => (&mut params.input_responses, &mut params.request_state),
-            Self::Read(params) => (&mut params.input_responses, &mut params.request_state),
-            Self::Prompt(params) => (&mut params.input_responses, &mut params.request_state),
-            Self::Other(_) => return,
-        };
-        *responses = (!given.responses.is_empty()).then_some(given.responses);
-        *state = given.state;
-    }
-}
-
-/// What a server needed, and its own state to be sent back.
-struct Given {
-    responses: InputResponses,
-    state: Option<String>,
-}
-
 /// What a server needs.
 struct Needed {
     questions: Vec<(String, Question)>,
     state: Option<String>,
 }
 
+/// The one field of a result that is always looked at.
+#[derive(Deserialize)]
+struct Kind<'a> {
+    #[serde(borrow, rename = "resultType", default)]
+    kind: Option<&'a RawValue>,
+}
+
+static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
+
+/// What a result says of itself, where it says that it is not complete.
+fn unfinished(result: &RawValue) -> Option<String> {
+    // A result that says nothing is not read.
+    KIND.find(result.get().as_bytes())?;
+    let kind = serde_json::from_str::<Kind<'_>>(result.get()).ok()?.kind?;
+    // What is no text says nothing.
+    let kind: String = serde_json::from_str(kind.get()).ok()?;
+    (kind != "complete").then_some(kind)
+}
+
 impl Session {
     /// Asks something of the server and waits for its result, whatever it needs on the way.
     pub(super) async fn converse(
         &self,
-        task: Task,
-        options: CallOptions,
-    ) -> Result<Value, McpError> {
+        request: Request<'_>,
+        mut options: CallOptions,
+    ) -> Answered {
         let call = Arc::new(Waiting {
-            label: options.label.clone(),
-            progress: options.progress.clone(),
+            label: options.label.take(),
+            progress: options.progress.take(),
+            asking: options.asking.take(),
             ..Waiting::default()
         });
         let _over = call.over.clone().drop_guard();
         let mut clock = Clock::start(options.limit, call.held.subscribe());
-        let talk = self.rounds(task, &call, &options);
+        let talk = self.rounds(request, &call, &options);
         tokio::pin!(talk);
         loop {
             tokio::select! {
@@ -122,15 +102,13 @@ impl Session {
 
     async fn rounds(
         &self,
-        mut task: Task,
+        mut request: Request<'_>,
         call: &Arc<Waiting>,
         options: &CallOptions,
-    ) -> Result<Value, McpError> {
+    ) -> Answered {
         let mut pause = PAUSE;
         for _ in 0..ROUNDS_MAX {
-            let mut request = task.request();
-            request.extensions_mut().insert(options.sent.clone());
-            let mut result = match self.request(request, call.clone()).await {
+            let result = match self.ask_once(&request, call, options).await {
                 Err(McpError::Rpc(error)) if error.code == VISIT_FIRST => {
                     let visits = visits(&error, call);
                     if visits.is_empty() || !self.all_visited(visits, call).await {
@@ -140,23 +118,21 @@ impl Session {
                     call.moved.notify_one();
                     continue;
                 }
-                result => result?.value,
+                result => result?,
             };
-            let kind = result.get("resultType").and_then(Value::as_str);
-            match kind {
-                None | Some("complete") => return Ok(result),
-                Some("input_required") if self.takes_questions() => {}
-                Some(kind) => {
-                    return Err(malformed(
-                        format!(
-                            "the result is {}, which was not asked for",
-                            text::cut_chars(kind, 80)
-                        ),
-                        &result,
-                    ));
-                }
+            let Some(kind) = unfinished(&result) else {
+                return Ok(result);
+            };
+            if kind != "input_required" || !self.takes_questions() {
+                return Err(McpError::Malformed {
+                    what: format!(
+                        "the result is {}, which was not asked for",
+                        text::cut_chars(&kind, 80)
+                    ),
+                    excerpt: text::excerpt(result.get().as_bytes()),
+                });
             }
-            let needed = needed(&mut result, call)?;
+            let needed = needed(&mut value_of(&result)?, call)?;
             if needed.questions.is_empty() {
                 sleep(pause).await;
                 pause = PAUSE_MAX.min(pause * 2);
@@ -166,10 +142,10 @@ impl Session {
             let responses = self.answers(needed.questions, call).await;
             // The server has shown that it is there.
             call.moved.notify_one();
-            task.give(Given {
-                responses,
-                state: needed.state,
-            });
+            request.given = Given {
+                responses: (!responses.is_empty()).then(|| Value::Object(responses).to_string()),
+                state: needed.state.map(|state| Value::String(state).to_string()),
+            };
         }
         Err(McpError::Malformed {
             what: format!("the server needed more {ROUNDS_MAX} times and gave no result"),
@@ -180,7 +156,9 @@ impl Session {
     /// Sends a person to all addresses; whether each was accepted.
     async fn all_visited(&self, visits: Vec<Question>, call: &Arc<Waiting>) -> bool {
         let _held = Held::new(call);
-        let visited = visits.into_iter().map(|visit| self.questions.put(visit));
+        let visited = visits
+            .into_iter()
+            .map(|visit| self.questions.put(visit, call.asking.as_ref()));
         let replies = join_all(visited).await;
         let accepted = |reply: &Reply| reply.action == ElicitationAction::Accept;
         replies.iter().all(accepted)
@@ -195,13 +173,13 @@ impl Session {
         &self,
         questions: Vec<(String, Question)>,
         call: &Arc<Waiting>,
-    ) -> InputResponses {
+    ) -> Map<String, Value> {
         let _held = (!questions.is_empty()).then(|| Held::new(call));
         let asked = questions.into_iter().map(async |(key, question)| {
-            let reply = self.questions.put(question).await;
+            let reply = self.questions.put(question, call.asking.as_ref()).await;
             (key, reply.into_result())
         });
-        BTreeMap::from_iter(join_all(asked).await)
+        join_all(asked).await.into_iter().collect()
     }
 }
 

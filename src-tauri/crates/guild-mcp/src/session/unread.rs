@@ -1,13 +1,18 @@
 //! Requests and results as text: what passes by is not read.
 
+use std::sync::Arc;
+
 use guild_core::ToolName;
-use rmcp::model::CustomRequest;
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::rounds::Task;
-use super::{CallOptions, Session};
+use super::{Abandoned, CallOptions, Session};
 use crate::McpError;
+use crate::lane::Answered;
+use crate::lane::compose::{Given, Params, Request};
+use crate::notify::Waiting;
+use crate::text;
 
 impl Session {
     /// Makes a request and gives its result as the server wrote it. `params` is a JSON object.
@@ -23,22 +28,8 @@ impl Session {
         params: Option<&RawValue>,
         options: CallOptions,
     ) -> Result<Box<RawValue>, McpError> {
-        let params = params.map_or("{}", RawValue::get);
-        let unreadable = |error: serde_json::Error| McpError::Malformed {
-            what: format!("the parameters can't be read ({error})"),
-            excerpt: String::new(),
-        };
-        let task = match method {
-            "tools/call" => Task::Call(serde_json::from_str(params).map_err(unreadable)?),
-            "resources/read" => Task::Read(serde_json::from_str(params).map_err(unreadable)?),
-            "prompts/get" => Task::Prompt(serde_json::from_str(params).map_err(unreadable)?),
-            method => {
-                let params = serde_json::from_str(params).map_err(unreadable)?;
-                Task::Other(CustomRequest::new(method, Some(params)))
-            }
-        };
-        let result = self.converse(task, options).await?;
-        to_raw_value(&result).map_err(unreadable)
+        let params = params.map_or(Params::None, Params::Text);
+        self.ask(method, params, options).await
     }
 
     /// Calls a tool with arguments that are passed on as they were written, a JSON object.
@@ -51,22 +42,66 @@ impl Session {
         arguments: Option<&RawValue>,
         options: CallOptions,
     ) -> Result<Box<RawValue>, McpError> {
-        let params = to_raw_value(&ToolParams {
-            name: tool.as_str(),
-            arguments,
-        });
-        let params = params.map_err(|error| McpError::Malformed {
-            what: format!("the parameters can't be written ({error})"),
-            excerpt: String::new(),
-        })?;
-        self.ask_text("tools/call", Some(&params), options).await
+        let name = tool.as_str();
+        let params = Params::Tool { name, arguments };
+        self.ask("tools/call", params, options).await
+    }
+
+    pub(super) async fn ask(
+        &self,
+        method: &str,
+        params: Params<'_>,
+        options: CallOptions,
+    ) -> Answered {
+        let request = Request {
+            method,
+            params,
+            given: Given::default(),
+        };
+        self.converse(request, options).await
+    }
+
+    /// Sends a request once and waits for what comes of it. Dropping the future tells the server
+    /// that nobody waits any more.
+    pub(super) async fn ask_once(
+        &self,
+        request: &Request<'_>,
+        call: &Arc<Waiting>,
+        options: &CallOptions,
+    ) -> Answered {
+        let closed = || McpError::Closed {
+            reason: self.end.get().cloned(),
+        };
+        let mut waits = self.calls.enter_lane(call).ok_or_else(closed)?;
+        let message = request.compose(waits.id, &self.introduction)?;
+        options.sent.keep(&message);
+        let mut abandoned = Abandoned {
+            session: self,
+            id: Some(waits.id.request()),
+            token: None,
+            call,
+        };
+        let answered = self
+            .lane
+            .ask(request, message, &mut waits, &self.peer)
+            .await;
+        abandoned.id = None;
+        answered.unwrap_or_else(|| Err(closed()))
     }
 }
 
-/// The parameters of `tools/call`.
-#[derive(Serialize)]
-struct ToolParams<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<&'a RawValue>,
+/// A value as text.
+pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
+    to_raw_value(value).map_err(|error| McpError::Malformed {
+        what: format!("the parameters can't be written ({error})"),
+        excerpt: String::new(),
+    })
+}
+
+/// A result, read.
+pub(super) fn value_of(result: &RawValue) -> Result<Value, McpError> {
+    serde_json::from_str(result.get()).map_err(|error| McpError::Malformed {
+        what: format!("its result can't be read ({error})"),
+        excerpt: text::excerpt(result.get().as_bytes()),
+    })
 }

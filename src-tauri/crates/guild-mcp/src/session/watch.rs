@@ -32,6 +32,7 @@ pub(super) async fn until_gone(
     }
     let asked = parts.cut.is_cancelled();
     parts.cut.cancel();
+    parts.calls.end();
     gone.cancel();
     let reason = parts.end.get().filter(|_| !asked).cloned();
     parts.outlet.closed(reason).await;

@@ -1,5 +1,6 @@
 //! Calls: what comes back whole, and how a call without a result ends.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use guild_core::Code;
@@ -371,33 +372,41 @@ async fn a_server_that_goes_interrupts_its_calls() {
 
 #[tokio::test]
 async fn a_session_that_expired_is_opened_again() {
-    let web = Web::start(
-        |seen| match (seen.method(), seen.header("mcp-session-id")) {
-            ("initialize", _) if seen.header("x-key").is_some() => {
-                Reply::In("new", Box::new(legacy(seen)))
+    let (opened, answered) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let web = Web::start(move |seen| {
+        let served = answered.load(Ordering::SeqCst) > 0;
+        match (seen.method(), seen.header("mcp-session-id")) {
+            ("initialize", _) => {
+                let opened = opened.fetch_add(1, Ordering::SeqCst);
+                let session = ["first", "second", "third"][opened.min(2)];
+                Reply::In(session, Box::new(legacy(seen)))
             }
-            ("tools/call", Some("new")) if seen.body["id"].as_i64() == Some(1) => {
+            ("tools/call", Some("second")) if !served => {
+                answered.fetch_add(1, Ordering::SeqCst);
                 Reply::Json(answer(&seen.body, json!({"content": []})))
             }
-            ("tools/call", _) => Reply::Status(404, vec![]),
+            ("ping", Some("second")) if !served => Reply::Json(answer(&seen.body, json!({}))),
+            ("tools/call" | "ping", _) => Reply::Status(404, vec![]),
             _ => legacy(seen),
-        },
-    )
+        }
+    })
     .await;
     let session = web.session(options()).await;
     session
         .call(&tool("strike"), arguments(json!({})), call_options())
         .await
-        .expect("the first call is answered");
+        .expect("the call is made again in the new session");
+    let calls = |web: &Web| {
+        let story = web.story();
+        story.iter().filter(|seen| *seen == "tools/call").count()
+    };
+    assert_eq!(calls(&web), 2, "refused once, answered once");
     let error = session
         .call(&tool("strike"), arguments(json!({})), call_options())
         .await
-        .expect_err("404 in the new session too");
+        .expect_err("no session is known to this server any more");
     assert_eq!(error.code(), Code::ConnectionFailed, "{error}");
-    let handshakes = web
-        .story()
-        .iter()
-        .filter(|seen| *seen == "initialize")
-        .count();
-    assert_eq!(handshakes, 2, "the session was opened again");
+    let story = web.story();
+    let handshakes = story.iter().filter(|seen| *seen == "initialize").count();
+    assert_eq!(handshakes, 3, "the session was opened again for each call");
 }

@@ -1,0 +1,94 @@
+//! A response of a server, near or far.
+
+use bytes::Bytes;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
+
+use super::HttpFault;
+use super::near::NearReply;
+use crate::wire::Fault;
+
+/// A response whose body was not read yet.
+#[derive(Debug)]
+pub(super) enum Reply {
+    Near(Box<NearReply>),
+    Far(reqwest::Response),
+}
+
+impl Reply {
+    pub(super) fn status(&self) -> StatusCode {
+        match self {
+            Self::Near(reply) => reply.head.status,
+            Self::Far(reply) => reply.status(),
+        }
+    }
+
+    fn headers(&self) -> &HeaderMap {
+        match self {
+            Self::Near(reply) => &reply.head.headers,
+            Self::Far(reply) => reply.headers(),
+        }
+    }
+
+    /// The content type in lower case; empty where there is none.
+    pub(super) fn content_type(&self) -> String {
+        let kind = self.headers().get(CONTENT_TYPE);
+        kind.map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
+            .unwrap_or_default()
+    }
+
+    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFault> {
+        match self {
+            Self::Near(reply) => reply.chunk().await,
+            Self::Far(reply) => Ok(reply.chunk().await?),
+        }
+    }
+
+    /// Has no more use for the body.
+    pub(super) fn finish(self) {
+        if let Self::Near(reply) = self {
+            reply.finish();
+        }
+    }
+
+    /// A whole body of at most `max` bytes.
+    pub(super) async fn body(mut self, max: usize) -> Result<Bytes, HttpFault> {
+        let too_large = || HttpFault::from(Fault::too_large("The answer", max));
+        let length = self.headers().get(CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > max as u64) {
+            return Err(too_large());
+        }
+        let Some(first) = self.chunk().await? else {
+            return Ok(Bytes::new());
+        };
+        let Some(second) = self.chunk().await? else {
+            // Most answers come in one piece, which is not copied.
+            return Ok(first);
+        };
+        let mut body = Vec::from(first);
+        let mut next = Some(second);
+        while let Some(chunk) = next {
+            if body.len() + chunk.len() > max {
+                return Err(too_large());
+            }
+            body.extend_from_slice(&chunk);
+            next = self.chunk().await?;
+        }
+        Ok(body.into())
+    }
+
+    /// The first `max` bytes of a body, or as many as came.
+    pub(super) async fn beginning(mut self, max: usize) -> Vec<u8> {
+        let mut body = Vec::new();
+        while body.len() < max {
+            let Ok(Some(chunk)) = self.chunk().await else {
+                return body;
+            };
+            let room = max - body.len();
+            body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        }
+        self.finish();
+        body
+    }
+}

@@ -1,0 +1,210 @@
+//! The lane for requests whose parameters and results pass by unread.
+//!
+//! rmcp reads every message into its types and hands it from task to task; a call that is passed
+//! on for an agent needs neither. Its request is written here as text, on the connection that
+//! rmcp opened, and the text of its result goes straight to whoever waits. Ids are what keeps the
+//! two apart: those of the lane begin where rmcp's, which count from zero, never come to.
+
+pub(crate) mod compose;
+
+use rmcp::RoleClient;
+use rmcp::model::{NumberOrString, ProgressToken, RequestId, ServerJsonRpcMessage};
+use rmcp::service::Peer;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use self::compose::Request;
+use crate::McpError;
+use crate::http::HttpLane;
+use crate::lines::LineLane;
+use crate::notify::InLane;
+use crate::text;
+use crate::wire::{DEPTH_MAX, RawResult, error_of, is_nested_deeper};
+
+/// The lane of one connection.
+#[derive(Debug, Clone)]
+pub(crate) enum Lane {
+    Lines(LineLane),
+    Http(HttpLane),
+}
+
+impl Lane {
+    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    pub(crate) async fn ask(
+        &self,
+        request: &Request<'_>,
+        message: Vec<u8>,
+        waits: &mut InLane,
+        peer: &Peer<RoleClient>,
+    ) -> Option<Answered> {
+        match self {
+            Self::Lines(lines) => lines.ask(message, waits).await,
+            Self::Http(http) => http.ask(request, message, waits, peer).await,
+        }
+    }
+}
+
+/// The first id of the lane; there are as many, and then they begin anew. Servers exist that keep
+/// ids in 32 bits.
+const FIRST: u32 = 1 << 30;
+
+/// The id of a request that passes by unread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LaneId(u32);
+
+/// What came of a request: the result's text, an object.
+pub(crate) type Answered = Result<Box<RawValue>, McpError>;
+
+impl LaneId {
+    /// The id that follows after `taken` others.
+    pub(crate) fn after(taken: u32) -> Self {
+        Self(FIRST + taken % FIRST)
+    }
+
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn request(self) -> RequestId {
+        NumberOrString::Number(self.0.into())
+    }
+
+    pub(crate) fn token(self) -> ProgressToken {
+        ProgressToken(self.request())
+    }
+
+    fn of_number(number: u32) -> Option<Self> {
+        (FIRST..FIRST * 2).contains(&number).then_some(Self(number))
+    }
+
+    /// The id as a server repeats it; some send a number back as text.
+    pub(crate) fn of(id: &RequestId) -> Option<Self> {
+        let number = match id {
+            NumberOrString::Number(number) => u32::try_from(*number).ok(),
+            NumberOrString::String(text) => text.parse().ok(),
+        };
+        number.and_then(Self::of_number)
+    }
+
+    fn of_text(id: &str) -> Option<Self> {
+        let digits = id.strip_prefix('"').and_then(|id| id.strip_suffix('"'));
+        digits.unwrap_or(id).parse().ok().and_then(Self::of_number)
+    }
+}
+
+/// A message that may be a result.
+#[derive(Deserialize)]
+struct Reply<'a> {
+    #[serde(borrow, default)]
+    id: Option<&'a RawValue>,
+    #[serde(default)]
+    method: Option<IgnoredAny>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(default)]
+    error: Option<IgnoredAny>,
+}
+
+/// The result in a message, where it is one of the lane and nothing is wrong with it.
+pub(crate) fn result_in(message: &[u8]) -> Option<(LaneId, &RawValue)> {
+    if message.first() != Some(&b'{') {
+        return None;
+    }
+    let reply: Reply<'_> = serde_json::from_slice(message).ok()?;
+    let id = LaneId::of_text(reply.id?.get())?;
+    let result = reply.result?;
+    let sound = reply.method.is_none()
+        && reply.error.is_none()
+        && result.get().starts_with('{')
+        && !is_nested_deeper(result.get(), DEPTH_MAX);
+    sound.then_some((id, result))
+}
+
+/// What a message says that was read for rmcp and answers a request of the lane: an error, or a
+/// result with which something is wrong.
+pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> Answered {
+    match message {
+        ServerJsonRpcMessage::Error(error) => Err(error_of(&error.error)),
+        ServerJsonRpcMessage::Response(response) => match RawResult::unwrap(response.result) {
+            Some(raw) if raw.value.is_object() => serde_json::value::to_raw_value(&raw.value)
+                .map_err(|error| McpError::Malformed {
+                    what: format!("its result can't be passed on ({error})"),
+                    excerpt: String::new(),
+                }),
+            Some(raw) => Err(McpError::Malformed {
+                what: format!(
+                    "the result is {}, not an object",
+                    guild_core::tool::kind_of(&raw.value)
+                ),
+                excerpt: text::excerpt(raw.value.to_string().as_bytes()),
+            }),
+            None => Err(another()),
+        },
+        _ => Err(another()),
+    }
+}
+
+fn another() -> McpError {
+    McpError::Malformed {
+        what: "the result is of another request".into(),
+        excerpt: String::new(),
+    }
+}
+
+/// The request of the lane that a message answers.
+pub(crate) fn answered_by(message: &ServerJsonRpcMessage) -> Option<LaneId> {
+    match message {
+        ServerJsonRpcMessage::Response(response) => LaneId::of(&response.id),
+        ServerJsonRpcMessage::Error(error) => error.id.as_ref().and_then(LaneId::of),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_stay_in_their_space_and_are_known_again_however_they_are_written() {
+        for taken in [0, 1, FIRST - 1, FIRST, u32::MAX] {
+            let id = LaneId::after(taken);
+            assert_eq!(LaneId::of(&id.request()), Some(id));
+            let number = id.number();
+            assert_eq!(LaneId::of_text(&number.to_string()), Some(id));
+            assert_eq!(LaneId::of_text(&format!("\"{number}\"")), Some(id));
+            assert!(i32::try_from(number).is_ok());
+        }
+        for other in ["1", "\"1\"", "null", "2147483648", "1073741824.0", "-1"] {
+            assert_eq!(LaneId::of_text(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn only_sound_results_of_the_lane_are_taken() {
+        let id = LaneId::after(7);
+        let number = id.number();
+        let result = |text: String| {
+            result_in(text.as_bytes()).map(|(id, result)| (id, result.get().to_owned()))
+        };
+        assert_eq!(
+            result(format!(
+                r#"{{"id": {number}, "x": 1, "result": {{"a" : [1]}}, "error": null}}"#
+            )),
+            Some((id, r#"{"a" : [1]}"#.to_owned()))
+        );
+        let deep = "[".repeat(DEPTH_MAX) + &"]".repeat(DEPTH_MAX);
+        for other in [
+            r#"{"id": 7, "result": {}}"#.to_owned(),
+            format!(r#"{{"id": {number}}}"#),
+            format!(r#"{{"id": {number}, "result": "text"}}"#),
+            format!(r#"{{"id": {number}, "result": {{}}, "error": {{}}}}"#),
+            format!(r#"{{"id": {number}, "result": {{}}, "method": "m"}}"#),
+            format!(r#"{{"id": {number}, "result": {{"a": {deep}}}}}"#),
+            format!(r#"[{number}, {{}}]"#),
+            format!(r#"{{"id": {number}, "result": {{}}"#),
+        ] {
+            assert_eq!(result(other.clone()), None, "{other}");
+        }
+    }
+}

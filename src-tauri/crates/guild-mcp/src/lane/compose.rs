@@ -1,0 +1,370 @@
+//! Writing a request around parameters that are only copied.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+use rmcp::model::{ClientCapabilities, Implementation};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::LaneId;
+use crate::McpError;
+
+/// The field for what concerns the protocol and not the request.
+const META: &str = "_meta";
+/// The fields of it that are this client's own to set.
+const TOKEN: &str = "progressToken";
+const RESERVED: &str = "io.modelcontextprotocol/";
+const RESPONSES: &str = "inputResponses";
+const STATE: &str = "requestState";
+
+static META_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(META));
+
+/// The parameters of a request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Params<'a> {
+    /// A tool's name and its arguments.
+    Tool {
+        name: &'a str,
+        arguments: Option<&'a RawValue>,
+    },
+    /// All of them, an object.
+    Text(&'a RawValue),
+    /// None.
+    None,
+}
+
+/// A request that is to be made.
+#[derive(Debug, Clone)]
+pub(crate) struct Request<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) params: Params<'a>,
+    /// What the server needed of a person: the answers and its own state, each as JSON text.
+    pub(crate) given: Given,
+}
+
+/// What a server needed before it gives its result (2026-07-28).
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    pub(crate) responses: Option<String>,
+    pub(crate) state: Option<String>,
+}
+
+/// What every request of a modern connection says of its client, as the end of an object.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Introduction(String);
+
+impl Introduction {
+    pub(crate) fn new(
+        version: &str,
+        client: &Implementation,
+        capabilities: &ClientCapabilities,
+    ) -> serde_json::Result<Self> {
+        let version = serde_json::to_string(version)?;
+        let client = serde_json::to_string(client)?;
+        let capabilities = serde_json::to_string(capabilities)?;
+        Ok(Self(format!(
+            ",\"{RESERVED}protocolVersion\":{version},\"{RESERVED}clientInfo\":{client},\
+             \"{RESERVED}clientCapabilities\":{capabilities}"
+        )))
+    }
+}
+
+/// What a request is about, and with which arguments.
+#[derive(Deserialize)]
+struct Subject<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    uri: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    arguments: Option<&'a RawValue>,
+}
+
+impl Request<'_> {
+    /// The name or address of what the request is about, where its method has one.
+    pub(crate) fn subject(&self) -> Option<Cow<'_, str>> {
+        let text = match self.params {
+            Params::Tool { name, .. } => return Some(name.into()),
+            Params::Text(text) => text.get(),
+            Params::None => return None,
+        };
+        let subject: Subject<'_> = serde_json::from_str(text).ok()?;
+        let subject = match self.method {
+            "tools/call" | "prompts/get" => subject.name?,
+            "resources/read" | "resources/subscribe" | "resources/unsubscribe" => subject.uri?,
+            _ => return None,
+        };
+        serde_json::from_str::<String>(subject.get())
+            .ok()
+            .map(Cow::Owned)
+    }
+
+    /// The arguments, read.
+    pub(crate) fn arguments(&self) -> Option<Map<String, Value>> {
+        let arguments = match self.params {
+            Params::Tool { arguments, .. } => arguments?,
+            Params::Text(text) => {
+                serde_json::from_str::<Subject<'_>>(text.get())
+                    .ok()?
+                    .arguments?
+            }
+            Params::None => return None,
+        };
+        serde_json::from_str(arguments.get()).ok()
+    }
+
+    /// The message, in one line.
+    ///
+    /// # Errors
+    /// When the parameters are no object.
+    pub(crate) fn compose(
+        &self,
+        id: LaneId,
+        introduction: &Introduction,
+    ) -> Result<Vec<u8>, McpError> {
+        let length = match self.params {
+            Params::Tool { name, arguments } => {
+                name.len() + arguments.map_or(0, |arguments| arguments.get().len())
+            }
+            Params::Text(text) => text.get().len(),
+            Params::None => 0,
+        };
+        let mut out = Vec::with_capacity(length + introduction.0.len() + 192);
+        out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
+        let number = id.number().to_string();
+        out.extend_from_slice(number.as_bytes());
+        out.extend_from_slice(b",\"method\":");
+        quoted(&mut out, self.method);
+        out.extend_from_slice(b",\"params\":{");
+        let mut meta = None;
+        match self.params {
+            Params::Tool { name, arguments } => {
+                out.extend_from_slice(b"\"name\":");
+                quoted(&mut out, name);
+                if let Some(arguments) = arguments {
+                    out.extend_from_slice(b",\"arguments\":");
+                    one_line(&mut out, arguments.get());
+                }
+                out.push(b',');
+            }
+            Params::Text(text) => meta = self.copy(text.get(), &mut out)?,
+            Params::None => {}
+        }
+        for (name, value) in [
+            (RESPONSES, &self.given.responses),
+            (STATE, &self.given.state),
+        ] {
+            if let Some(value) = value {
+                field(&mut out, name, value);
+                out.push(b',');
+            }
+        }
+        out.extend_from_slice(b"\"_meta\":{");
+        for (name, value) in meta.iter().flatten() {
+            field(&mut out, name, value.get());
+            out.push(b',');
+        }
+        out.extend_from_slice(b"\"progressToken\":");
+        out.extend_from_slice(number.as_bytes());
+        out.extend_from_slice(introduction.0.as_bytes());
+        out.extend_from_slice(b"}}}");
+        Ok(out)
+    }
+
+    /// Copies the fields of `params`, each with a comma; gives those of its own `_meta` that are
+    /// not for this client to set.
+    fn copy<'p>(
+        &self,
+        params: &'p str,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<BTreeMap<Cow<'p, str>, &'p RawValue>>, McpError> {
+        let none = || McpError::Malformed {
+            what: "the parameters of the request are no object".into(),
+            excerpt: String::new(),
+        };
+        let params = params.trim();
+        let inner = params.strip_prefix('{').and_then(|p| p.strip_suffix('}'));
+        let inner = inner.ok_or_else(none)?.trim();
+        let more = self.given.responses.is_some() || self.given.state.is_some();
+        if !more && META_FINDER.find(inner.as_bytes()).is_none() {
+            if !inner.is_empty() {
+                one_line(out, inner);
+                out.push(b',');
+            }
+            return Ok(None);
+        }
+        let mut fields: BTreeMap<Cow<'p, str>, &'p RawValue> =
+            serde_json::from_str(params).map_err(|_| none())?;
+        let meta = fields.remove(META);
+        for name in [RESPONSES, STATE] {
+            if more {
+                fields.remove(name);
+            }
+        }
+        for (name, value) in &fields {
+            field(out, name, value.get());
+            out.push(b',');
+        }
+        let meta = meta.and_then(|meta| {
+            let mut meta: BTreeMap<Cow<'p, str>, &'p RawValue> =
+                serde_json::from_str(meta.get()).ok()?;
+            meta.retain(|name, _| name != TOKEN && !name.starts_with(RESERVED));
+            Some(meta)
+        });
+        Ok(meta)
+    }
+}
+
+fn field(out: &mut Vec<u8>, name: &str, value: &str) {
+    quoted(out, name);
+    out.push(b':');
+    one_line(out, value);
+}
+
+/// A text as JSON.
+fn quoted(out: &mut Vec<u8>, text: &str) {
+    let plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else {
+        // `Value` writes itself without failing.
+        let text = Value::String(text.to_owned()).to_string();
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// JSON without line ends: they stand between its parts alone, where a space means the same.
+fn one_line(out: &mut Vec<u8>, json: &str) {
+    let start = out.len();
+    out.extend_from_slice(json.as_bytes());
+    let mut at = start;
+    while let Some(found) = memchr::memchr2(b'\n', b'\r', &out[at..]) {
+        out[at + found] = b' ';
+        at += found + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn composed(request: &Request<'_>, introduction: &Introduction) -> Value {
+        let line = request.compose(LaneId::after(0), introduction);
+        let line = line.expect("parameters that are an object");
+        assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
+        serde_json::from_slice(&line).expect("JSON")
+    }
+
+    fn raw(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).expect("JSON")
+    }
+
+    fn request(method: &'static str, params: Params<'_>) -> Value {
+        let given = Given::default();
+        composed(
+            &Request {
+                method,
+                params,
+                given,
+            },
+            &Introduction::default(),
+        )
+    }
+
+    #[test]
+    fn parameters_are_passed_on_and_the_token_is_added() {
+        let arguments = raw("{\"a\":\r\n [1.50,\n \"_meta\"]}");
+        let token = json!({"progressToken": 1 << 30});
+        let params = Params::Tool {
+            name: "say \"hi\" ü",
+            arguments: Some(&arguments),
+        };
+        assert_eq!(
+            request("tools/call", params),
+            json!({
+                "jsonrpc": "2.0", "id": 1 << 30, "method": "tools/call",
+                "params": {
+                    "name": "say \"hi\" ü", "arguments": {"a": [1.50, "_meta"]}, "_meta": token,
+                },
+            })
+        );
+        for (text, expected) in [
+            ("{}", json!({"_meta": token})),
+            (" {\n} ", json!({"_meta": token})),
+            (
+                "{\"uri\": \"a://b\"}",
+                json!({"uri": "a://b", "_meta": token}),
+            ),
+            (
+                "{\"_meta\": {\"progressToken\": \"x\", \"trace\": 1, \
+                 \"io.modelcontextprotocol/clientInfo\": {}}, \"b\": 1}",
+                json!({"b": 1, "_meta": {"trace": 1, "progressToken": 1 << 30}}),
+            ),
+            ("{\"_meta\": 7, \"b\": 1}", json!({"b": 1, "_meta": token})),
+        ] {
+            let params = raw(text);
+            assert_eq!(
+                request("m", Params::Text(&params))["params"],
+                expected,
+                "{text}"
+            );
+        }
+        assert_eq!(
+            request("m", Params::None)["params"],
+            json!({"_meta": token})
+        );
+    }
+
+    #[test]
+    fn what_a_server_needed_stands_in_place_of_what_it_was_given_before() {
+        let params = raw("{\"name\": \"p\", \"requestState\": \"old\"}");
+        let asked = Request {
+            method: "prompts/get",
+            params: Params::Text(&params),
+            given: Given {
+                responses: Some("{\"a\":{}}".into()),
+                state: None,
+            },
+        };
+        let introduction = Introduction::new(
+            "2026-07-28",
+            &Implementation::new("c", "1"),
+            &ClientCapabilities::default(),
+        );
+        let message = composed(&asked, &introduction.expect("JSON"));
+        let meta = &message["params"]["_meta"];
+        assert_eq!(
+            meta["io.modelcontextprotocol/protocolVersion"],
+            "2026-07-28"
+        );
+        assert_eq!(meta["io.modelcontextprotocol/clientInfo"]["name"], "c");
+        assert_eq!(
+            meta["io.modelcontextprotocol/clientCapabilities"],
+            json!({})
+        );
+        assert_eq!(message["params"]["inputResponses"], json!({"a": {}}));
+        assert_eq!(message["params"]["requestState"], Value::Null);
+    }
+
+    #[test]
+    fn parameters_that_are_no_object_are_refused() {
+        for text in ["[]", "1", "\"{}\"", "null"] {
+            let params = raw(text);
+            let request = Request {
+                method: "m",
+                params: Params::Text(&params),
+                given: Given::default(),
+            };
+            let composed = request.compose(LaneId::after(0), &Introduction::default());
+            assert!(composed.is_err(), "{text}");
+        }
+    }
+}
