@@ -67,6 +67,15 @@ pub enum Tokens {
     NotWanted,
 }
 
+/// The port that the gateway of a data folder listens on, unless it was opened on another one.
+/// Blocking.
+///
+/// # Errors
+/// `gateway-settings`.
+pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
+    Ok(SettingsFile::new(data_dir).read()?.port)
+}
+
 /// Everything that agents get.
 #[derive(Debug)]
 pub(crate) struct Agents {

@@ -24,9 +24,10 @@ mod samples;
 mod secrets;
 mod store;
 
-pub use agents::{GatewayOptions, Tokens};
+pub use agents::{GatewayOptions, Tokens, gateway_port};
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use client_configs::{ClientConfigs, GatewayDoor};
+pub use guild_mcp::{BridgeError, BridgeOptions, bridge};
 pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_process::{PortBook, Restart};
 pub use hall::elicitation::Attendance;

@@ -8,6 +8,7 @@
 //! stream) and 100 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
 
 mod asking;
+mod bridge;
 mod connect;
 mod error;
 mod failure;
@@ -23,6 +24,7 @@ mod text;
 mod wire;
 
 pub use asking::{Asking, Question, Reply, Wanted};
+pub use bridge::{BridgeError, BridgeOptions, bridge};
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect};
 pub use error::McpError;
 pub use mirror::mirrored_headers;

@@ -8,6 +8,7 @@
 
 mod asking;
 mod bounds;
+mod bridge;
 mod calls;
 mod events;
 mod headers;

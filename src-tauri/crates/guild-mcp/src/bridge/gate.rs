@@ -1,0 +1,303 @@
+//! The gateway's HTTP, as far as the bridge needs it.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+
+use super::BridgeOptions;
+use super::events::EventReader;
+use super::outline;
+use crate::text;
+
+/// The largest answer, or event of a stream, that is read, in bytes.
+const ANSWER_MAX: usize = 64 << 20;
+/// How much of an error's body is read, in bytes.
+const ERROR_MAX: usize = 64 << 10;
+/// How long a connection may take to come about.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long a connection is kept that is not used; shorter than any server keeps one.
+const IDLE: Duration = Duration::from_secs(3);
+
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// What stands on a request beside its body.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stamp {
+    pub(super) session: Option<HeaderValue>,
+    pub(super) version: Option<HeaderValue>,
+    pub(super) method: Option<HeaderValue>,
+    pub(super) name: Option<HeaderValue>,
+}
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    /// Nobody listens there, or the connection broke.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The gateway does not know the session any more.
+    #[error("the session is not known any more")]
+    Forgotten,
+    /// It answered with a status, which may have had a JSON-RPC error with it.
+    #[error("HTTP {status}")]
+    Status { status: StatusCode, body: Bytes },
+    /// It answered with something else than messages.
+    #[error("{0}")]
+    Answer(String),
+}
+
+impl Fault {
+    /// In words, for whoever asked.
+    pub(super) fn told(&self, gate: &Gate) -> String {
+        let place = &gate.place;
+        match self {
+            Self::Unreachable(reason) => format!(
+                "Guild Hall's gateway does not answer at {place} ({reason}). Open Guild Hall, or \
+                 run guildhall serve."
+            ),
+            Self::Forgotten => format!("Guild Hall's gateway at {place} forgot the session."),
+            Self::Status { status, .. } if *status == StatusCode::UNAUTHORIZED => format!(
+                "Guild Hall's gateway at {place} wants a token that it knows. Make one on the \
+                 agents' page, and give it with --token or GUILD_HALL_TOKEN."
+            ),
+            Self::Status { status, body } => format!(
+                "Guild Hall's gateway at {place} answered HTTP {}: {}",
+                status.as_u16(),
+                text::excerpt(body)
+            ),
+            Self::Answer(problem) => {
+                format!("Guild Hall's gateway at {place} can't be understood: {problem}.")
+            }
+        }
+    }
+
+    /// The answer for the request of an id.
+    pub(super) fn answer(&self, gate: &Gate, id: &str) -> String {
+        if let Self::Status { body, status } = self
+            && *status != StatusCode::UNAUTHORIZED
+            && let Some(answer) = outline::error_for(body, id)
+        {
+            return answer;
+        }
+        outline::refusal(id, -32_000, &self.told(gate))
+    }
+}
+
+/// The endpoint. A clone is the same.
+#[derive(Clone)]
+pub(super) struct Gate {
+    client: Client<HttpConnector, Full<Bytes>>,
+    uri: Uri,
+    /// The address without its query.
+    place: String,
+    token: Option<HeaderValue>,
+}
+
+impl Gate {
+    pub(super) fn new(options: &BridgeOptions) -> Result<Self, String> {
+        let uri: Uri = options
+            .url
+            .parse()
+            .map_err(|error| format!("The address is not valid: {error}."))?;
+        let host = uri.host().unwrap_or_default();
+        let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
+        if uri.scheme_str() != Some("http") || !here {
+            let message = "The gateway is on this machine: its address begins with \
+                           http://127.0.0.1: and a port.";
+            return Err(message.to_owned());
+        }
+        let token = options.token.as_ref().map(|token| {
+            let mut value = HeaderValue::try_from(format!("Bearer {token}"))
+                .map_err(|_| "The token has characters that no token has.".to_owned())?;
+            value.set_sensitive(true);
+            Ok::<_, String>(value)
+        });
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(CONNECT));
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
+            .build(connector);
+        Ok(Self {
+            client,
+            place: options.url.split('?').next().unwrap_or_default().to_owned(),
+            uri,
+            token: token.transpose()?,
+        })
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        body: Bytes,
+        stamp: Option<&Stamp>,
+        more: &[(HeaderName, HeaderValue)],
+    ) -> Result<Response<Incoming>, Fault> {
+        let mut request = Request::new(Full::new(body));
+        *request.method_mut() = method;
+        *request.uri_mut() = self.uri.clone();
+        let headers: &mut HeaderMap = request.headers_mut();
+        let own = [
+            (AUTHORIZATION, &self.token),
+            (SESSION, &stamp.and_then(|stamp| stamp.session.clone())),
+            (VERSION, &stamp.and_then(|stamp| stamp.version.clone())),
+            (METHOD, &stamp.and_then(|stamp| stamp.method.clone())),
+            (NAME, &stamp.and_then(|stamp| stamp.name.clone())),
+        ];
+        for (name, value) in own {
+            if let Some(value) = value {
+                headers.insert(name, value.clone());
+            }
+        }
+        headers.extend(more.iter().cloned());
+        let sent = self.client.request(request).await;
+        sent.map_err(|error| Fault::Unreachable(text::causes(&error)))
+    }
+
+    /// Posts a message; what comes back are messages, or none for what has no answer.
+    pub(super) async fn post(&self, line: Bytes, stamp: Option<&Stamp>) -> Result<Messages, Fault> {
+        let both = HeaderValue::from_static("application/json, text/event-stream");
+        let kind = HeaderValue::from_static(JSON);
+        let more = [(ACCEPT, both), (CONTENT_TYPE, kind)];
+        let response = self.send(Method::POST, line, stamp, &more).await?;
+        messages(response, stamp).await
+    }
+
+    /// The session's own stream; `None` where the gateway has none.
+    pub(super) async fn stream(
+        &self,
+        stamp: &Stamp,
+        last_event: Option<&str>,
+    ) -> Result<Option<Messages>, Fault> {
+        let mut more = vec![(ACCEPT, HeaderValue::from_static(EVENTS))];
+        if let Some(last) = last_event.and_then(|last| HeaderValue::from_str(last).ok()) {
+            more.push((LAST_EVENT, last));
+        }
+        let response = self
+            .send(Method::GET, Bytes::new(), Some(stamp), &more)
+            .await?;
+        if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            return Ok(None);
+        }
+        messages(response, Some(stamp)).await.map(Some)
+    }
+
+    /// Says goodbye to a session.
+    pub(super) async fn delete(&self, stamp: &Stamp) -> Result<(), Fault> {
+        self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
+            .await
+            .map(drop)
+    }
+}
+
+async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result<Messages, Fault> {
+    let status = response.status();
+    let in_session = stamp.is_some_and(|stamp| stamp.session.is_some());
+    if status == StatusCode::NOT_FOUND && in_session {
+        return Err(Fault::Forgotten);
+    }
+    let session = response.headers().get(SESSION).cloned();
+    let kind = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .map(|kind| String::from_utf8_lossy(kind.as_bytes()).to_ascii_lowercase())
+        .unwrap_or_default();
+    let empty = response.headers().get(CONTENT_LENGTH) == Some(&HeaderValue::from_static("0"));
+    let body = response.into_body();
+    if !status.is_success() {
+        let body = whole(body, ERROR_MAX).await.unwrap_or_default();
+        return Err(Fault::Status { status, body });
+    }
+    let rest = match status {
+        StatusCode::ACCEPTED | StatusCode::NO_CONTENT => Rest::None,
+        _ if kind.starts_with(EVENTS) => Rest::Events(body, EventReader::new(ANSWER_MAX)),
+        _ if kind.starts_with(JSON) => Rest::Json(body),
+        _ if empty => Rest::None,
+        _ => {
+            let kind = text::cut_chars(&kind, 80);
+            return Err(Fault::Answer(format!("it answered with {kind:?}")));
+        }
+    };
+    Ok(Messages {
+        session,
+        last_event: None,
+        rest,
+    })
+}
+
+async fn whole(mut body: Incoming, max: usize) -> Result<Bytes, Fault> {
+    let mut read = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Fault::Unreachable(text::causes(&error)))?;
+        if let Ok(data) = frame.into_data() {
+            if read.len() + data.len() > max {
+                let message = format!("an answer of more than {max} bytes");
+                return Err(Fault::Answer(message));
+            }
+            read.extend_from_slice(&data);
+        }
+    }
+    Ok(read.into())
+}
+
+/// The messages of an answer or a stream.
+pub(super) struct Messages {
+    /// The session that the answer opened.
+    pub(super) session: Option<HeaderValue>,
+    /// The id of the last event that was read.
+    pub(super) last_event: Option<String>,
+    rest: Rest,
+}
+
+enum Rest {
+    None,
+    Json(Incoming),
+    Events(Incoming, EventReader),
+}
+
+impl Messages {
+    /// The next message; `None` after the last.
+    pub(super) async fn next(&mut self) -> Result<Option<String>, Fault> {
+        match &mut self.rest {
+            Rest::None => Ok(None),
+            Rest::Json(_) => {
+                let Rest::Json(body) = std::mem::replace(&mut self.rest, Rest::None) else {
+                    return Ok(None);
+                };
+                let body = whole(body, ANSWER_MAX).await?;
+                let text = String::from_utf8(body.into())
+                    .map_err(|_| Fault::Answer("an answer that is no UTF-8".into()))?;
+                Ok(Some(text).filter(|text| !text.trim().is_empty()))
+            }
+            Rest::Events(body, reader) => loop {
+                if let Some(event) = reader.next() {
+                    self.last_event = event.id;
+                    return Ok(Some(event.data));
+                }
+                let Some(frame) = body.frame().await else {
+                    return Ok(None);
+                };
+                let frame = frame.map_err(|error| Fault::Unreachable(text::causes(&error)))?;
+                if let Ok(piece) = frame.into_data() {
+                    reader.add(&piece).map_err(|_| {
+                        Fault::Answer(format!("an event of more than {ANSWER_MAX} bytes"))
+                    })?;
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Messages as lines.
+
+use bytes::Bytes;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::mpsc;
+
+use super::LINE_MAX;
+
+/// A line of the program.
+pub(super) enum Line {
+    /// Without its end.
+    Whole(Bytes),
+    /// It was longer than may be, and passed over.
+    TooLong,
+}
+
+/// Reads lines. Waiting for one can be broken off at any time.
+pub(super) struct LineReader<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    too_long: bool,
+}
+
+impl<R: AsyncRead + Unpin> LineReader<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self {
+            input: BufReader::with_capacity(64 << 10, input),
+            line: Vec::new(),
+            too_long: false,
+        }
+    }
+
+    /// The next line that is not empty; `None` at the end of the input.
+    pub(super) async fn next(&mut self) -> Option<Line> {
+        loop {
+            let read = self.input.fill_buf().await.unwrap_or_default();
+            let (length, ended) = match memchr::memchr(b'\n', read) {
+                Some(at) => (at + 1, true),
+                None => (read.len(), read.is_empty()),
+            };
+            let at_end = read.is_empty();
+            if self.line.len() + length > LINE_MAX {
+                self.too_long = true;
+                self.line = Vec::new();
+            }
+            if !self.too_long {
+                self.line.extend_from_slice(&read[..length]);
+            }
+            self.input.consume(length);
+            if !ended {
+                continue;
+            }
+            let line = std::mem::take(&mut self.line);
+            if std::mem::take(&mut self.too_long) {
+                return Some(Line::TooLong);
+            }
+            let line = Bytes::from(line);
+            let line = line.slice_ref(line.trim_ascii());
+            if !line.is_empty() {
+                return Some(Line::Whole(line));
+            }
+            if at_end {
+                return None;
+            }
+        }
+    }
+}
+
+/// Writes messages, one a line, until there are no more or nobody reads.
+pub(super) async fn write_lines(
+    mut output: impl AsyncWrite + Unpin,
+    mut queue: mpsc::Receiver<String>,
+) {
+    while let Some(message) = queue.recv().await {
+        let mut line = message.into_bytes();
+        for byte in &mut line {
+            // Between the tokens of a message a line end is white space; inside of a text it can't
+            // stand.
+            if matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+        line.push(b'\n');
+        let written = async {
+            output.write_all(&line).await?;
+            output.flush().await
+        };
+        if written.await.is_err() {
+            return;
+        }
+    }
+}

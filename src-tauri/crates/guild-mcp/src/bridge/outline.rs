@@ -1,0 +1,239 @@
+//! What the bridge has to know of a message.
+
+use std::borrow::Cow;
+
+use http::HeaderValue;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::gate::Stamp;
+use crate::mirror::encoded;
+
+const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+const CANCELLED: &str = "notifications/cancelled";
+
+/// A message, as far as the bridge looks at it.
+#[derive(Debug)]
+pub(super) struct Outline {
+    pub(super) kind: Kind,
+    /// What a message of the modern era says of itself in headers.
+    pub(super) stamp: Option<Stamp>,
+}
+
+/// What is to be done with a message.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It wants an answer. The id as it is written.
+    Request { id: String, method: String },
+    /// It takes a request back.
+    Cancel { id: String },
+    /// A notification, an answer, or several messages at once.
+    Other,
+}
+
+#[derive(Deserialize)]
+struct Written<'m> {
+    #[serde(borrow, default)]
+    id: Option<&'m RawValue>,
+    #[serde(borrow, default)]
+    method: Option<Cow<'m, str>>,
+    #[serde(borrow, default)]
+    params: Option<&'m RawValue>,
+}
+
+#[derive(Deserialize, Default)]
+struct Params<'m> {
+    #[serde(borrow, default, rename = "requestId")]
+    request_id: Option<&'m RawValue>,
+    #[serde(borrow, default)]
+    name: Option<&'m RawValue>,
+    #[serde(borrow, default)]
+    uri: Option<&'m RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'m RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Answer<'m> {
+    #[serde(borrow, default)]
+    id: Option<&'m RawValue>,
+    #[serde(default)]
+    method: Option<serde::de::IgnoredAny>,
+    #[serde(borrow, default)]
+    result: Option<&'m RawValue>,
+    #[serde(default)]
+    error: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Opened {
+    protocol_version: String,
+}
+
+impl Outline {
+    /// Looks at a message of the program.
+    pub(super) fn read(line: &[u8]) -> Result<Self, String> {
+        let problem = |error: serde_json::Error| format!("the message is no JSON-RPC: {error}");
+        if line.starts_with(b"[") {
+            serde_json::from_slice::<&RawValue>(line).map_err(problem)?;
+            return Ok(Self {
+                kind: Kind::Other,
+                stamp: None,
+            });
+        }
+        let written: Written<'_> = serde_json::from_slice(line).map_err(problem)?;
+        let id = written.id.filter(|id| id.get() != "null");
+        let Some(method) = written.method else {
+            return Ok(Self {
+                kind: Kind::Other,
+                stamp: None,
+            });
+        };
+        let params: Params<'_> = written
+            .params
+            .and_then(|params| serde_json::from_str(params.get()).ok())
+            .unwrap_or_default();
+        let kind = match (id, params.request_id) {
+            (Some(id), _) => Kind::Request {
+                id: id.get().to_owned(),
+                method: method.clone().into_owned(),
+            },
+            (None, Some(id)) if method == CANCELLED => Kind::Cancel {
+                id: id.get().to_owned(),
+            },
+            (None, _) => Kind::Other,
+        };
+        let stamp = modern_version(params.meta).map(|version| {
+            let name = match &*method {
+                "tools/call" | "prompts/get" => params.name,
+                "resources/read" => params.uri,
+                _ => None,
+            };
+            Stamp {
+                session: None,
+                version: Some(version),
+                method: header(&Value::from(&*method)),
+                name: name
+                    .and_then(|name| serde_json::from_str::<Value>(name.get()).ok())
+                    .and_then(|name| header(&name)),
+            }
+        });
+        Ok(Self { kind, stamp })
+    }
+}
+
+/// The version of a message that says it itself.
+fn modern_version(meta: Option<&RawValue>) -> Option<HeaderValue> {
+    let meta: Value = serde_json::from_str(meta?.get()).ok()?;
+    HeaderValue::from_str(meta.get(VERSION_KEY)?.as_str()?).ok()
+}
+
+fn header(value: &Value) -> Option<HeaderValue> {
+    HeaderValue::try_from(encoded(value)?).ok()
+}
+
+/// Whether a message of the gateway answers a request.
+pub(super) fn answers(message: &str, id: &str) -> bool {
+    serde_json::from_str::<Answer<'_>>(message).is_ok_and(|answer| {
+        answer.method.is_none()
+            && (answer.result.is_some() || answer.error.is_some())
+            && answer.id.is_some_and(|answered| same(answered.get(), id))
+    })
+}
+
+/// Whether two ids are the same, however their text is escaped.
+fn same(one: &str, other: &str) -> bool {
+    let read = |id: &str| serde_json::from_str::<Value>(id).ok();
+    one == other || (read(one).is_some() && read(one) == read(other))
+}
+
+/// The version that the answer to an `initialize` agrees upon.
+pub(super) fn agreed_version(message: &str) -> Option<HeaderValue> {
+    let answer: Answer<'_> = serde_json::from_str(message).ok()?;
+    let opened: Opened = serde_json::from_str(answer.result?.get()).ok()?;
+    HeaderValue::try_from(opened.protocol_version).ok()
+}
+
+/// An error as it came with a status, given the id of the request that it is for.
+pub(super) fn error_for(body: &[u8], id: &str) -> Option<String> {
+    let mut message: Value = serde_json::from_slice(body).ok()?;
+    message.get("error").filter(|error| error.is_object())?;
+    message["id"] = serde_json::from_str(id).ok()?;
+    Some(message.to_string())
+}
+
+/// An answer of the bridge itself.
+pub(super) fn refusal(id: &str, code: i64, message: &str) -> String {
+    let id: Value = serde_json::from_str(id).unwrap_or_default();
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(line: &str) -> Kind {
+        Outline::read(line.as_bytes()).expect("a message").kind
+    }
+
+    #[test]
+    fn messages_are_told_apart_by_id_and_method() {
+        let request = |id: &str| Kind::Request {
+            id: id.into(),
+            method: "ping".into(),
+        };
+        assert_eq!(kind(r#"{"id":1,"method":"ping"}"#), request("1"));
+        assert_eq!(
+            kind(r#"{"method":"p\u0069ng","id":"\"a"}"#),
+            request(r#""\"a""#)
+        );
+        assert_eq!(
+            kind(r#"{"method":"notifications/initialized"}"#),
+            Kind::Other
+        );
+        assert_eq!(kind(r#"{"id":1,"result":{}}"#), Kind::Other);
+        assert_eq!(kind(r#"[{"id":1,"method":"ping"}]"#), Kind::Other);
+        assert_eq!(
+            kind(r#"{"method":"notifications/cancelled","params":{"requestId":7}}"#),
+            Kind::Cancel { id: "7".into() }
+        );
+        for line in ["{", "1", "{} {}", r#"{"method":1}"#, "[1"] {
+            assert!(Outline::read(line.as_bytes()).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_modern_request_says_in_headers_what_it_is() {
+        let stamp = |line: &str| Outline::read(line.as_bytes()).expect("a message").stamp;
+        let line = r#"{"id":1,"method":"tools/call","params":{"name":"größe","arguments":{},
+            "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
+        let stamp_of_call = stamp(line).expect("a modern request");
+        let text = |value: &Option<HeaderValue>| {
+            let value = value
+                .as_ref()
+                .map(|value| value.to_str().expect("text").to_owned());
+            value.unwrap_or_default()
+        };
+        assert_eq!(text(&stamp_of_call.version), "2026-07-28");
+        assert_eq!(text(&stamp_of_call.method), "tools/call");
+        assert_eq!(text(&stamp_of_call.name), "=?base64?Z3LDtsOfZQ==?=");
+        assert!(stamp(r#"{"id":1,"method":"tools/call","params":{"name":"a"}}"#).is_none());
+    }
+
+    #[test]
+    fn an_answer_is_one_by_its_id_and_by_what_it_has() {
+        assert!(answers(r#"{"id":1,"result":{}}"#, "1"));
+        assert!(answers(
+            r#"{"id":"\u0061","error":{"code":1,"message":""}}"#,
+            r#""a""#
+        ));
+        assert!(
+            !answers(r#"{"id":1,"method":"ping"}"#, "1"),
+            "a question of the gateway"
+        );
+        assert!(!answers(r#"{"id":2,"result":{}}"#, "1"));
+        assert!(!answers(r#"{"method":"notifications/progress"}"#, "1"));
+    }
+}

@@ -1,0 +1,167 @@
+//! One request of the program, from its line to its answer; and the session's own stream.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::HeaderValue;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::gate::{Fault, Gate, Stamp};
+use super::outline;
+
+/// How long the stream of a session is left alone after it broke: at first, at most.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
+
+/// A request to be asked.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) ticket: u64,
+    /// The id as it is written.
+    pub(super) id: String,
+    /// Its own stamp, where it has one; else the session's.
+    pub(super) stamp: Option<Stamp>,
+    pub(super) line: Bytes,
+    /// It is asked for the second time.
+    pub(super) repeated: bool,
+}
+
+/// How a task ended.
+#[derive(Debug)]
+pub(super) enum Done {
+    /// The request has its answer.
+    Answered { ticket: u64 },
+    /// It has an error instead, since nobody answers.
+    Unreachable { ticket: u64, reason: String },
+    /// The session is not known any more; the request was not carried out.
+    Forgotten {
+        session: HeaderValue,
+        asked: Option<Asked>,
+    },
+    /// There is nothing to be done.
+    Silent,
+}
+
+/// Asks a request; its messages go to the program, with an error where there is no answer.
+pub(super) async fn ask(
+    gate: Gate,
+    mut asked: Asked,
+    session: Option<Stamp>,
+    out: mpsc::Sender<String>,
+) -> Done {
+    let ticket = asked.ticket;
+    let stamp = asked.stamp.clone().or(session);
+    let fault = match carry(&gate, &asked, stamp.as_ref(), &out).await {
+        Ok(()) => return Done::Answered { ticket },
+        Err(fault) => fault,
+    };
+    if let (Fault::Forgotten, false) = (&fault, asked.repeated)
+        && let Some(session) = stamp.and_then(|stamp| stamp.session)
+    {
+        asked.repeated = true;
+        return Done::Forgotten {
+            session,
+            asked: Some(asked),
+        };
+    }
+    // A program that reads no more is noticed by the bridge.
+    let _ = out.send(fault.answer(&gate, &asked.id)).await;
+    match fault {
+        Fault::Unreachable(reason) => Done::Unreachable { ticket, reason },
+        _ => Done::Answered { ticket },
+    }
+}
+
+async fn carry(
+    gate: &Gate,
+    asked: &Asked,
+    stamp: Option<&Stamp>,
+    out: &mpsc::Sender<String>,
+) -> Result<(), Fault> {
+    let mut messages = gate.post(asked.line.clone(), stamp).await?;
+    let mut answered = false;
+    loop {
+        let message = match messages.next().await {
+            Ok(Some(message)) => message,
+            // What comes after the answer is of no use to anybody.
+            Ok(None) | Err(_) if answered => return Ok(()),
+            Ok(None) => return Err(Fault::Answer("it ended without an answer".into())),
+            Err(fault) => return Err(fault),
+        };
+        answered |= outline::answers(&message, &asked.id);
+        if out.send(message).await.is_err() {
+            return Ok(());
+        }
+    }
+}
+
+/// Opens a session; the answer goes to the program where `id` is given. What stands on its further
+/// requests.
+pub(super) async fn open(
+    gate: &Gate,
+    line: &Bytes,
+    id: Option<&str>,
+    out: &mpsc::Sender<String>,
+) -> Result<Stamp, Fault> {
+    let mut messages = match gate.post(line.clone(), None).await {
+        Ok(messages) => messages,
+        Err(fault @ Fault::Status { .. }) if id.is_some() => {
+            let _ = out.send(fault.answer(gate, id.unwrap_or("null"))).await;
+            return Ok(Stamp::default());
+        }
+        Err(fault) => return Err(fault),
+    };
+    let session = messages.session.clone();
+    let mut version = None;
+    let mut answered = false;
+    while let Some(message) = messages.next().await? {
+        answered |= id.is_none_or(|id| outline::answers(&message, id));
+        version = outline::agreed_version(&message).or(version);
+        if id.is_some() && out.send(message).await.is_err() {
+            break;
+        }
+        if answered {
+            break;
+        }
+    }
+    match answered {
+        true => Ok(Stamp {
+            session,
+            version,
+            ..Stamp::default()
+        }),
+        false => Err(Fault::Answer("it ended without an answer".into())),
+    }
+}
+
+/// Passes on what the gateway says on its own in a session, again and again after breaks.
+pub(super) async fn listen(gate: Gate, stamp: Stamp, out: mpsc::Sender<String>) -> Done {
+    let mut last_event: Option<String> = None;
+    let mut pause = PAUSES.0;
+    loop {
+        match gate.stream(&stamp, last_event.as_deref()).await {
+            Ok(None) | Err(Fault::Status { .. } | Fault::Answer(_)) => return Done::Silent,
+            Err(Fault::Forgotten) => {
+                return match stamp.session {
+                    Some(session) => Done::Forgotten {
+                        session,
+                        asked: None,
+                    },
+                    None => Done::Silent,
+                };
+            }
+            Err(Fault::Unreachable(_)) => {}
+            Ok(Some(mut messages)) => {
+                while let Ok(Some(message)) = messages.next().await {
+                    pause = PAUSES.0;
+                    last_event = messages.last_event.clone().or(last_event);
+                    if out.send(message).await.is_err() {
+                        return Done::Silent;
+                    }
+                }
+            }
+        }
+        sleep(pause).await;
+        pause = (pause * 2).min(PAUSES.1);
+    }
+}
