@@ -3,6 +3,7 @@
  * fake hall that makes it and how one gets there. The tests look through all of them for defects,
  * and `cargo xtask screenshots --states` takes a picture of each.
  */
+import { AGENT_STATES } from "../agents/states";
 import type { House } from "../app/house";
 import type { CallEnd, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
@@ -381,4 +382,5 @@ export const STATES: readonly State[] = [
   ...QUESTION_STATES,
   ...OFFER_STATES,
   ...HISTORY_STATES,
+  ...AGENT_STATES,
 ];

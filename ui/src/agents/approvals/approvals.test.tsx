@@ -1,23 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
-
-const input = {
-  type: "object",
-  required: ["path"],
-  properties: { path: { type: "string" }, amount: { type: "integer" } },
-};
-
-function smithy() {
-  return [
-    fakeMember(fakeView("smithy"), [
-      fakeTool("smithy", { name: "melt", description: "Melts a piece.", hints: { destructive: true }, input }),
-      fakeTool("smithy", { name: "look", description: "Looks.", hints: { readOnly: true } }),
-    ]),
-  ];
-}
+import { smithy } from "../testing";
 
 type Opened = ReturnType<typeof openWindow>;
 
@@ -38,7 +23,7 @@ async function ready(name: string) {
 
 describe("an agent's call that waits", () => {
   it("is told wherever one is, aloud, and takes no focus", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     await window.user.click(screen.getByTestId("search"));
     void asks(window);
     const notice = await screen.findByRole("region", { name: "An agent asks" });
@@ -48,7 +33,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("goes on as the agent wrote it, decided by keys alone", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.keyboard("{Control>}{Shift>}d{/Shift}{/Control}");
     const panel = await screen.findByTestId("approval");
@@ -62,7 +47,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("takes changed arguments, with the large number as it was", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     const path = await screen.findByRole("textbox", { name: /path/ });
@@ -75,7 +60,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("is not allowed with arguments that do not fit", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const call = window.bridge.call.bind(window.bridge);
     window.bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
       name === "check_arguments"
@@ -91,7 +76,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("is allowed for good, and what that means stands beside it", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     const always = await ready("Always allow");
@@ -101,7 +86,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("waits beside others, and what was typed for one stays its own", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const first = asks(window);
     void asks(window, "melt", '{"path": "nail"}', { client: "cursor" });
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
@@ -119,7 +104,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("goes when it ends elsewhere, and the focus stays on the page", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await screen.findByRole("textbox", { name: /path/ }));
@@ -131,7 +116,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("is read anew after an event was missed", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     void asks(window);
     await screen.findByRole("button", { name: "Decide" });
     const emit = window.bridge.emit.bind(window.bridge);
@@ -143,7 +128,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("can be put off; the status bar still leads there", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Later" }));
     expect(screen.queryByRole("region", { name: "An agent asks" })).not.toBeInTheDocument();
@@ -154,7 +139,7 @@ describe("an agent's call that waits", () => {
   });
 
   it("can be decided though its tool can't be read", async () => {
-    const window = openWindow({ members: smithy() });
+    const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     expect(await screen.findByText(/has no tool called gone/)).toBeVisible();
@@ -164,7 +149,7 @@ describe("an agent's call that waits", () => {
 
   it("says when the decision comes too late", async () => {
     const report = { code: "approval-ended" as const, message: "This call waits for no decision any more.", hint: "", member: null };
-    const window = openWindow({ members: smithy(), refusing: { decide_approval: report } });
+    const window = openWindow({ members: [smithy()], refusing: { decide_approval: report } });
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await ready("Deny"));

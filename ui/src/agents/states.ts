@@ -1,0 +1,255 @@
+/** The states of what concerns agents, for the catalogue. */
+import type { House } from "../app/house";
+import type { Exchange, GatewayState, Report } from "../bridge/bindings";
+import type { FakeBridge, FakeOptions } from "../bridge/fake";
+import { TAKEN_PORT } from "../bridge/fake/gateway";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import type { State } from "../testing/states";
+import type { AgentTab } from "./agents";
+import { leadToApproval } from "./approvals/lead";
+import { smithy } from "./testing";
+
+type Arrive = NonNullable<State["arrive"]>;
+
+const MINUTE_MS = 60_000;
+const LONG_NAME = "an-agent-of-a-name-that-is-as-long-as-a-name-may-be-and-then-some-more-words-x";
+
+function guild(): FakeOptions {
+  const bellows = fakeMember(fakeView("bellows", { status: "disabled" }), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
+  return { members: [smithy(), bellows] };
+}
+
+function report(code: Report["code"], message: string, hint = ""): Report {
+  return { code, message, hint, member: null };
+}
+
+const open = (tab: AgentTab): Arrive => (house) => house.openAgents(tab);
+
+/** Changes the gateway, then opens a tab. */
+function as(changes: Partial<GatewayState>, tab: AgentTab): Arrive {
+  return (house, bridge) => {
+    bridge.gateway.change(changes);
+    house.openAgents(tab);
+  };
+}
+
+const clients = [
+  { id: "client-1", name: "claude-code", tokenEnd: "d1b4", createdAtMs: Date.now() - 9_000 * MINUTE_MS, lastUsedMs: Date.now() - 2 * MINUTE_MS },
+  { id: "client-2", name: "סוכן הבית", tokenEnd: "9c0e", createdAtMs: Date.now() - 60 * MINUTE_MS, lastUsedMs: null },
+  { id: "client-3", name: LONG_NAME, tokenEnd: "77aa", createdAtMs: Date.now() - MINUTE_MS, lastUsedMs: null },
+];
+
+const profiles: GatewayState["profiles"] = [
+  {
+    name: "writing",
+    listing: "search",
+    members: [
+      {
+        member: "smithy",
+        withoutPrefix: true,
+        tools: { kind: "only", tools: ["melt", "gone_since"] },
+        changes: { melt: { name: "melt_down", description: "Melts a piece, for good.", policy: "ask" } },
+      },
+      { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, changes: {} },
+    ],
+  },
+];
+
+function edit(bridge: FakeBridge, house: House): void {
+  bridge.gateway.change({ profiles });
+  house.openAgents("profiles");
+  const [profile] = profiles;
+  if (profile) house.agents.editing.set({ original: profile.name, profile });
+}
+
+function warehouse(): FakeOptions {
+  const tools = Array.from({ length: 2_000 }, (_, index) =>
+    fakeTool("warehouse", {
+      name: `item_${String(index).padStart(4, "0")}_${index % 3 === 0 ? "lookup" : "update"}`,
+      description: `Works on item ${index}.`,
+      hints: index % 3 === 0 ? { readOnly: true } : { destructive: index % 7 === 0 },
+    }),
+  );
+  return { members: [fakeMember(fakeView("warehouse"), tools)] };
+}
+
+/** Clicks what can be found by these words, once it is there. */
+function press(role: string, words: string): void {
+  const found = [...document.querySelectorAll<HTMLElement>(role)].find(({ textContent }) => textContent.startsWith(words));
+  if (!found) {
+    setTimeout(() => press(role, words), 20);
+    return;
+  }
+  // Tabs listen to the mouse button, other controls to the click.
+  found.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, button: 0 }));
+  found.click();
+}
+
+const part = (words: string): Arrive => (house, bridge) => {
+  bridge.gateway.manifest.set("smithy/melt", "ask");
+  bridge.gateway.manifest.set("smithy/חישול", "deny");
+  house.openAgents("view");
+  press('[role="tab"]', words);
+};
+
+function exchanges(): (Partial<Exchange> & Pick<Exchange, "method">)[] {
+  return Array.from({ length: 40 }, (_, index) => {
+    const call = index % 3 !== 0;
+    return {
+      method: call ? "tools/call" : "tools/list",
+      client: index % 5 === 4 ? LONG_NAME : index % 2 === 0 ? "claude-code" : "cursor",
+      atMs: Date.now() - index * 1_300,
+      member: call ? "smithy" : null,
+      tool: call ? (index % 4 === 0 ? "חישול" : "melt") : null,
+      durationUs: 84 * (index + 1) ** 2,
+      error: index % 7 === 5 ? "The member ended while the call ran." : null,
+      request: '{"name":"smithy__melt","arguments":{"path":"sword","token":"•••"}}',
+      response: '{"content":[{"type":"text","text":"It glows."}]}',
+    };
+  });
+}
+
+const traffic: Arrive = (house, bridge) => {
+  bridge.gateway.see(exchanges());
+  house.openAgents("traffic");
+};
+
+/** Agents ask; the oldest call is shown. */
+function approving(...more: Parameters<FakeBridge["gateway"]["askFor"]>[0][]): Arrive {
+  return (house, bridge) => {
+    for (const one of more) void bridge.gateway.askFor(one);
+    // The call is known with the next event.
+    setTimeout(() => leadToApproval(house, "approval-1"), 100);
+  };
+}
+
+const MELT = { member: "smithy", tool: "melt", arguments: '{"path": "sword", "amount": 9007199254740993}' };
+
+export const AGENT_STATES: readonly State[] = [
+  { name: "agents-gateway", options: guild, arrive: as({ clients }, "gateway"), shows: /claude-code[^]*Revoke/, contrast: true },
+  { name: "agents-gateway-empty", options: guild, arrive: open("gateway"), shows: /No client has a token yet/ },
+  { name: "agents-loading", options: () => ({ silent: ["gateway", "gateway_traffic"] }), arrive: open("gateway"), shows: /Reading the gateway/ },
+  {
+    name: "agents-unreadable",
+    options: () => ({ refusing: { gateway: report("gateway-settings", "gateway.json can't be used: expected `,` at line 3.", "Mend the file; it is read again by itself.") } }),
+    arrive: open("gateway"),
+    shows: /can't be used/,
+  },
+  {
+    name: "agents-port-taken",
+    options: guild,
+    arrive: (house, bridge) => {
+      void bridge.call("change_gateway", { enabled: null, port: TAKEN_PORT, listing: null });
+      house.openAgents("gateway");
+    },
+    shows: /taken by another program/,
+  },
+  { name: "agents-off", options: guild, arrive: as({ enabled: false, address: null, tokensRequired: false }, "gateway"), shows: /No token is asked for/ },
+  {
+    name: "agents-token",
+    options: guild,
+    arrive: (house, bridge) => {
+      house.openAgents("gateway");
+      void bridge.call("add_agent_client", { name: "claude-code" }).then((added) => house.agents.added.set(added));
+    },
+    shows: /not shown again/,
+    contrast: true,
+  },
+  { name: "agents-narrow", options: guild, arrive: as({ clients }, "gateway"), shows: /Revoke/, width: 360 },
+
+  { name: "agent-view", options: guild, arrive: part("Tools"), shows: /smithy__melt/, contrast: true },
+  { name: "agent-view-withheld", options: guild, arrive: part("Withheld"), shows: /disabled in its manifest/ },
+  { name: "agent-view-cost", options: guild, arrive: part("Cost"), shows: /Share of lazy/ },
+  { name: "agent-view-bench", options: guild, arrive: part("Try a search"), shows: /What is to be done/ },
+  { name: "agent-view-payload", options: guild, arrive: part("Payload"), shows: /result of tools\/list/ },
+  { name: "agent-view-many", options: warehouse, arrive: open("view"), shows: /warehouse__item_0003_lookup/ },
+  { name: "agent-view-empty", options: () => ({ members: [] }), arrive: open("view"), shows: /An agent gets no tool here/ },
+  { name: "agent-view-loading", options: () => ({ silent: ["view_as_agent"] }), arrive: open("view"), shows: /Reading what the agent sees/ },
+  {
+    name: "agent-view-unreadable",
+    options: () => ({ refusing: { view_as_agent: report("profile-unknown", "There is no profile called writing.", "Choose another endpoint.") } }),
+    arrive: open("view"),
+    shows: /no profile called writing/,
+  },
+  { name: "agent-view-narrow", options: guild, arrive: part("Tools"), shows: /smithy__melt/, width: 360 },
+
+  { name: "policies", options: guild, arrive: open("policies"), shows: /look[^]*melt/, contrast: true },
+  { name: "policies-many", options: warehouse, arrive: open("policies"), shows: /2,000 tools/ },
+  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /No member has any tool/ },
+  { name: "policies-narrow", options: guild, arrive: open("policies"), shows: /melt/, width: 360 },
+
+  { name: "profiles", options: guild, arrive: as({ profiles }, "profiles"), shows: /writing[^]*smithy, bellows/ },
+  { name: "profiles-empty", options: guild, arrive: open("profiles"), shows: /No profile yet/ },
+  { name: "profile-edited", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members, in the order/, contrast: true },
+  {
+    name: "profile-tools",
+    options: guild,
+    arrive: (house, bridge) => {
+      edit(bridge, house);
+      press('[aria-label="Tools of smithy"]', "Tools");
+    },
+    shows: /the member has no such tool/,
+  },
+  { name: "profile-narrow", options: guild, arrive: (house, bridge) => edit(bridge, house), shows: /Members, in the order/, width: 360 },
+  {
+    name: "profile-refused",
+    options: () => ({ ...guild(), refusing: { save_profile: report("profile-refused", "Two tools would be called melt_down.", "Give one of them another name.") } }),
+    arrive: (house, bridge) => {
+      edit(bridge, house);
+      press('button[type="submit"]', "Save");
+    },
+    shows: /Two tools would be called/,
+  },
+
+  { name: "approval", options: guild, arrive: approving(MELT), shows: /wants to call melt[^]*Always allow/, contrast: true },
+  {
+    name: "approval-queue",
+    options: guild,
+    arrive: approving(MELT, { ...MELT, client: LONG_NAME, expiresAtMs: Date.now() + 20_000 }, { ...MELT, client: "סוכן הבית", tool: "חישול" }),
+    shows: /3 calls wait/,
+  },
+  { name: "approval-notice", options: guild, arrive: (_house, bridge) => void bridge.gateway.askFor(MELT), shows: /wants to call melt/ },
+  { name: "approval-unknown-tool", options: guild, arrive: approving({ member: "smithy", tool: "gone", arguments: '{"a":1}' }), shows: /has no tool called gone/ },
+  { name: "approvals-empty", options: guild, arrive: open("approvals"), shows: /No agent's call waits/ },
+  { name: "approval-narrow", options: guild, arrive: approving(MELT), shows: /Always allow/, width: 360 },
+
+  { name: "traffic", options: guild, arrive: traffic, shows: /tools\/call/, contrast: true },
+  {
+    name: "traffic-opened",
+    options: guild,
+    arrive: (house, bridge) => {
+      traffic(house, bridge);
+      house.agents.traffic.opened.set(2);
+    },
+    shows: /secrets masked/,
+  },
+  { name: "traffic-empty", options: guild, arrive: open("traffic"), shows: /No agent has asked anything yet/ },
+  { name: "traffic-loading", options: () => ({ silent: ["gateway_traffic"] }), arrive: open("traffic"), shows: /Reading the traffic/ },
+  {
+    name: "traffic-unreadable",
+    options: () => ({ refusing: { gateway_traffic: report("connection-failed", "The window got no answer from Guild Hall.") } }),
+    arrive: open("traffic"),
+    shows: /got no answer/,
+  },
+  { name: "traffic-narrow", options: guild, arrive: traffic, shows: /tools\/call/, width: 360 },
+
+  { name: "connect", options: guild, arrive: open("connect"), shows: /Claude Code[^]*no file yet/, contrast: true },
+  {
+    name: "connect-preview",
+    options: guild,
+    arrive: (house) => {
+      house.openAgents("connect");
+      press('[data-testid="program-claude-code"] button', "Write it");
+    },
+    shows: /The file would change so/,
+  },
+  { name: "connect-loading", options: () => ({ silent: ["client_configs"] }), arrive: open("connect"), shows: /Reading the programs' files/ },
+  {
+    name: "connect-unreadable",
+    options: () => ({ refusing: { client_configs: report("data-unwritable", "The home folder can't be read.", "Look at its rights.") } }),
+    arrive: open("connect"),
+    shows: /home folder can't be read/,
+  },
+  { name: "connect-off", options: guild, arrive: as({ enabled: false, address: null }, "connect"), shows: /does not listen now/ },
+  { name: "connect-narrow", options: guild, arrive: open("connect"), shows: /Claude Code/, width: 360 },
+];
