@@ -12,12 +12,11 @@ mod health;
 mod kept;
 mod mask;
 mod readers;
+mod schemas;
 mod settings;
 mod tokens;
 mod writer;
 
-use std::collections::HashMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,24 +27,24 @@ use guild_core::wire::{
     CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
     HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX,
     RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId,
-    SchemaSince, SearchHistory,
+    SearchHistory,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::Connection;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use self::calls::{OldCall, Order, Selection};
+use self::calls::{Order, Selection};
 use self::database::{Database, Stop};
 use self::health::Health;
 use self::mask::Secrets;
 pub(crate) use self::mask::tells_of_a_secret;
 use self::readers::Readers;
+use self::schemas::{Schemas, schema_digest, spec_of};
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
 use crate::cache::now_ms;
-use crate::index::{Index, Snapshot};
+use crate::index::Index;
 use crate::secrets::Values;
 
 /// How much of a result is kept, in bytes.
@@ -541,64 +540,6 @@ fn clear(connection: &mut Connection, filter: &HistoryFilter) -> Result<Cleared,
     // The log still has what was removed. Where others read, it is emptied by a later checkpoint.
     writer::empty_log(connection)?;
     Ok(Cleared { count })
-}
-
-/// How the tools' schemas of now stand to those of then.
-struct Schemas {
-    snapshot: Arc<Snapshot>,
-    digests: HashMap<(MemberName, ToolName), Option<String>>,
-}
-
-impl Schemas {
-    fn new(snapshot: Arc<Snapshot>) -> Self {
-        Self {
-            snapshot,
-            digests: HashMap::new(),
-        }
-    }
-
-    fn recorded(&mut self, call: OldCall) -> RecordedCall {
-        let OldCall {
-            entry,
-            arguments,
-            masked,
-            schema,
-            end,
-            truncated,
-        } = call;
-        let (member, tool) = (entry.member.clone(), entry.tool.clone());
-        let now = self.digests.entry((member, tool)).or_insert_with(|| {
-            let spec = spec_of(&self.snapshot, &entry.member, &entry.tool);
-            spec.map(|spec| schema_digest(spec.input_schema()))
-        });
-        let schema = match (schema, now) {
-            (Some(then), Some(now)) if then == *now => SchemaSince::Same,
-            (Some(_), Some(_)) => SchemaSince::Changed,
-            _ => SchemaSince::Unknown,
-        };
-        RecordedCall {
-            entry,
-            arguments,
-            masked,
-            end,
-            truncated,
-            schema,
-        }
-    }
-}
-
-fn spec_of(snapshot: &Snapshot, member: &MemberName, tool: &ToolName) -> Option<ToolSpec> {
-    let tools = &snapshot.members.get(member)?.tools;
-    Some(tools.get(tool)?.spec.clone())
-}
-
-fn schema_digest(schema: &Value) -> String {
-    let mut text = String::new();
-    for byte in &Sha256::digest(schema.to_string())[..16] {
-        // Writing into a text never fails.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// Runs something that reads or writes a small file.

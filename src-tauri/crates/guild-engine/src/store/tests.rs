@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use guild_core::event::HallEvent;
 use guild_core::wire::{
-    CallEnd, DRAFT_BYTES_MAX, EntryId, ExistingName, HistoryEntry, MASK, OutcomeKind,
+    CallEnd, DRAFT_BYTES_MAX, EntryId, ExistingName, HistoryEntry, MASK, OutcomeKind, SchemaSince,
 };
 use serde_json::json;
 
