@@ -10,13 +10,14 @@ mod commands;
 mod directory;
 mod pace;
 mod passing;
+mod programs;
 mod settings;
 mod tokens;
 mod traffic;
 mod view;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use guild_core::agents::Endpoint;
@@ -37,6 +38,7 @@ use self::passing::Owners;
 use self::settings::{Settings, SettingsFile};
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};
+use crate::client_configs::ClientConfigs;
 use crate::hall::Hall;
 use crate::index::Index;
 
@@ -88,6 +90,8 @@ pub(crate) struct Agents {
     traffic: Arc<TrafficLog>,
     recorded: Pace,
     owners: Owners,
+    /// The programs of this user, once anybody wants to know.
+    configs: OnceLock<ClientConfigs>,
     changes: watch::Sender<Changes>,
     tokens_required: AtomicBool,
     running: Mutex<Running>,
@@ -148,6 +152,7 @@ impl Agents {
             traffic: TrafficLog::new(),
             recorded: Pace::new(RECORDED.0, RECORDED.1),
             owners: Owners::default(),
+            configs: OnceLock::new(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
             running: Mutex::new(running),

@@ -479,6 +479,11 @@ impl Hall {
         self.inner.context.index.snapshot()
     }
 
+    /// The folders that the hall works in.
+    pub(crate) fn paths(&self) -> &Paths {
+        &self.inner.context.paths
+    }
+
     pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
         if self.inner.closing.is_cancelled() {
             return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
