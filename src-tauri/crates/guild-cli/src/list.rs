@@ -68,7 +68,7 @@ pub(crate) async fn tools(
 }
 
 /// The roster from the caches, or with `wait` once each member is up or has failed.
-async fn up_to_date(
+pub(crate) async fn up_to_date(
     hall: &Hall,
     wait: bool,
     interrupts: &mut Interrupts,

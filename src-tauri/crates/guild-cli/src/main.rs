@@ -5,6 +5,10 @@
 //! 3 protocol, 4 transport or time limit, 5 unknown member or tool.
 
 mod call;
+mod connect;
+mod describe;
+mod endpoint;
+mod export;
 mod history;
 mod interrupts;
 mod list;
@@ -44,6 +48,16 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(flatten)]
+    OfHall(OfHall),
+    /// The gateway for programs that start a command: messages on standard input and output, while
+    /// the app or `guildhall serve` runs.
+    Connect(connect::ConnectArgs),
+}
+
+/// What needs a hall of its own.
+#[derive(Debug, Subcommand)]
+enum OfHall {
     /// Lists the members, from their caches: nothing is started.
     List {
         /// Start the members, list them while they are up, and stop them again.
@@ -58,12 +72,17 @@ enum Command {
         #[arg(long)]
         wait: bool,
     },
+    /// Describes a tool: what its server says of it, and its schemas, from the cache.
+    Describe(describe::DescribeArgs),
     /// Calls a tool and prints its MCP result.
     Call(call::CallArgs),
     /// Lists the calls of the past, the window's too, or exports them.
     History(history::HistoryArgs),
-    /// Starts all members and prints each event as a line of JSON, until SIGINT or SIGTERM.
-    Serve,
+    /// Starts all members and opens the gateway for agents. Prints its address and token as a line
+    /// of JSON, then each event as another, until SIGINT or SIGTERM.
+    Serve(serve::ServeArgs),
+    /// Prints how a program is connected to the gateway, or writes it into the program's file.
+    Export(export::ExportArgs),
 }
 
 fn main() -> ExitCode {
@@ -71,7 +90,7 @@ fn main() -> ExitCode {
         return code;
     }
     let cli = Cli::parse();
-    let quiet = !matches!(cli.command, Command::Serve);
+    let quiet = !matches!(cli.command, Command::OfHall(OfHall::Serve(_)));
     begin_log(if quiet { "error" } else { "info" });
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -83,7 +102,8 @@ fn main() -> ExitCode {
             return ExitCode::from(4);
         }
     };
-    let json = cli.json;
+    // What `connect` says on stdout is another program's to read.
+    let json = cli.json && !matches!(cli.command, Command::Connect(_));
     let done = runtime.block_on(run(cli));
     // What still blocks a thread (a slow disk) does not hold up the end.
     runtime.shutdown_timeout(LAST_MOMENT);
@@ -94,12 +114,19 @@ fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<ExitCode, Report> {
-    let paths = Paths::resolve(cli.members, cli.data)?;
-    let watch = match cli.command {
-        Command::Serve => Watch::Follow,
-        Command::List { .. } | Command::Tools { .. } | Command::Call(_) | Command::History(_) => {
-            Watch::Once
+    let command = match cli.command {
+        // Another process has the hall.
+        Command::Connect(arguments) => {
+            let paths = || Paths::resolve(cli.members, cli.data);
+            return connect::connect(arguments, paths).await;
         }
+        Command::OfHall(command) => command,
+    };
+    let paths = Paths::resolve(cli.members, cli.data)?;
+    let data_dir = paths.data_dir.clone();
+    let watch = match command {
+        OfHall::Serve(_) => Watch::Follow,
+        _ => Watch::Once,
     };
     let options = Options {
         watch,
@@ -111,16 +138,20 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
         opened = Hall::open(paths, options) => opened?,
         () = interrupts.next() => return Err(interrupted()),
     };
-    let done = match cli.command {
-        Command::List { wait } => list::members(&hall, wait, cli.json, &mut interrupts).await,
-        Command::Tools { member, wait } => {
+    let done = match command {
+        OfHall::List { wait } => list::members(&hall, wait, cli.json, &mut interrupts).await,
+        OfHall::Tools { member, wait } => {
             list::tools(&hall, member.as_deref(), wait, cli.json, &mut interrupts).await
         }
-        Command::Call(arguments) => call::call(&hall, arguments, cli.json, &mut interrupts).await,
-        Command::History(arguments) => {
+        OfHall::Describe(arguments) => {
+            describe::describe(&hall, arguments, cli.json, &mut interrupts).await
+        }
+        OfHall::Call(arguments) => call::call(&hall, arguments, cli.json, &mut interrupts).await,
+        OfHall::History(arguments) => {
             history::history(&hall, arguments, cli.json, &mut interrupts).await
         }
-        Command::Serve => serve::serve(&hall, &mut interrupts).await,
+        OfHall::Serve(arguments) => serve::serve(&hall, arguments, &mut interrupts).await,
+        OfHall::Export(arguments) => export::export(&hall, &data_dir, arguments, cli.json).await,
     };
     // However it went, what was started for it ends here.
     hall.shutdown().await;
@@ -156,6 +187,14 @@ fn print_line(line: &str) -> bool {
 fn tell(line: impl std::fmt::Display) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
+/// A text without the characters that a terminal may take for commands.
+fn harmless(text: &str) -> String {
+    let harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    text.chars()
+        .map(|c| if harmful(c) { '\u{FFFD}' } else { c })
+        .collect()
 }
 
 fn begin_log(default: &str) {

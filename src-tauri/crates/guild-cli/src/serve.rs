@@ -3,18 +3,112 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use guild_core::Report;
-use guild_engine::Hall;
+use clap::Args;
+use guild_core::wire::{AddAgentClient, AgentClient, OfAgentClient};
+use guild_core::{ClientId, Report};
+use guild_engine::{GatewayOptions, Hall, Tokens};
+use serde_json::json;
 
 use crate::interrupts::Interrupts;
-use crate::print_line;
+use crate::{print_line, tell};
 
 /// How long the end waits for the last events to be printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Starts all members and prints the roster, then each event, a JSON value a line; ends with
-/// SIGINT or SIGTERM, or when nobody reads any more, and leaves nothing running.
-pub(crate) async fn serve(hall: &Hall, interrupts: &mut Interrupts) -> Result<ExitCode, Report> {
+/// The client that the printed token is of.
+const OWN_CLIENT: &str = "guildhall serve";
+
+/// How the gateway is opened.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Open the gateway on this port instead of the one in the settings; 0 for any that is free.
+    #[arg(long, value_name = "PORT")]
+    gateway_port: Option<u16>,
+    /// Let everybody on this machine in who finds the port: for tests.
+    #[arg(long)]
+    no_token: bool,
+    /// Open no gateway.
+    #[arg(long, conflicts_with_all = ["gateway_port", "no_token"])]
+    no_gateway: bool,
+}
+
+/// Opens the gateway and prints its address and its token; starts all members and prints the
+/// roster, then each event, a JSON value a line. Ends with SIGINT or SIGTERM, or when nobody reads
+/// any more, and leaves nothing running.
+pub(crate) async fn serve(
+    hall: &Hall,
+    args: ServeArgs,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let opened = tokio::select! {
+        opened = open(hall, &args) => opened?,
+        () = interrupts.next() => return Ok(ExitCode::SUCCESS),
+    };
+    let line = json!({ "gateway": opened.address, "token": opened.token }).to_string();
+    // Printed aside: a reader that is slow must not hold up the signals.
+    let printed = tokio::task::spawn_blocking(move || print_line(&line));
+    tokio::select! {
+        printed = printed => match printed.unwrap_or(false) {
+            true => print_events(hall, interrupts).await,
+            false => hall.shutdown().await,
+        },
+        () = interrupts.next() => hall.shutdown().await,
+    }
+    if let Some(client) = opened.client {
+        // Its token is good for this run. What could not be written is done at the next start.
+        let _ = hall.revoke_agent_client(OfAgentClient { client }).await;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The gateway as it was opened.
+#[derive(Default)]
+struct Opened {
+    address: Option<String>,
+    token: Option<String>,
+    client: Option<ClientId>,
+}
+
+async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
+    if args.no_gateway {
+        return Ok(Opened::default());
+    }
+    let options = GatewayOptions {
+        port: args.gateway_port,
+        tokens: match args.no_token {
+            true => Tokens::NotWanted,
+            false => Tokens::Required,
+        },
+    };
+    let state = hall.open_gateway(options).await;
+    if let Some(report) = state.error {
+        return Err(report);
+    }
+    let Some(address) = state.address else {
+        tell("The gateway is switched off in gateway.json; members are served to nobody.");
+        return Ok(Opened::default());
+    };
+    let mut opened = Opened {
+        address: Some(address),
+        ..Opened::default()
+    };
+    if state.tokens_required {
+        for AgentClient { id, name, .. } in state.clients {
+            if name == OWN_CLIENT {
+                // Left behind by a run that was killed.
+                hall.revoke_agent_client(OfAgentClient { client: id })
+                    .await?;
+            }
+        }
+        let name = OWN_CLIENT.to_owned();
+        let added = hall.add_agent_client(AddAgentClient { name }).await?;
+        opened.token = Some(added.token);
+        opened.client = Some(added.client.id);
+    }
+    Ok(opened)
+}
+
+async fn print_events(hall: &Hall, interrupts: &mut Interrupts) {
     let mut events = hall.subscribe();
     let printing = async {
         while let Some(envelope) = events.next().await {
@@ -46,7 +140,6 @@ pub(crate) async fn serve(hall: &Hall, interrupts: &mut Interrupts) -> Result<Ex
     } else {
         closing.await;
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Ends when nobody reads stdout any more, which otherwise only the next event would show.

@@ -1,0 +1,82 @@
+//! `guildhall describe`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::wire::ToolDetail;
+use guild_core::{Code, Report, ToolName};
+use guild_engine::Hall;
+use serde_json::{Value, json};
+
+use crate::call::member_name;
+use crate::interrupts::Interrupts;
+use crate::list::up_to_date;
+use crate::{harmless, print_line};
+
+/// Which tool is described.
+#[derive(Debug, Args)]
+pub(crate) struct DescribeArgs {
+    /// The member.
+    member: String,
+    /// The tool.
+    tool: String,
+    /// Start the members first, and stop them again.
+    #[arg(long)]
+    wait: bool,
+}
+
+/// Describes one tool: what its server says of it, and its schemas.
+pub(crate) async fn describe(
+    hall: &Hall,
+    args: DescribeArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let member = member_name(hall, &args.member)?;
+    let tool = ToolName::parse(&args.tool)
+        .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
+    up_to_date(hall, args.wait, interrupts).await?;
+    let detail = hall.tool_detail(&member, &tool)?;
+    if as_json {
+        print_line(&as_value(&detail).to_string());
+    } else {
+        print_line(&as_text(&detail));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn schema(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+fn as_value(tool: &ToolDetail) -> Value {
+    json!({
+        "member": tool.summary.member,
+        "name": tool.summary.name,
+        "title": tool.summary.title,
+        "description": tool.description,
+        "hints": tool.summary.hints,
+        "inputSchema": schema(&tool.input_schema),
+        "outputSchema": tool.output_schema.as_deref().map(schema),
+        "notes": tool.schema_notes,
+        "freshness": tool.freshness,
+        "provenance": tool.provenance,
+    })
+}
+
+fn as_text(tool: &ToolDetail) -> String {
+    let mut parts = vec![format!("{}/{}", tool.summary.member, tool.summary.name)];
+    if let Some(title) = &tool.summary.title {
+        parts[0].push_str(&format!("  {title}"));
+    }
+    if !tool.description.is_empty() {
+        parts.push(tool.description.clone());
+    }
+    parts.push(format!("Arguments:\n{:#}", schema(&tool.input_schema)));
+    if let Some(output) = &tool.output_schema {
+        parts.push(format!("Result:\n{:#}", schema(output)));
+    }
+    parts.extend(tool.schema_notes.iter().map(|note| format!("Note: {note}")));
+    // What a server says may be anything; a terminal must not take it for commands.
+    harmless(&parts.join("\n\n"))
+}
