@@ -135,7 +135,8 @@ impl Failed {
             stderr,
         } = self;
         let report = report.of(member);
-        tracing::warn!("{report}");
+        // The words may be the server's own, and hold what a log must not.
+        tracing::warn!(%member, code = %report.code, "a call has no result");
         CallEnd::Failed {
             report,
             rpc,
@@ -170,15 +171,18 @@ impl Hall {
         let ending = self.inner.ending.token();
         let index = &self.inner.context.index;
         let sent = SentRequest::default();
+        // As it is known now: when the call has ended, its tool may be gone.
+        let spec = self.spec_of(&member, &tool);
         // Before anybody hears of it, so that whoever does can cancel it.
         let registered = self.register(&call);
-        index.tell(HallEvent::CallStarted {
-            call: call.clone(),
-            member: member.clone(),
-            tool: tool.clone(),
-        });
+        let told = registered.is_ok();
         let end = match registered {
             Ok(registered) => {
+                index.tell(HallEvent::CallStarted {
+                    call: call.clone(),
+                    member: member.clone(),
+                    tool: tool.clone(),
+                });
                 let ended = tokio::select! {
                     ended = self.carry_out(request, &registered.token, &sent) => ended,
                     // What runs is told by its own token; this ends what only waits.
@@ -203,14 +207,17 @@ impl Hall {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
         };
-        index.tell(HallEvent::CallFinished {
-            call: call.clone(),
-            member: member.clone(),
-            tool: tool.clone(),
-            duration_ms,
-            is_error,
-            error,
-        });
+        // One that was never begun may have the id of one that runs.
+        if told {
+            index.tell(HallEvent::CallFinished {
+                call: call.clone(),
+                member: member.clone(),
+                tool: tool.clone(),
+                duration_ms,
+                is_error,
+                error,
+            });
+        }
         let outcome = CallOutcome {
             call,
             member,
@@ -221,7 +228,7 @@ impl Hall {
             structured,
             end,
         };
-        self.record(&outcome, &arguments);
+        self.record(&outcome, &arguments, spec);
         drop(ending);
         outcome
     }
@@ -370,6 +377,8 @@ impl Hall {
             asking: None,
         };
         let answered = tokio::select! {
+            // A result that is there counts, whatever became of its server since.
+            biased;
             answered = ask(&loan.session, options) => answered,
             () = loan.gone.cancelled() => return Err(self.interrupted(handle)),
         };

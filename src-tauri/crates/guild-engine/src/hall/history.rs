@@ -1,6 +1,8 @@
 //! What the hall has to do with the history.
 
+use guild_core::tool::ToolSpec;
 use guild_core::wire::CallOutcome;
+use guild_core::{MemberName, ToolName};
 
 use super::Hall;
 use crate::store::{Ended, History};
@@ -11,12 +13,18 @@ impl Hall {
         &self.inner.history
     }
 
-    /// Has a call that ended written down, whatever its end was.
-    pub(super) fn record(&self, outcome: &CallOutcome, arguments: &str) {
-        let tools = self.tools_with(&outcome.member, &outcome.tool);
-        let spec = tools.and_then(|tools| Some(tools.get(&outcome.tool)?.spec.clone()));
+    /// Has a call that ended written down, whatever its end was. `spec` is its tool as it was known
+    /// when the call began; what that marks as secret is masked, whatever became of it since.
+    pub(super) fn record(&self, outcome: &CallOutcome, arguments: &str, spec: Option<ToolSpec>) {
+        let spec = spec.or_else(|| self.spec_of(&outcome.member, &outcome.tool));
         let ended = Ended::new(outcome, self.inner.caller, arguments, spec);
         self.inner.history.record(ended);
+    }
+
+    /// A tool as it is known now.
+    pub(super) fn spec_of(&self, member: &MemberName, tool: &ToolName) -> Option<ToolSpec> {
+        let tools = self.tools_with(member, tool)?;
+        Some(tools.get(tool)?.spec.clone())
     }
 
     /// Waits until the calls that end now are in the history, and closes it.
