@@ -61,6 +61,9 @@ impl Home {
         for name in ["members", "data", "xdg"] {
             std::fs::create_dir(root.path().join(name)).expect("a folder");
         }
+        // The gateway's own port may be another program's.
+        let settings = root.path().join("data").join("gateway.json");
+        std::fs::write(settings, r#"{"port": 0}"#).expect("the settings");
         Self { root }
     }
 

@@ -103,7 +103,9 @@ async fn measure(window: &Desktop, groups: u32) -> Value {
         .await
         .expect("the form is opened");
     let fields = form["fields"].as_array().expect("fields");
-    let ids = fields.iter().map(|field| field["id"].as_str().expect("an id"));
+    let ids = fields
+        .iter()
+        .map(|field| field["id"].as_str().expect("an id"));
     let times = press(window, ids).await;
     json!({
         "groups": groups,
