@@ -4,9 +4,15 @@
 use std::time::Duration;
 
 use guild_tests::LIMIT;
-use reqwest::Response;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::{Request, Response};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::guildhall::{Desk, Running};
 
@@ -59,8 +65,10 @@ impl Gateway {
             for view in views.unwrap_or_default() {
                 let at = members.iter().position(|member| view["name"] == **member);
                 assert_ne!(view["status"], "error", "{view:#}");
+                // Up, and known by its tools.
                 if let Some(at) = at
                     && view["status"] == "ready"
+                    && view["tools"] != 0
                 {
                     versions[at] = view["protocolVersion"].as_str().map(str::to_owned);
                 }
@@ -77,18 +85,9 @@ impl Gateway {
     }
 }
 
-/// An HTTP client that takes nothing of its surroundings.
-pub(crate) fn http() -> reqwest::Client {
-    reqwest::Client::builder()
-        .no_proxy()
-        .timeout(LIMIT)
-        .build()
-        .expect("an HTTP client")
-}
-
 /// A client that speaks one version.
 pub(crate) struct Agent {
-    http: reqwest::Client,
+    http: Client<HttpConnector, Full<Bytes>>,
     url: String,
     version: &'static str,
     session: Option<String>,
@@ -118,7 +117,7 @@ impl Agent {
     /// Opens a connection as the version does.
     pub(crate) async fn open(url: String, version: &'static str) -> Self {
         let mut agent = Self {
-            http: http(),
+            http: Client::builder(TokioExecutor::new()).build_http(),
             url,
             version,
             session: None,
@@ -213,10 +212,8 @@ impl Agent {
         }
     }
 
-    async fn post(&self, message: &Value) -> Response {
-        let mut request = self
-            .http
-            .post(&self.url)
+    async fn post(&self, message: &Value) -> Response<Incoming> {
+        let mut request = Request::post(&self.url)
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream");
         let method = message["method"].as_str();
@@ -234,11 +231,13 @@ impl Agent {
         if let Some(session) = &self.session {
             request = request.header("mcp-session-id", session);
         }
-        let sent = request.body(message.to_string()).send().await;
+        let body = Full::from(message.to_string());
+        let sent = self.http.request(request.body(body).expect("a request"));
+        let sent = timeout(LIMIT, sent).await.expect("an answer in time");
         sent.unwrap_or_else(|error| panic!("{message}: {error}"))
     }
 
-    async fn read(&self, mut response: Response, id: u64) -> Told {
+    async fn read(&self, response: Response<Incoming>, id: u64) -> Told {
         let kind = response.headers()["content-type"].to_str().expect("text");
         let is_stream = kind.starts_with("text/event-stream");
         let mut told = Told {
@@ -246,15 +245,23 @@ impl Agent {
             notes: Vec::new(),
             questions: Vec::new(),
         };
+        let mut body = response.into_body();
         if !is_stream {
-            let body = response.text().await.expect("a body");
-            told.answer = serde_json::from_str(&body).expect("JSON");
+            let whole = timeout(LIMIT, body.collect())
+                .await
+                .expect("it ends in time");
+            let whole = whole.expect("a body").to_bytes();
+            told.answer = serde_json::from_slice(&whole).expect("JSON");
             assert_eq!(told.answer["id"], id, "{}", told.answer);
             return told;
         }
         let mut text = String::new();
-        while let Some(chunk) = response.chunk().await.expect("a stream") {
-            text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
+        while let Some(frame) = timeout(LIMIT, body.frame()).await.expect("news in time") {
+            let frame = frame.expect("a stream");
+            let Some(chunk) = frame.data_ref() else {
+                continue;
+            };
+            text.push_str(std::str::from_utf8(chunk).expect("UTF-8"));
             while let Some((event, rest)) = text.split_once("\n\n") {
                 let data = event.lines().find_map(|line| line.strip_prefix("data:"));
                 let message: Option<Value> = data

@@ -8,6 +8,8 @@ mod crowds;
 mod members;
 mod refused;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_tests::LIMIT;
@@ -22,6 +24,8 @@ use crate::agent::{Agent, Gateway, percentile};
 use crate::guildhall::Desk;
 use crate::house::text;
 
+/// How many calls of the well-behaved client say something.
+const ENOUGH: usize = 100;
 /// The most that is read of an answer.
 const ANSWER_MAX: usize = 1 << 20;
 
@@ -76,6 +80,7 @@ impl Ground {
 /// A client that calls one tool after the other until it is told to stop.
 struct Steady {
     stop: oneshot::Sender<()>,
+    made: Arc<AtomicUsize>,
     calls: JoinHandle<Vec<Duration>>,
 }
 
@@ -83,6 +88,8 @@ impl Steady {
     async fn start(ground: &Ground) -> Self {
         let mut agent = Agent::open(ground.url(), "2025-11-25").await;
         let (stop, mut stopped) = oneshot::channel();
+        let made = Arc::new(AtomicUsize::new(0));
+        let counted = made.clone();
         let calls = tokio::spawn(async move {
             let mut times = Vec::new();
             while stopped.try_recv().is_err() {
@@ -91,10 +98,16 @@ impl Steady {
                 let called = agent.call("add", json!({"a": sum, "b": 0})).await;
                 assert_eq!(text(called.result()), sum.to_string());
                 times.push(began.elapsed());
+                counted.store(times.len(), Ordering::Relaxed);
             }
             times
         });
-        Self { stop, calls }
+        Self { stop, made, calls }
+    }
+
+    /// Whether it has made so many calls that their times say something.
+    fn has_called_enough(&self) -> bool {
+        self.made.load(Ordering::Relaxed) >= ENOUGH || self.calls.is_finished()
     }
 
     /// Stops it; each of its calls was answered rightly. Prints how long they took.

@@ -8,7 +8,7 @@ use super::{Ground, Steady};
 use crate::agent::Agent;
 use crate::house::text;
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_answers_with_other_ids_hurts_only_itself() {
     let ground = Ground::with("other ids", |desk| {
         for (name, http) in [("liar", false), ("web-liar", true)] {

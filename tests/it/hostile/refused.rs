@@ -6,7 +6,7 @@ use super::{Ground, Raw, Steady};
 use crate::agent::Gateway;
 use crate::guildhall::Desk;
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_comes_from_elsewhere_or_is_of_another_shape_is_refused() {
     let ground = Ground::open("refused requests").await;
     let address = ground.address().to_owned();
@@ -106,18 +106,24 @@ async fn what_comes_from_elsewhere_or_is_of_another_shape_is_refused() {
             400,
         ),
     ];
-    for (what, request, expect) in cases {
-        let answer = request.send(&address).await;
-        assert_eq!(answer.status, expect, "{what}: {answer:?}");
-        let secret = answer.body.contains("/tmp/") || answer.body.contains("panicked");
-        assert!(!secret, "{what}: {answer:?}");
-        println!("reliability: refused: {what}: {}", answer.status);
+    let mut rounds = 0;
+    while rounds == 0 || !steady.has_called_enough() {
+        for (what, request, expect) in &cases {
+            let answer = request.send(&address).await;
+            assert_eq!(answer.status, *expect, "{what}: {answer:?}");
+            let secret = answer.body.contains("/tmp/") || answer.body.contains("panicked");
+            assert!(!secret, "{what}: {answer:?}");
+            if rounds == 0 {
+                println!("reliability: refused: {what}: {}", answer.status);
+            }
+        }
+        rounds += 1;
     }
     steady.stop("requests that are refused").await;
     ground.end().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_no_json_rpc_is_answered_with_an_error() {
     let ground = Ground::open("malformed messages").await;
     let address = ground.address().to_owned();
@@ -168,22 +174,30 @@ async fn what_is_no_json_rpc_is_answered_with_an_error() {
                 .into_bytes(),
         ),
     ];
-    for (what, body) in bodies {
-        let answer = Raw::good(&address).body(body).send(&address).await;
-        let code = answer.code();
-        let known = [-32_700, -32_600, -32_602, -32_603];
-        assert!(
-            code.is_some_and(|code| known.contains(&code)),
-            "{what}: {answer:?}"
-        );
-        assert!([200, 400].contains(&answer.status), "{what}: {answer:?}");
-        println!("reliability: malformed: {what}: {} {code:?}", answer.status);
+    let mut rounds = 0;
+    while rounds == 0 || !steady.has_called_enough() {
+        for (what, body) in &bodies {
+            let request = Raw::good(&address).body(body.clone());
+            let answer = request.send(&address).await;
+            let code = answer.code();
+            let known = [-32_700, -32_600, -32_602, -32_603];
+            assert!(
+                code.is_some_and(|code| known.contains(&code)),
+                "{what}: {answer:?}"
+            );
+            assert!([200, 400].contains(&answer.status), "{what}: {answer:?}");
+            if rounds == 0 {
+                let code = code.unwrap_or_default();
+                println!("reliability: malformed: {what}: {} {code}", answer.status);
+            }
+        }
+        rounds += 1;
     }
     steady.stop("messages that are no JSON-RPC").await;
     ground.end().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_comes_in_without_the_right_token() {
     let desk = Desk::new("tokens").await;
     desk.house.member("desk").write();
