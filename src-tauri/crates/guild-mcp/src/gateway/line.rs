@@ -150,11 +150,17 @@ impl Line {
 pub(super) struct Wire {
     stream: TcpStream,
     line: Arc<Line>,
+    /// Whether the gateway has said all that it has to say.
+    said: bool,
 }
 
 impl Wire {
     pub(super) fn new(stream: TcpStream, line: Arc<Line>) -> Self {
-        Self { stream, line }
+        Self {
+            stream,
+            line,
+            said: false,
+        }
     }
 }
 
@@ -198,7 +204,25 @@ impl AsyncWrite for Wire {
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 
+    /// What still comes is thrown away until the client has closed its side too, for as long as a
+    /// head may take: a socket that is closed with unread bytes in it takes back its last answer.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        if !self.said {
+            std::task::ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+            self.said = true;
+            self.line.set(Phase::Head);
+        }
+        let mut thrown = [0; 16 << 10];
+        // A client that never stops sending does not keep the thread to itself.
+        for _ in 0..64 {
+            let mut buf = ReadBuf::new(&mut thrown);
+            match Pin::new(&mut self.stream).poll_read(cx, &mut buf) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Ok(())) if !buf.filled().is_empty() => {}
+                Poll::Ready(_) => return Poll::Ready(Ok(())),
+            }
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
     }
 }

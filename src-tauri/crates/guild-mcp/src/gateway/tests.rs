@@ -1,4 +1,9 @@
 //! The gateway over real connections, with a directory that is made up.
 
 mod fake;
+mod http;
 mod legacy;
+mod limits;
+mod modern;
+mod questions;
+mod stream;

@@ -263,7 +263,9 @@ pub(super) async fn open_with(wants_token: bool, options: ServeOptions) -> Open 
         port,
         stop,
         task,
-        http: reqwest::Client::new(),
+        http: crate::http::client("http://127.0.0.1/")
+            .await
+            .expect("a client"),
     }
 }
 
@@ -319,6 +321,10 @@ impl Open {
         read(self.posting(path, body).send().await.expect("an answer")).await
     }
 
+    pub(super) async fn send(&self, request: reqwest::Request) -> Read {
+        read(self.http.execute(request).await.expect("an answer")).await
+    }
+
     /// Opens a session; its id.
     pub(super) async fn session(&self, version: &str, capabilities: Value) -> String {
         let body = json!({
@@ -348,6 +354,101 @@ pub(super) fn call(id: u64, tool: &str) -> String {
         "params": {"name": tool, "arguments": {}, "_meta": {"progressToken": "t"}},
     })
     .to_string()
+}
+
+/// A request of 2026-07-28. `more` may have `capabilities`, further fields of `meta`, and further
+/// `params`.
+pub(super) fn modern(
+    gateway: &Open,
+    id: u64,
+    method: &str,
+    params: Value,
+    more: Value,
+) -> reqwest::RequestBuilder {
+    let mut params = params;
+    let mut meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "a modern test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    if let Some(capabilities) = more.get("capabilities") {
+        meta["io.modelcontextprotocol/clientCapabilities"] = capabilities.clone();
+    }
+    let add = |to: &mut Value, from: Option<&Value>| {
+        for (name, value) in from.and_then(Value::as_object).into_iter().flatten() {
+            to[name] = value.clone();
+        }
+    };
+    add(&mut meta, more.get("meta"));
+    add(&mut params, more.get("params"));
+    params["_meta"] = meta;
+    let subject = params.get("name").or(params.get("uri"));
+    let subject = subject
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    let body = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+    let mut request = gateway
+        .posting("/mcp", &body.to_string())
+        .header("mcp-protocol-version", "2026-07-28")
+        .header("mcp-method", method);
+    if !subject.is_empty() {
+        request = request.header("mcp-name", subject);
+    }
+    request
+}
+
+/// The lines of a stream of events, without the empty ones between them.
+pub(super) struct Lines {
+    response: reqwest::Response,
+    text: String,
+}
+
+impl Lines {
+    pub(super) fn of(response: reqwest::Response) -> Self {
+        let kind = response.headers().get("content-type").cloned();
+        assert_eq!(kind.expect("a kind"), "text/event-stream");
+        Self {
+            response,
+            text: String::new(),
+        }
+    }
+
+    async fn line(&mut self) -> Option<String> {
+        loop {
+            if let Some((line, rest)) = self.text.split_once('\n') {
+                let line = line.to_owned();
+                self.text = rest.to_owned();
+                if !line.is_empty() {
+                    return Some(line);
+                }
+                continue;
+            }
+            let read = self.response.chunk().await.expect("a whole stream")?;
+            self.text
+                .push_str(std::str::from_utf8(&read).expect("text"));
+        }
+    }
+
+    /// The next line.
+    pub(super) async fn next(&mut self) -> String {
+        self.line().await.expect("a line")
+    }
+
+    /// The next message; comments and ids before it are passed over.
+    pub(super) async fn message(&mut self) -> Value {
+        loop {
+            let line = self.line().await.expect("a line");
+            if let Some(data) = line.strip_prefix("data: ") {
+                return serde_json::from_str(data).expect("JSON");
+            }
+        }
+    }
+
+    /// Waits for the end of the stream, which has nothing more to tell.
+    pub(super) async fn end(&mut self) {
+        assert_eq!(self.line().await, None);
+    }
 }
 
 /// A connection on which anything can be written.

@@ -1,0 +1,242 @@
+//! Everything is bounded.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::io::AsyncWriteExt as _;
+
+use super::fake::{Plain, call, open, open_with, read};
+use crate::gateway::ServeOptions;
+
+const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+
+fn brief() -> ServeOptions {
+    ServeOptions {
+        head_limit: Duration::from_millis(60),
+        body_limit: Duration::from_millis(60),
+        idle_limit: Duration::from_millis(60),
+        body_max: 64 << 10,
+        connections_max: 4,
+        ..ServeOptions::default()
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_announced_as_too_large_is_not_read() {
+    let gateway = open_with(false, brief()).await;
+    let mut plain = Plain::open(gateway.port).await;
+    let head =
+        Plain::post(gateway.port, "").replace("content-length: 0", "content-length: 104857600");
+    plain.write(&head).await;
+    let answer = plain.rest().await;
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_client_that_sends_100_mb_learns_that_it_is_too_much() {
+    let gateway = open().await;
+    let sent = gateway.posting("/mcp", &" ".repeat(100 << 20)).send().await;
+    assert_eq!(read(sent.expect("an answer")).await.status, 413);
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_body_that_grows_too_large_on_its_way_is_refused() {
+    let gateway = open_with(false, brief()).await;
+    let mut plain = Plain::open(gateway.port).await;
+    let head =
+        Plain::post(gateway.port, "").replace("content-length: 0", "transfer-encoding: chunked");
+    plain.write(&head).await;
+    let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000));
+    for _ in 0..4 {
+        plain.write(&chunk).await;
+    }
+    let answer = plain.rest().await;
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_body_in_pieces_is_put_together() {
+    let gateway = open().await;
+    let mut plain = Plain::open(gateway.port).await;
+    let padded = format!("{PING}{}", " ".repeat(300_000));
+    plain.write(&Plain::post(gateway.port, &padded)).await;
+    plain.until("\"result\":{}}").await;
+    let head =
+        Plain::post(gateway.port, "").replace("content-length: 0", "transfer-encoding: chunked");
+    plain.write(&head).await;
+    for piece in PING.as_bytes().chunks(7) {
+        let piece = std::str::from_utf8(piece).expect("ASCII");
+        plain
+            .write(&format!("{:x}\r\n{piece}\r\n", piece.len()))
+            .await;
+    }
+    plain.write("0\r\n\r\n").await;
+    plain.until("\"result\":{}}").await;
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn who_is_too_slow_with_a_head_or_a_body_or_does_nothing_is_let_go() {
+    let gateway = open_with(false, brief()).await;
+    let nothing = Plain::open(gateway.port).await;
+    assert_eq!(nothing.rest().await, "");
+
+    let mut head = Plain::open(gateway.port).await;
+    head.write("POST /mcp HTTP/1.1\r\nhost: ").await;
+    assert_eq!(head.rest().await, "");
+
+    let mut body = Plain::open(gateway.port).await;
+    let text = Plain::post(gateway.port, PING);
+    body.write(text.strip_suffix('}').expect("its end")).await;
+    let answer = body.rest().await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+
+    let mut idle = Plain::open(gateway.port).await;
+    idle.write(&Plain::post(gateway.port, PING)).await;
+    let answer = idle.rest().await;
+    assert!(answer.ends_with("\"result\":{}}"), "{answer}");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_head_that_drips_has_no_more_time_than_one_that_stalls() {
+    let gateway = open_with(false, brief()).await;
+    let Plain(stream) = Plain::open(gateway.port).await;
+    let (mut read, mut write) = stream.into_split();
+    let drips = tokio::spawn(async move {
+        let mut drip = tokio::time::interval(Duration::from_millis(5));
+        // Ends when the gateway has closed the connection.
+        while write.write_all(b"X").await.is_ok() {
+            drip.tick().await;
+        }
+    });
+    let begun = Instant::now();
+    let mut nothing = Vec::new();
+    let _ = tokio::io::AsyncReadExt::read_to_end(&mut read, &mut nothing).await;
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
+    );
+    drips.await.expect("no panic");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_large_is_refused() {
+    let gateway = open().await;
+    let mut plain = Plain::open(gateway.port).await;
+    let large = format!("POST /mcp HTTP/1.1\r\nx: {}\r\n\r\n", "y".repeat(70 << 10));
+    plain.write(&large).await;
+    let answer = plain.rest().await;
+    assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn one_connection_too_many_is_closed_and_the_others_are_served() {
+    let options = ServeOptions {
+        connections_max: 4,
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let mut open = Vec::new();
+    for _ in 0..4 {
+        let mut plain = Plain::open(gateway.port).await;
+        plain.write(&Plain::post(gateway.port, PING)).await;
+        plain.until("\"result\":{}}").await;
+        open.push(plain);
+    }
+    assert_eq!(Plain::open(gateway.port).await.rest().await, "");
+    for plain in &mut open {
+        plain.write(&Plain::post(gateway.port, PING)).await;
+        plain.until("\"result\":{}}").await;
+    }
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_client_that_comes_too_often_is_told_to_wait() {
+    let options = ServeOptions {
+        rate: 3,
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    for _ in 0..3 {
+        assert_eq!(gateway.post("/mcp", PING).await.status, 200);
+    }
+    let refused = gateway.post("/mcp", PING).await;
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "1"));
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn many_are_served_at_once() {
+    let gateway = open().await;
+    let one = async |client: usize| {
+        let mut plain = Plain::open(gateway.port).await;
+        for turn in 0..50 {
+            let body = json!({"jsonrpc": "2.0", "id": format!("{client}-{turn}"), "method": "tools/call",
+                "params": {"name": "echo", "arguments": {"client": client, "turn": turn}}});
+            plain
+                .write(&Plain::post(gateway.port, &body.to_string()))
+                .await;
+            let end =
+                format!(r#""id":"{client}-{turn}","result":{{"client":{client},"turn":{turn}}}}}"#);
+            plain.until(&end).await;
+        }
+    };
+    futures::future::join_all((0..32).map(one)).await;
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn requests_in_one_go_are_answered_in_their_order() {
+    let gateway = open().await;
+    let mut plain = Plain::open(gateway.port).await;
+    let requests: String = (0..20)
+        .map(|id| {
+            Plain::post(
+                gateway.port,
+                &format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#),
+            )
+        })
+        .collect();
+    plain.write(&requests).await;
+    let answers = plain.until("\"id\":19,\"result\":{}}").await;
+    let ids: Vec<&str> = answers
+        .split("\"id\":")
+        .skip(1)
+        .map(|rest| &rest[..rest.find(',').expect("a comma")])
+        .collect();
+    assert_eq!(ids, (0..20).map(|id| id.to_string()).collect::<Vec<_>>());
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_call_that_is_under_way_when_the_gateway_ends_is_told() {
+    let gateway = open().await;
+    let mut plain = Plain::open(gateway.port).await;
+    plain
+        .write(&Plain::post(gateway.port, &call(1, "wait")))
+        .await;
+    gateway.fake.began.acquire().await.expect("open").forget();
+    let fake = std::sync::Arc::clone(&gateway.fake);
+    let begun = Instant::now();
+    gateway.close().await;
+    assert!(
+        begun.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
+    let answer = plain.rest().await;
+    assert!(answer.contains("Guild Hall is closing."), "{answer}");
+    fake.left
+        .acquire()
+        .await
+        .expect("the call was left")
+        .forget();
+}

@@ -1,0 +1,165 @@
+//! A member's questions to a person, put to the agent that waits.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::fake::{Lines, call, modern, open, open_with, read};
+use crate::gateway::ServeOptions;
+
+#[tokio::test]
+async fn a_session_s_client_is_asked_over_the_answer_s_stream() {
+    let gateway = open().await;
+    for (version, mode) in [("2025-06-18", Value::Null), ("2025-11-25", json!("form"))] {
+        let session = gateway.session(version, json!({"elicitation": {}})).await;
+        let sent = gateway
+            .posting("/mcp", &call(3, "ask"))
+            .header("mcp-session-id", &session);
+        let mut lines = Lines::of(sent.send().await.expect("a stream"));
+        let question = lines.message().await;
+        assert_eq!(question["method"], "elicitation/create");
+        assert_eq!(question["params"]["message"], "Who?");
+        assert_eq!(question["params"]["mode"], mode);
+        assert_eq!(question["params"]["requestedSchema"]["type"], "object");
+        let answer = json!({"jsonrpc": "2.0", "id": question["id"],
+            "result": {"action": "accept", "content": {"name": "Ada"}}});
+        let answer = gateway
+            .posting("/mcp", &answer.to_string())
+            .header("mcp-session-id", &session);
+        assert_eq!(answer.send().await.expect("an answer").status(), 202);
+        let end = lines.message().await;
+        assert_eq!(end["id"], 3);
+        let text = r#"{"action":"accept","content":{"name":"Ada"}}"#;
+        assert_eq!(end["result"]["content"][0]["text"], text);
+    }
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_client_that_takes_no_questions_is_asked_none() {
+    let gateway = open().await;
+    let session = gateway.session("2025-06-18", json!({})).await;
+    let sent = gateway
+        .posting("/mcp", &call(3, "ask"))
+        .header("mcp-session-id", &session);
+    let answer = read(sent.send().await.expect("an answer")).await;
+    assert_eq!(
+        answer.json()["result"]["content"][0]["text"],
+        "nobody to ask"
+    );
+    let answer = gateway.post("/mcp", &call(3, "ask")).await;
+    assert_eq!(
+        answer.json()["result"]["content"][0]["text"],
+        "nobody to ask",
+        "no session"
+    );
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_question_without_an_answer_is_withdrawn() {
+    let options = ServeOptions {
+        answer_limit: Duration::from_millis(50),
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let session = gateway
+        .session("2025-06-18", json!({"elicitation": {}}))
+        .await;
+    let sent = gateway
+        .posting("/mcp", &call(3, "ask-twice"))
+        .header("mcp-session-id", &session);
+    let mut lines = Lines::of(sent.send().await.expect("a stream"));
+    let (first, second) = (lines.message().await, lines.message().await);
+    assert_eq!(second["params"]["message"], "Second?");
+    let withdrawn = lines.message().await;
+    assert_eq!(withdrawn["method"], "notifications/cancelled");
+    assert_eq!(withdrawn["params"]["requestId"], first["id"]);
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
+    let gateway = open().await;
+    let ask = |id: u64, more: Value| {
+        modern(
+            &gateway,
+            id,
+            "tools/call",
+            json!({"name": "ask", "arguments": {}}),
+            more,
+        )
+    };
+    let capable = json!({"capabilities": {"elicitation": {}}});
+    let first = read(ask(1, capable.clone()).send().await.expect("an answer")).await;
+    let result = &first.json()["result"];
+    assert_eq!(result["resultType"], "input_required");
+    let (key, request) = result["inputRequests"]
+        .as_object()
+        .expect("requests")
+        .iter()
+        .next()
+        .expect("one");
+    assert_eq!(request["method"], "elicitation/create");
+    assert_eq!(request["params"]["message"], "Who?");
+    let state = result["requestState"].as_str().expect("a state");
+
+    // With nothing of what is missing, it is asked for again.
+    let again = json!({"capabilities": {"elicitation": {}}, "params": {"requestState": state}});
+    let second = read(ask(2, again).send().await.expect("an answer")).await;
+    let result = &second.json()["result"];
+    assert_eq!(result["resultType"], "input_required");
+    assert_eq!(result["inputRequests"][key], *request);
+    let state = result["requestState"].as_str().expect("a state").to_owned();
+
+    let mut answer = json!({"capabilities": {"elicitation": {}}, "params": {"requestState": state,
+        "inputResponses": {"unknown": {}}}});
+    answer["params"]["inputResponses"][key] = json!({"action": "decline"});
+    let third = read(ask(3, answer.clone()).send().await.expect("an answer")).await;
+    let third = third.json();
+    assert_eq!(third["id"], 3);
+    assert_eq!(third["result"]["resultType"], "complete");
+    assert_eq!(
+        third["result"]["content"][0]["text"],
+        r#"{"action":"decline"}"#
+    );
+
+    // A state is good once.
+    let late = read(ask(4, answer).send().await.expect("an answer")).await;
+    assert_eq!(late.json()["error"]["code"], -32_602);
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
+    let options = ServeOptions {
+        parked_max: 1,
+        answer_limit: Duration::from_millis(60),
+        head_limit: Duration::from_millis(20),
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let ask = |id: u64| {
+        let params = json!({"name": "ask", "arguments": {}});
+        modern(
+            &gateway,
+            id,
+            "tools/call",
+            params,
+            json!({"capabilities": {"elicitation": {}}}),
+        )
+    };
+    let first = read(ask(1).send().await.expect("an answer")).await;
+    assert_eq!(first.json()["result"]["resultType"], "input_required");
+    let second = read(ask(2).send().await.expect("an answer")).await;
+    assert_eq!(second.json()["error"]["code"], -32_603, "no room");
+    // One ended for want of room, the other once its time was over.
+    gateway
+        .fake
+        .left
+        .acquire_many(2)
+        .await
+        .expect("open")
+        .forget();
+    gateway.close().await;
+}
