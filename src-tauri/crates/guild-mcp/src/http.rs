@@ -9,6 +9,7 @@ mod events;
 mod lane;
 mod near;
 mod reply;
+mod stream;
 mod tls;
 
 use std::collections::HashMap;

@@ -18,6 +18,8 @@ pub(super) struct Events {
     /// What came and was not looked at yet; its beginning up to `seen` was.
     bytes: Vec<u8>,
     seen: usize,
+    /// Up to where the line after `seen` is known not to end.
+    searched: usize,
     data: Vec<u8>,
     has_data: bool,
     /// The last line ended with a carriage return: a line feed next belongs to it.
@@ -41,6 +43,7 @@ impl Events {
 
     pub(super) fn push(&mut self, chunk: &[u8]) {
         self.bytes.drain(..self.seen);
+        self.searched = self.searched.saturating_sub(self.seen);
         self.seen = 0;
         self.bytes.extend_from_slice(chunk);
     }
@@ -55,10 +58,13 @@ impl Events {
             if !rest.is_empty() {
                 self.after_return = false;
             }
-            let Some(end) = memchr::memchr2(b'\n', b'\r', rest) else {
+            let known = self.searched.saturating_sub(self.seen).min(rest.len());
+            let Some(end) = memchr::memchr2(b'\n', b'\r', &rest[known..]) else {
+                self.searched = self.bytes.len();
                 // A comment that does not end is dropped as it comes.
-                if rest.first() == Some(&b':') && rest.len() > 1 {
+                if self.bytes.get(self.seen) == Some(&b':') {
                     self.bytes.truncate(self.seen + 1);
+                    self.searched = self.bytes.len();
                 }
                 let open = self.bytes.len() - self.seen;
                 return match self.data.len() + open > EVENT_MAX {
@@ -66,6 +72,7 @@ impl Events {
                     false => Ok(None),
                 };
             };
+            let end = known + end;
             let line = self.seen..self.seen + end;
             self.after_return = rest[end] == b'\r';
             self.seen += end + 1;

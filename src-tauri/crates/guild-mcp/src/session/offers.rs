@@ -83,7 +83,7 @@ impl Session {
     pub async fn read_resource(&self, uri: &str, options: CallOptions) -> Result<Value, McpError> {
         let params = raw(&json!({"uri": uri}))?;
         let result = self.ask_text("resources/read", Some(&params), options);
-        value_of(&*result.await?)
+        value_of(&result.await?)
     }
 
     /// Gets a prompt filled in; the result is as the server sent it.
@@ -103,7 +103,7 @@ impl Session {
         }
         let params = raw(&params)?;
         let result = self.ask_text("prompts/get", Some(&params), options);
-        value_of(&*result.await?)
+        value_of(&result.await?)
     }
 
     /// Values that an argument may have; none where the server knows none, fails, or is slow.

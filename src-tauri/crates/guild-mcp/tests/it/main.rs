@@ -12,6 +12,7 @@ mod bridge;
 mod calls;
 mod events;
 mod headers;
+mod lane;
 mod lists;
 mod opening;
 mod pipe;

@@ -27,8 +27,13 @@ impl Pipe {
 
     /// The client's next message; `None` once its end is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
-        let line = self.input.next_line().await.expect("a pipe can be read")?;
+        let line = self.next_line().await?;
         Some(serde_json::from_str(&line).expect("the client writes JSON"))
+    }
+
+    /// The same as it was written.
+    pub(crate) async fn next_line(&mut self) -> Option<String> {
+        self.input.next_line().await.expect("a pipe can be read")
     }
 
     /// The client's next message, which has to be of this method.

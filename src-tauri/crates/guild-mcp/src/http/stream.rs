@@ -1,0 +1,279 @@
+//! The stream of an answer, and what a server says on it beside the answer.
+//!
+//! It is met as rmcp would: questions are put to a person and answered with a POST of their own,
+//! notifications reach the session. A stream that breaks after an event with an id is taken up
+//! again from there.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::StreamExt;
+use futures::future::BoxFuture;
+use futures::stream::FuturesUnordered;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderValue, Method};
+use rmcp::model::{
+    ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerNotification, ServerRequest,
+};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::events::{Events, TooLarge};
+use super::lane::Shared;
+use super::reply::Reply;
+use super::{EVENT_MAX, EVENTS, HttpFault, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
+use crate::McpError;
+use crate::lane::{self, Answered, LaneId};
+use crate::wire::{Fault, Misread, error_of};
+
+/// The pause before a stream is taken up again, unless the server names one; it doubles.
+const STREAM_PAUSE: Duration = Duration::from_secs(1);
+
+/// What is read of a stream, and what is to be known while it is.
+pub(super) struct Reading<'a> {
+    lane: &'a Shared,
+    id: LaneId,
+    session: Option<&'a str>,
+    events: Events,
+    /// What came instead of an answer, should none come.
+    unread: Option<Fault>,
+    /// The server's own requests that are being answered.
+    questions: FuturesUnordered<BoxFuture<'a, RequestId>>,
+    asked: Vec<(RequestId, CancellationToken)>,
+}
+
+/// Whom a message answers.
+pub(super) enum Whose {
+    /// A request of the lane.
+    Of(LaneId),
+    /// Whichever request its stream is of: an error without an id.
+    Nameless(McpError),
+    Another,
+}
+
+pub(super) fn whose(message: &ServerJsonRpcMessage) -> Whose {
+    match (lane::answered_by(message), message) {
+        (Some(id), _) => Whose::Of(id),
+        (None, ServerJsonRpcMessage::Error(error)) if error.id.is_none() => {
+            Whose::Nameless(error_of(&error.error))
+        }
+        _ => Whose::Another,
+    }
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(lane: &'a Shared, id: LaneId, session: Option<&'a str>) -> Self {
+        Self {
+            lane,
+            id,
+            session,
+            events: Events::default(),
+            unread: None,
+            questions: FuturesUnordered::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// Reads a stream until the answer has come, taking it up again where it broke.
+    pub(super) async fn answer_of(mut self, mut reply: Reply) -> Answered {
+        let mut pause = STREAM_PAUSE;
+        for _ in 0..=STREAM_TRIES {
+            let broken = match self.of(&mut reply).await {
+                Ok(Some(answered)) => {
+                    reply.finish();
+                    return answered;
+                }
+                Ok(None) => McpError::Closed {
+                    reason: Some("the server ended its answer's stream without an answer".into()),
+                },
+                Err(fault) => fault.to_error(),
+            };
+            if let Some(fault) = self.unread.take() {
+                return Err(fault.into());
+            }
+            if self.lane.carrier.pin.is_some() || matches!(broken, McpError::TooLarge { .. }) {
+                return Err(broken);
+            }
+            let Some(last) = self.events.last_id.as_deref() else {
+                return Err(broken);
+            };
+            let Ok(last) = HeaderValue::from_str(last) else {
+                return Err(broken);
+            };
+            let named = self.events.retry_ms.map(Duration::from_millis);
+            self.answering(sleep(named.unwrap_or(pause).min(STREAM_PAUSE_MAX)))
+                .await;
+            pause = STREAM_PAUSE_MAX.min(pause * 2);
+            self.events.begin_anew();
+            let mut headers = self.lane.headers.clone();
+            headers.remove(CONTENT_TYPE);
+            headers.insert(ACCEPT, HeaderValue::from_static(EVENTS));
+            headers.insert(LAST_EVENT, last);
+            let again = self
+                .lane
+                .send(Method::GET, headers, self.session, Bytes::new());
+            match again.await {
+                Ok(again)
+                    if again.status().is_success() && again.content_type().starts_with(EVENTS) =>
+                {
+                    reply = again;
+                }
+                Ok(again) if again.status().is_server_error() => {}
+                Ok(_) => return Err(broken),
+                Err(_) => {}
+            }
+        }
+        Err(McpError::Closed {
+            reason: Some("the stream of the answer broke again and again".into()),
+        })
+    }
+
+    /// Reads one response; `None` when it ended without the answer.
+    async fn of(&mut self, reply: &mut Reply) -> Result<Option<Answered>, HttpFault> {
+        loop {
+            loop {
+                match self.events.next() {
+                    Ok(Some(event)) => {
+                        if let Some(answered) = self.take(event.data.trim_ascii()) {
+                            return Ok(Some(answered));
+                        }
+                    }
+                    Ok(None) => break,
+                    Err(TooLarge) => {
+                        return Err(Fault::too_large("The answer", EVENT_MAX).into());
+                    }
+                }
+            }
+            match self.answering(reply.chunk()).await? {
+                Some(chunk) => self.events.push(&chunk),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Waits for something, and answers the server's own requests meanwhile.
+    async fn answering<T>(&mut self, wait: impl Future<Output = T>) -> T {
+        tokio::pin!(wait);
+        loop {
+            tokio::select! {
+                biased;
+                output = &mut wait => return output,
+                Some(answered) = self.questions.next() => {
+                    self.asked.retain(|(id, _)| *id != answered);
+                }
+            }
+        }
+    }
+
+    /// Takes one message; gives the answer, if it is that.
+    fn take(&mut self, message: &[u8]) -> Option<Answered> {
+        let wire = &self.lane.carrier.wire;
+        if let Some((id, result)) = lane::result_in(message) {
+            if id == self.id {
+                return Some(Ok(result.to_owned()));
+            }
+            wire.calls().answer(id, Ok(result.to_owned()));
+            return None;
+        }
+        let message = match wire.read(message) {
+            Ok(message) => message,
+            Err(Misread {
+                answers: Some(id),
+                fault,
+            }) => fault.answering(id),
+            Err(Misread { fault, .. }) => {
+                self.unread.get_or_insert(fault);
+                return None;
+            }
+        };
+        match whose(&message) {
+            Whose::Of(id) if id == self.id => return Some(lane::answer_in(message)),
+            Whose::Of(id) => wire.calls().answer(id, lane::answer_in(message)),
+            Whose::Nameless(error) => return Some(Err(error)),
+            Whose::Another => self.meet(message),
+        }
+        None
+    }
+
+    /// Meets what is no answer.
+    fn meet(&mut self, message: ServerJsonRpcMessage) {
+        match message {
+            ServerJsonRpcMessage::Request(request) => {
+                let over = CancellationToken::new();
+                self.asked.push((request.id.clone(), over.clone()));
+                let answer = self
+                    .lane
+                    .respond(self.id, request.id, request.request, over);
+                self.questions.push(Box::pin(answer));
+            }
+            ServerJsonRpcMessage::Notification(notification) => {
+                if let ServerNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                {
+                    let of = cancelled.params.request_id.as_ref();
+                    let asked = self.asked.iter().filter(|(id, _)| Some(id) == of);
+                    asked.for_each(|(_, over)| over.cancel());
+                }
+                self.lane.listener.hear(notification.notification);
+            }
+            ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_) => {}
+        }
+    }
+}
+
+impl Shared {
+    /// Answers a request of the server itself.
+    async fn respond(
+        &self,
+        origin: LaneId,
+        id: RequestId,
+        request: ServerRequest,
+        over: CancellationToken,
+    ) -> RequestId {
+        self.answer_to(origin, &id, request, over).await;
+        id
+    }
+
+    async fn answer_to(
+        &self,
+        origin: LaneId,
+        id: &RequestId,
+        request: ServerRequest,
+        over: CancellationToken,
+    ) {
+        // A question that nobody waits for any more makes room for another one.
+        let _answered = Answering { lane: self, id };
+        let origin = origin.request();
+        let answer = tokio::select! {
+            answer = self.listener.answer(request, Some(&origin)) => answer,
+            () = over.cancelled() => return,
+        };
+        let message = match answer {
+            Ok(result) => ClientJsonRpcMessage::response(result, id.clone()),
+            Err(error) => ClientJsonRpcMessage::error(error, Some(id.clone())),
+        };
+        let mut headers = self.own.clone();
+        if let Some(version) = self.headers.get(VERSION) {
+            headers.insert(VERSION, version.clone());
+        }
+        let session = self.carrier.session();
+        let posted = self
+            .carrier
+            .post(&self.url, message, session.as_deref(), headers, EVENT_MAX);
+        if let Err(error) = posted.await {
+            tracing::debug!(%error, "a question's answer did not arrive");
+        }
+    }
+}
+
+/// A request of the server that is being answered.
+struct Answering<'a> {
+    lane: &'a Shared,
+    id: &'a RequestId,
+}
+
+impl Drop for Answering<'_> {
+    fn drop(&mut self) {
+        self.lane.carrier.wire.answered(self.id);
+    }
+}
