@@ -346,7 +346,9 @@ async fn req_mcp_http_15_serve_tells_everything_and_a_signal_leaves_nothing_runn
             .args(["--grandchildren", "2"])
             .write();
         desk.house.member("pipe").args(["--ignore-eof"]).write();
-        let mut running = desk.start(&["serve"]);
+        let mut running = desk.start(&["serve", "--no-gateway"]);
+        let opened = running.line().await;
+        assert_eq!(opened, Some(json!({"gateway": null, "token": null})));
         let first = running.line().await.expect("a line");
         assert_eq!(keys(&first), ["revision", "event"]);
         assert_eq!(first["event"]["kind"], "roster", "{first:#}");
@@ -395,7 +397,7 @@ async fn req_mcp_http_15_a_second_interrupt_leaves_nothing_running_either() {
         .args(["--ignore-eof", "--ignore-term", "--grandchildren", "1"])
         .args(["--grandchildren-ignore-term"])
         .write();
-    let mut running = desk.start(&["serve"]);
+    let mut running = desk.start(&["serve", "--gateway-port", "0"]);
     running
         .line_where("it is up", status_is("stubborn", "ready"))
         .await;
@@ -412,7 +414,7 @@ async fn req_mcp_http_15_a_second_interrupt_leaves_nothing_running_either() {
 async fn serve_ends_when_nobody_reads_it_any_more() {
     let desk = Desk::new("closed stdout").await;
     desk.house.member("pipe").write();
-    let mut running = desk.start(&["serve"]);
+    let mut running = desk.start(&["serve", "--gateway-port", "0"]);
     running
         .line_where("it is up", status_is("pipe", "ready"))
         .await;

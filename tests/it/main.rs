@@ -23,6 +23,7 @@ mod invariants;
 mod lifecycle;
 mod matrix;
 mod offers;
+mod programs;
 mod real_servers;
 mod samples;
 mod tool_cache;

@@ -30,7 +30,7 @@ impl Serving {
         let mark = Mark::new();
         let mut program = Program::new(guildhall)
             .args(folder.options())
-            .args(["--json", "serve"])
+            .args(["--json", "serve", "--gateway-port", "0"])
             .marked(&mark)
             .quiet()
             .stdout_piped();

@@ -1,17 +1,14 @@
 //! `guildhall export`: other programs' configuration.
 
-use std::path::Path;
 use std::process::ExitCode;
-use std::sync::OnceLock;
 
 use clap::Args;
-use guild_core::agents::Endpoint;
+use guild_core::Report;
 use guild_core::wire::{
-    AddAgentClient, ClientConfig, ClientConfigPreview, OfAgentClient, OfClientConfig,
-    UndoClientConfig, WriteClientConfig,
+    ClientConfig, ClientConfigPreview, OfClientConfig, OfEndpoint, UndoClientConfig,
+    WriteClientConfig,
 };
-use guild_core::{ClientId, Report};
-use guild_engine::{ClientConfigs, GatewayDoor, Hall};
+use guild_engine::Hall;
 use serde_json::json;
 
 use crate::endpoint::EndpointArgs;
@@ -28,9 +25,6 @@ pub(crate) struct ExportArgs {
     client: String,
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// The gateway's port [default: the one in the settings].
-    #[arg(long, value_name = "PORT", conflicts_with = "undo")]
-    gateway_port: Option<u16>,
     /// Put the entry into the program's own file: shows what would change.
     #[arg(long)]
     write: bool,
@@ -45,15 +39,13 @@ pub(crate) struct ExportArgs {
 /// Prints what a program needs to know of the gateway, or writes it into its file.
 pub(crate) async fn export(
     hall: &Hall,
-    data_dir: &Path,
     args: ExportArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let configs = &ClientConfigs::of_user(data_dir)?;
     let endpoint = args.endpoint.get();
     let client = args.client;
     if args.undo {
-        let undone = configs.undo(UndoClientConfig { client }).await?;
+        let undone = hall.undo_client_config(UndoClientConfig { client }).await?;
         if as_json {
             print_line(&json!(undone).to_string());
         } else {
@@ -62,25 +54,27 @@ pub(crate) async fn export(
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let gateway = hall.gateway().await;
-    let door = GatewayDoor {
-        port: args.gateway_port.unwrap_or(gateway.port),
-        tokens_required: gateway.tokens_required,
-    };
-    // A program that is not known is refused here already, with those that are.
+    let listed = hall.client_configs(OfEndpoint {
+        endpoint: endpoint.clone(),
+    });
+    let mut clients = listed.await?.clients.into_iter();
+    let known = clients.find(|known| known.client == client);
+    // A program that is not known is refused by this, with those that are.
     let of = OfClientConfig {
         client: client.clone(),
         endpoint: endpoint.clone(),
     };
-    let known = find(configs, &client, &endpoint, door).await;
+    let Some(known) = known else {
+        return hall
+            .preview_client_config(of)
+            .await
+            .map(|_| ExitCode::SUCCESS);
+    };
     if !args.write {
-        let Some(known) = known else {
-            return configs.preview(of, door).await.map(|_| ExitCode::SUCCESS);
-        };
         show_snippet(&known, as_json);
         return Ok(ExitCode::SUCCESS);
     }
-    let seen = configs.preview(of, door).await?;
+    let seen = hall.preview_client_config(of).await?;
     if !args.yes {
         if as_json {
             print_line(&json!(seen).to_string());
@@ -95,22 +89,7 @@ pub(crate) async fn export(
         endpoint,
         precondition: seen.precondition,
     };
-    let added: OnceLock<ClientId> = OnceLock::new();
-    let make_token = |name: String| async {
-        let made = hall.add_agent_client(AddAgentClient { name }).await?;
-        let _ = added.set(made.client.id);
-        Ok(made.token)
-    };
-    let written = match configs.write(request, door, make_token).await {
-        Ok(written) => written,
-        Err(report) => {
-            // Nobody has the token that was made.
-            if let Some(client) = added.into_inner() {
-                hall.revoke_agent_client(OfAgentClient { client }).await?;
-            }
-            return Err(report);
-        }
-    };
+    let written = hall.write_client_config(request).await?;
     if as_json {
         print_line(&json!(written).to_string());
     } else {
@@ -120,22 +99,9 @@ pub(crate) async fn export(
                 "As it was, it is kept in {backup}; --undo gives it back."
             ));
         }
-        if let Some(known) = known {
-            tell(known.then);
-        }
+        tell(known.then);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-async fn find(
-    configs: &ClientConfigs,
-    client: &str,
-    endpoint: &Endpoint,
-    door: GatewayDoor,
-) -> Option<ClientConfig> {
-    let listed = configs.list(endpoint.clone(), door).await;
-    let mut clients = listed.clients.into_iter();
-    clients.find(|known| known.client == client)
 }
 
 fn show_snippet(known: &ClientConfig, as_json: bool) {

@@ -123,7 +123,6 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
         Command::OfHall(command) => command,
     };
     let paths = Paths::resolve(cli.members, cli.data)?;
-    let data_dir = paths.data_dir.clone();
     let watch = match command {
         OfHall::Serve(_) => Watch::Follow,
         _ => Watch::Once,
@@ -151,7 +150,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Report> {
             history::history(&hall, arguments, cli.json, &mut interrupts).await
         }
         OfHall::Serve(arguments) => serve::serve(&hall, arguments, &mut interrupts).await,
-        OfHall::Export(arguments) => export::export(&hall, &data_dir, arguments, cli.json).await,
+        OfHall::Export(arguments) => export::export(&hall, arguments, cli.json).await,
     };
     // However it went, what was started for it ends here.
     hall.shutdown().await;

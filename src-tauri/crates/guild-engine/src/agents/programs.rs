@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use guild_core::Report;
 use guild_core::wire::{
-    AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, OfClientConfig, OfEndpoint,
-    UndoClientConfig, WriteClientConfig, WrittenClientConfig,
+    AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, OfAgentClient, OfClientConfig,
+    OfEndpoint, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 
 use super::Agents;
@@ -55,11 +55,18 @@ impl Hall {
         request: WriteClientConfig,
     ) -> Result<WrittenClientConfig, Report> {
         let (configs, agents) = self.configs().await?;
+        let mut made = None;
         let make_token = async |name: String| {
             let added = self.add_agent_client(AddAgentClient { name }).await?;
+            made = Some(added.client.id);
             Ok(added.token)
         };
-        configs.write(request, agents.door(), make_token).await
+        let written = configs.write(request, agents.door(), make_token).await;
+        if let (Err(_), Some(client)) = (&written, made) {
+            // Nobody has the token. That it is still good then is said by the clients' list.
+            let _ = self.revoke_agent_client(OfAgentClient { client }).await;
+        }
+        written
     }
 
     /// Puts a program's configuration back to what it was before.

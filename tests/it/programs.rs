@@ -1,0 +1,356 @@
+//! Other programs and the gateway, by the command line: `serve`, `connect`, `export`, `describe`.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use guild_tests::LIMIT;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::net::TcpListener;
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+use crate::agent::Gateway;
+use crate::guildhall::{Desk, Ended};
+
+/// How long a refused start may take.
+const SOON: Duration = Duration::from_secs(20);
+
+/// A program that has started `guildhall connect`.
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Program {
+    fn start(desk: &Desk, words: &[&str], token: Option<&str>) -> Self {
+        let mut command = desk.command(words);
+        command.stdin(Stdio::piped()).env_remove("GUILD_HALL_TOKEN");
+        if let Some(token) = token {
+            command.env("GUILD_HALL_TOKEN", token);
+        }
+        let mut child = command.spawn().expect("guildhall runs");
+        Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().expect("its stdout")).lines(),
+            child,
+        }
+    }
+
+    async fn say(&mut self, message: Value) {
+        let input = self.input.as_mut().expect("open");
+        let line = format!("{message}\n");
+        input.write_all(line.as_bytes()).await.expect("it reads");
+    }
+
+    /// The answer of this id, passing over what else is said.
+    async fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let line = timeout(LIMIT, self.output.next_line()).await;
+            let line = line.expect("in time").expect("UTF-8").expect("a line");
+            let message: Value = serde_json::from_str(&line).expect("a message");
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    async fn ask(&mut self, id: u64, method: &str, params: Value) -> Value {
+        self.say(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+            .await;
+        self.answer(id).await
+    }
+
+    async fn open(&mut self) -> Value {
+        let params = json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "program", "version": "1"},
+        });
+        let opened = self.ask(0, "initialize", params).await;
+        self.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+            .await;
+        opened
+    }
+
+    /// Closes its input and waits for the end.
+    async fn end(mut self) -> (Option<i32>, String) {
+        drop(self.input.take());
+        let ended = timeout(LIMIT, self.child.wait_with_output()).await;
+        let ended = ended.expect("in time").expect("its end");
+        let stderr = String::from_utf8(ended.stderr).expect("UTF-8");
+        (ended.status.code(), stderr)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_without_http_lists_describes_and_calls_over_connect() {
+    let desk = Desk::new("connect").await;
+    desk.house.member("pipe").write();
+    let mut gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
+    gateway.ready(&["pipe".to_owned()]).await;
+    let url = format!("{}/members/pipe/mcp?mode=full", gateway.origin);
+    let token = gateway.token.clone().expect("a token");
+
+    let mut program = Program::start(&desk, &["connect", "--url", &url], Some(&token));
+    let opened = program.open().await;
+    assert_eq!(
+        opened["result"]["protocolVersion"], "2025-11-25",
+        "{opened}"
+    );
+    let listed = program.ask(1, "tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().expect("tools");
+    assert!(tools.iter().any(|tool| tool["name"] == "add"), "{listed:#}");
+    let called = program.ask(
+        2,
+        "tools/call",
+        json!({"name": "add", "arguments": {"a": 2, "b": 40}}),
+    );
+    let called = called.await;
+    assert!(
+        called["result"]["content"].to_string().contains("42"),
+        "{called:#}"
+    );
+    assert_eq!(program.end().await, (Some(0), String::new()));
+
+    // The modern era has no opening.
+    let url = format!("{}/mcp", gateway.origin);
+    let mut modern = Program::start(&desk, &["connect", "--url", &url, "--token", &token], None);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "program", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({"name": "pipe__add", "arguments": {"a": 1, "b": 1}, "_meta": meta});
+    let called = modern.ask(1, "tools/call", params).await;
+    assert!(
+        called["result"]["content"].to_string().contains('2'),
+        "{called:#}"
+    );
+    assert_eq!(modern.end().await, (Some(0), String::new()));
+
+    let mut stranger = Program::start(&desk, &["connect", "--url", &url], None);
+    let refused = stranger.open().await;
+    let message = refused["error"]["message"].as_str().expect("an error");
+    assert!(message.contains("wants a token"), "{message}");
+    stranger.end().await;
+    gateway.end(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_no_gateway_runs_connect_says_so_to_the_program_and_on_stderr() {
+    let desk = Desk::new("connect to nothing").await;
+    let port = free_port().await;
+    let settings = json!({"port": port}).to_string();
+    std::fs::create_dir_all(desk.house.data_dir()).expect("a folder");
+    std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
+    let words = [
+        "connect",
+        "--endpoint",
+        "member",
+        "time",
+        "--mode",
+        "search",
+    ];
+    let mut program = Program::start(&desk, &words, None);
+    let refused = program.open().await;
+    let message = refused["error"]["message"].as_str().expect("an error");
+    let place = format!("127.0.0.1:{port}/members/time/mcp");
+    assert!(message.contains(&place), "{message}");
+    let (code, stderr) = program.end().await;
+    assert_eq!(code, Some(4));
+    assert!(
+        stderr.contains("guildhall serve") && stderr.contains(&place),
+        "{stderr}"
+    );
+    assert_eq!(stderr.matches(&place).count(), 1, "once: {stderr}");
+    for words in [
+        &["connect", "--endpoint", "everything"][..],
+        &["connect", "--endpoint", "member"],
+        &["connect", "--mode", "fast"],
+        &["connect", "--url", "http://example.org/mcp"],
+        &[
+            "connect",
+            "--url",
+            "http://127.0.0.1:1/mcp",
+            "--mode",
+            "lazy",
+        ],
+    ] {
+        assert_eq!(desk.run(words).await.code, Some(2), "{words:?}");
+    }
+}
+
+async fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    listener.local_addr().expect("an address").port()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn serve_says_where_the_gateway_is_first_and_its_token_is_good_for_the_run() {
+    let desk = Desk::new("serve's gateway").await;
+    let clients = desk.house.data_dir().join("gateway-clients.json");
+    let kept = || std::fs::read_to_string(&clients).unwrap_or_default();
+    let gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
+    let token = gateway.token.clone().expect("a token");
+    assert!(kept().contains("guildhall serve"), "{}", kept());
+    assert!(!kept().contains(&token), "only its hash is kept");
+    gateway.end(&desk).await;
+    assert!(!kept().contains("guildhall serve"), "{}", kept());
+
+    let open = Gateway::open(&desk).await;
+    assert_eq!(open.token, None);
+    open.end(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_port_that_is_taken_is_an_error_that_names_it_and_no_other_is_tried() {
+    let desk = Desk::new("taken port").await;
+    desk.house.member("pipe").recorded().write();
+    let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let refused = timeout(SOON, desk.run(&["serve", "--gateway-port", &port])).await;
+    let refused = refused.expect("in time");
+    assert_eq!(refused.code, Some(4), "{refused:#?}");
+    assert_eq!(refused.stdout, "");
+    assert!(refused.stderr.contains(&port), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("gateway-port-taken"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tool_is_described_with_its_schema() {
+    let desk = Desk::new("describe").await;
+    desk.house.member("pipe").write();
+    let told = desk
+        .run(&["--json", "describe", "pipe", "add", "--wait"])
+        .await
+        .json(0);
+    assert_eq!(
+        (&told["member"], &told["name"]),
+        (&json!("pipe"), &json!("add"))
+    );
+    assert!(
+        told["inputSchema"]["properties"]["a"].is_object(),
+        "{told:#}"
+    );
+    let text = desk.run(&["describe", "pipe", "add"]).await;
+    assert_eq!(text.code, Some(0), "{text:#?}");
+    assert!(text.stdout.starts_with("pipe/add"), "{}", text.stdout);
+    assert!(text.stdout.contains("Arguments:\n{\n"), "{}", text.stdout);
+    let unknown = desk
+        .run(&["--json", "describe", "pipe", "nothing"])
+        .await
+        .json(5);
+    assert_eq!(unknown["error"]["code"], "tool-unknown");
+}
+
+/// A user with a home of their own, over the house's data.
+struct User<'d> {
+    desk: &'d Desk,
+    home: PathBuf,
+}
+
+impl<'d> User<'d> {
+    fn new(desk: &'d Desk) -> Self {
+        let home = desk.house.data_dir().join("home");
+        std::fs::create_dir_all(&home).expect("a home");
+        Self { desk, home }
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = self.desk.command(words);
+        command
+            .env("HOME", &self.home)
+            .env("XDG_CONFIG_HOME", self.home.join(".config"))
+            .env_remove("CLAUDE_CONFIG_DIR")
+            .env_remove("CODEX_HOME");
+        command
+    }
+
+    async fn run(&self, words: &[&str]) -> Ended {
+        self.desk.ended(self.command(words)).await
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
+    let desk = Desk::new("export").await;
+    let user = User::new(&desk);
+    let file = user.home.join(".cursor/mcp.json");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    let original = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": {},\n  }\n}\n";
+    std::fs::write(&file, original).expect("written");
+    let text = || std::fs::read_to_string(&file).expect("read");
+
+    let shown = user.run(&["export", "cursor"]).await;
+    assert_eq!(shown.code, Some(0), "{shown:#?}");
+    let snippet: Value = serde_json::from_str(&shown.stdout).expect("JSON to be copied");
+    assert_eq!(
+        snippet["mcpServers"]["guild-hall"]["url"],
+        "http://127.0.0.1:19999/mcp"
+    );
+    assert!(
+        shown.stderr.contains(".cursor/mcp.json"),
+        "{}",
+        shown.stderr
+    );
+
+    let member = [
+        "export",
+        "cursor",
+        "--endpoint",
+        "member",
+        "time",
+        "--write",
+    ];
+    let looked = user.run(&member).await;
+    assert!(
+        looked.stdout.contains("\n+    \"guild-hall\": {\n"),
+        "{}",
+        looked.stdout
+    );
+    assert!(looked.stdout.contains("<token>"), "{}", looked.stdout);
+    assert_eq!(text(), original, "a look writes nothing");
+
+    let mut words = member.to_vec();
+    words.push("--yes");
+    let written = user.run(&words).await;
+    assert_eq!(written.code, Some(0), "{written:#?}");
+    assert!(text().contains("/members/time/mcp"), "{}", text());
+    assert!(
+        text().contains("// mine\n") && text().contains("Bearer "),
+        "{}",
+        text()
+    );
+    assert!(!text().contains("<token>"), "{}", text());
+    let clients = desk.house.data_dir().join("gateway-clients.json");
+    let clients = std::fs::read_to_string(clients).expect("the clients");
+    assert!(clients.contains("Cursor"), "{clients}");
+
+    let undone = user
+        .run(&["--json", "export", "cursor", "--undo"])
+        .await
+        .json(0);
+    assert_eq!(undone["path"], json!(file));
+    assert_eq!(text(), original);
+    let again = user
+        .run(&["--json", "export", "cursor", "--undo"])
+        .await
+        .json(2);
+    assert_eq!(again["error"]["code"], "client-config-changed");
+    let unknown = user.run(&["--json", "export", "emacs"]).await.json(5);
+    assert_eq!(unknown["error"]["code"], "program-unknown");
+    std::fs::write(&file, "{\"mcpServers\": []}").expect("written");
+    let refused = user
+        .run(&["--json", "export", "cursor", "--write"])
+        .await
+        .json(2);
+    assert_eq!(refused["error"]["code"], "client-config-refused");
+}
