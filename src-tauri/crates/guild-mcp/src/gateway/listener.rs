@@ -36,7 +36,6 @@ pub async fn serve<D: Directory>(
     let mut tasks = JoinSet::new();
     let mut look = tokio::time::interval(between_looks(&gate.options));
     look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut parked = false;
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
@@ -59,12 +58,12 @@ pub async fn serve<D: Directory>(
                 }
             }
             // Nobody there, nothing to look at.
-            _ = look.tick(), if parked || !tasks.is_empty() => {
+            _ = look.tick(), if !tasks.is_empty() || !gate.parking.is_empty() => {
                 lines.retain(|line| Arc::strong_count(line) > 1);
                 for line in &lines {
                     line.look(&gate.options);
                 }
-                parked = gate.parking.sweep();
+                gate.parking.sweep();
             }
         }
     }

@@ -79,8 +79,13 @@ impl Parking {
         Some(parked)
     }
 
-    /// Ends what has waited for too long. Whether any still waits.
-    pub(super) fn sweep(&self) -> bool {
+    /// Whether none waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places().is_empty()
+    }
+
+    /// Ends what has waited for too long.
+    pub(super) fn sweep(&self) {
         let late: Vec<_> = {
             let mut places = self.places();
             let late: Vec<String> = places
@@ -92,7 +97,6 @@ impl Parking {
         };
         // What their directory does when they end is done without the lock.
         drop(late);
-        !self.places().is_empty()
     }
 
     /// Ends all.
