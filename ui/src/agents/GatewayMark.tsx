@@ -15,10 +15,16 @@ export function GatewayMark() {
       {gateway && face && (
         <span data-testid="gateway-mark">
           <span aria-hidden className={face.colour}>{face.shape}</span>{" "}
-          {gateway.address !== null ? gateway.address.replace(/^http:\/\//, "") : `${face.word}${gateway.enabled ? ` on :${gateway.port}` : ""}`}{" "}
+          {gateway.address === null ? (
+            `${face.word}${gateway.enabled ? ` on :${gateway.port}` : ""}`
+          ) : (
+            <>
+              <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}
+            </>
+          )}{" "}
         </span>
       )}
-      <kbd className="font-sans text-faint">{keyLabel("Ctrl+Shift+G")}</kbd>
+      <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+Shift+G")}</kbd>
     </button>
   );
 }

@@ -242,6 +242,20 @@ export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [str
     ],
   },
   {
+    where: "In an agent's call",
+    keys: [["Ctrl+Enter", "Check the arguments and allow the call once"]],
+  },
+  {
+    where: "In a table of tools",
+    keys: [
+      ["↑ ↓ Home End", "Go to another row"],
+      ["Enter", "Open the tool, or say something else of it in a profile"],
+      ["A S D", "Allow, ask a person first, deny"],
+      ["M", "Do as the manifest says"],
+      ["Space", "Take the tool into the profile, or leave it out"],
+    ],
+  },
+  {
     where: "On a line between panes",
     keys: [
       ["← → ↑ ↓", "Move it"],

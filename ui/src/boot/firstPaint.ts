@@ -240,7 +240,7 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
       "button",
       { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
       "Agents ",
-      element("kbd", { class: "font-sans text-faint" }, keyLabel("Ctrl+Shift+G")),
+      element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+Shift+G")),
     ),
     element(
       "button",

@@ -16,15 +16,11 @@ import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
+import { STACKED } from "./stacked";
 import { useAnswering } from "./useAnswering";
 import { firstAnswer, formOfQuestion } from "./wanted";
 
 const PROBLEMS_SHOWN = 20;
-
-/** Where there is little room, as beside a tool's form, a field stands below its name instead of beside it. */
-const STACKED =
-  "@max-lg:[&_div[data-place]]:grid-cols-[minmax(0,1fr)_auto] @max-lg:[&_div[data-place]>:nth-child(2)]:col-span-full @max-lg:[&_div[data-place]>:nth-child(2)]:row-start-2";
-
 
 interface Props extends PanelProps {
   readonly schema: string;

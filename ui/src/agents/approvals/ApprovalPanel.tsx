@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { useHouse } from "../../app/house";
 import type { Approval, ArgumentError, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
+import { STACKED } from "../../elicitation/stacked";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { idFrom } from "../../form/desk";
 import { FormPanel } from "../../form/FormPanel";
@@ -190,13 +191,15 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   return (
     <div className="flex flex-col">
       <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
-        <h3 className="sr-only">Arguments</h3>
-        <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
-        {asText ? (
-          <div className="py-1">{json}</div>
-        ) : (
-          <FormPanel {...{ node, draft, onDraft, prefix, chosen, setChosen, asJson, setAsJson, revealed, pickPath }} problems={checking.problems} whole={json} />
-        )}
+        <div className={`flex flex-col ${STACKED}`}>
+          <h3 className="sr-only">Arguments</h3>
+          <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
+          {asText ? (
+            <div className="py-1">{json}</div>
+          ) : (
+            <FormPanel {...{ node, draft, onDraft, prefix, chosen, setChosen, asJson, setAsJson, revealed, pickPath }} problems={checking.problems} whole={json} />
+          )}
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-2 px-3">
         {detail && (

@@ -33,14 +33,13 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const members = useMemo(() => [...new Set(rows.map(({ member }) => member))], [rows]);
   const columns = useMemo(
     (): Column<ToolRow>[] => [
-      { title: "Member", look: "w-40 shrink-0 text-dim @max-xl:w-24", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
+      { title: "Member", look: "w-36 shrink-0 text-dim @max-xl:w-24", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
       { title: "Tool", look: "min-w-0 flex-1", cell: ({ tool }) => <bdi title={tool}>{tool}</bdi> },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
-      { title: "Policy", look: "w-44 shrink-0", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
-      { title: "From", look: "w-28 shrink-0 text-sm text-dim @max-2xl:hidden", cell: ({ policyFrom }) => policyFrom },
+      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
       {
         title: "Withheld",
-        look: "w-40 shrink-0 text-sm text-dim @max-3xl:hidden",
+        look: "w-56 shrink-0 text-sm text-dim @max-3xl:hidden",
         cell: ({ withheld }) => withheld && <span title={`${withheld.message} ${withheld.hint}`}>‖ {withheld.message}</span>,
       },
     ],

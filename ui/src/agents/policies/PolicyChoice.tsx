@@ -44,7 +44,7 @@ export function PolicyChoice({ governed: { tool, policy, policyFrom }, onPolicy 
       >
         <option value="">{policyFrom === OWN ? "as the manifest says" : `${policy} (${policyFrom})`}</option>
         {POLICY_ORDER.map((one) => (
-          <option key={one} value={one}>{one}</option>
+          <option key={one} value={one}>{policyFrom === OWN && one === policy ? `${one} (${OWN})` : one}</option>
         ))}
       </select>
     </span>

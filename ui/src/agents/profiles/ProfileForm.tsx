@@ -97,16 +97,16 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
           )}
         </p>
       </div>
-      <label className="flex flex-wrap items-center gap-2">
-        How its tools are listed
-        <select className={SELECT} value={listing ?? ""} onChange={(event) => edit({ listing: LISTINGS.find((one) => one === event.target.value) ?? null })}>
+      <div className="flex flex-wrap items-center gap-2">
+        <label htmlFor={`${id}-listing`}>How its tools are listed</label>
+        <select id={`${id}-listing`} aria-describedby={`${id}-listing-says`} className={SELECT} value={listing ?? ""} onChange={(event) => edit({ listing: LISTINGS.find((one) => one === event.target.value) ?? null })}>
           <option value="">as the gateway ({gateway.listing})</option>
           {LISTINGS.map((one) => (
             <option key={one} value={one}>{one}</option>
           ))}
         </select>
-        <span className="text-sm text-dim">{listingWords(listing ?? gateway.listing)}</span>
-      </label>
+        <span id={`${id}-listing-says`} className="text-sm text-dim">{listingWords(listing ?? gateway.listing)}</span>
+      </div>
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1">Members, in the order of the list</legend>
         {members.length === 0 && <p className="text-dim">No member yet: the profile gives nothing.</p>}

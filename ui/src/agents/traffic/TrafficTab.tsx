@@ -9,7 +9,7 @@ import { Reading } from "../../parts/Reading";
 import { SplitPane } from "../../parts/SplitPane";
 import { sizeWord } from "../../results/content";
 import { counted } from "../../words/count";
-import { clock } from "../../words/time";
+import { clock, moment } from "../../words/time";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
 import { Trouble } from "../Trouble";
@@ -21,8 +21,8 @@ import { EXCHANGES_MAX, fits } from "./trafficLog";
 const keyOfExchange = ({ seq }: Exchange): string => String(seq);
 
 const COLUMNS: readonly Column<Exchange>[] = [
-  { title: "Time", look: "w-24 shrink-0 tabular-nums text-dim", cell: ({ atMs }) => clock(atMs) },
-  { title: "Client", look: "w-32 shrink-0 @max-xl:w-20", cell: ({ client }) => <bdi title={client}>{client}</bdi> },
+  { title: "Time", look: "w-24 shrink-0 tabular-nums text-dim @max-xl:w-14", cell: ({ atMs }) => <span title={moment(atMs)}>{clock(atMs).slice(0, 8)}<span className="@max-xl:hidden">{clock(atMs).slice(8)}</span></span> },
+  { title: "Client", look: "w-32 shrink-0 @max-xl:w-20 @max-lg:hidden", cell: ({ client }) => <bdi title={client}>{client}</bdi> },
   { title: "Endpoint", look: "w-36 shrink-0 text-dim @max-4xl:hidden", cell: ({ endpoint }) => <bdi title={pathOf(endpoint)}>{pathOf(endpoint)}</bdi> },
   { title: "Method", look: "w-36 shrink-0 font-mono text-sm @max-2xl:w-24", cell: ({ method }) => <bdi title={method}>{method}</bdi> },
   {

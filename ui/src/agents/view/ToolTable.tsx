@@ -18,8 +18,7 @@ export function ToolTable({ view }: { view: AgentView }) {
       { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name ?? undefined}>{name}</bdi> },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       { title: "Member", look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      { title: "Policy", look: "w-44 shrink-0", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
-      { title: "From", look: "w-28 shrink-0 text-sm text-dim @max-xl:hidden", cell: ({ policyFrom }) => policyFrom },
+      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
     ],
     [set],
   );

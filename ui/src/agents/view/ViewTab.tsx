@@ -113,7 +113,7 @@ function Summary({ view }: { view: AgentView }) {
             const shown = mode === view.listing;
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
-                <th scope="row" className="pr-6 font-[inherit]">{shown ? "▸ " : ""}{mode}</th>
+                <th scope="row" className={`pr-6 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
                 <td className="pr-6 text-right">≈ {tokens.toLocaleString("en")}</td>
                 <td className="text-right">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>

@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { TAKEN_PORT } from "../bridge/fake/gateway";
+import { openWindow } from "../testing/open";
+import { smithy } from "./testing";
+
+function openGateway() {
+  const window = openWindow({ members: [smithy()] });
+  act(() => window.house.openAgents("gateway"));
+  return window;
+}
+
+describe("the page about agents", () => {
+  it("is reached by a key, the status bar and the palette", async () => {
+    const { user, house } = openWindow({ members: [smithy()] });
+    await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
+    expect(await screen.findByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
+    act(() => house.openMember("smithy"));
+    await user.click(await screen.findByTestId("gateway-mark"));
+    expect(await screen.findByRole("tab", { name: "Gateway", selected: true })).toBeVisible();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">Agents: Traffic");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("tab", { name: "Traffic", selected: true })).toBeVisible();
+  });
+
+  it("opens at the tab that was open last", async () => {
+    const { user, house } = openGateway();
+    await user.click(await screen.findByRole("tab", { name: "Policies" }));
+    act(() => house.openMember("smithy"));
+    await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
+    expect(await screen.findByRole("tab", { name: "Policies", selected: true })).toBeVisible();
+  });
+});
+
+describe("the gateway", () => {
+  it("shows its address in the status bar, and why it does not listen", async () => {
+    const { bridge } = openGateway();
+    expect(await screen.findByTestId("gateway-mark")).toHaveTextContent("● 127.0.0.1:19999");
+    act(() => {
+      bridge.gateway.change({ address: null, error: { code: "gateway-port-taken", message: "Port 19999 is taken.", hint: "Another one?", member: null } });
+    });
+    expect(screen.getByTestId("gateway-mark")).toHaveTextContent("✕ does not listen on :19999");
+    expect(screen.getByText(/Port 19999 is taken/)).toBeVisible();
+  });
+
+  it("changes its port, says that one is taken, and takes no other by itself", async () => {
+    const { user, bridge } = openGateway();
+    const port = await screen.findByLabelText("Port");
+    await user.clear(port);
+    await user.type(port, `${TAKEN_PORT}{Enter}`);
+    expect(await screen.findByText(/is taken by another program/)).toBeVisible();
+    expect(screen.getByText(/give the gateway another port/)).toBeVisible();
+    const again = screen.getByLabelText("Port");
+    expect(again).toHaveValue(String(TAKEN_PORT));
+    await user.clear(again);
+    await user.type(again, "20500{Enter}");
+    await waitFor(() => expect(screen.getByTestId("gateway-address")).toHaveTextContent("http://127.0.0.1:20500/mcp"));
+    expect(bridge.gateway.state.error).toBeNull();
+  });
+
+  it("refuses what is no port before anybody is asked", async () => {
+    const { user, bridge } = openGateway();
+    const port = await screen.findByLabelText("Port");
+    for (const wrong of ["0", "65536", "8o"]) {
+      await user.clear(port);
+      await user.type(port, `${wrong}{Enter}`);
+      expect(port).toBeInvalid();
+      expect(port).toHaveAccessibleDescription(/from 1 to 65535/);
+    }
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("change_gateway");
+  });
+
+  it("is switched off and on, and lists otherwise, by keys", async () => {
+    const { user, bridge } = openGateway();
+    const onOff = await screen.findByRole("switch", { name: /Gateway/ });
+    onOff.focus();
+    await user.keyboard(" ");
+    await waitFor(() => expect(onOff).toHaveAttribute("aria-checked", "false"));
+    expect(screen.getByText("nothing listens there now")).toBeVisible();
+    await user.keyboard(" ");
+    await waitFor(() => expect(onOff).toHaveAttribute("aria-checked", "true"));
+    screen.getByRole("radio", { name: /^lazy/ }).focus();
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(bridge.gateway.state.listing).toBe("full"));
+  });
+
+  it("says how it is though its settings can't be read", async () => {
+    const report = { code: "gateway-settings" as const, message: "gateway.json can't be used.", hint: "Mend it.", member: null };
+    const { house } = openWindow({ refusing: { gateway: report } });
+    act(() => house.openAgents("gateway"));
+    expect(await screen.findByText(/gateway.json can't be used/)).toBeVisible();
+  });
+});
+
+describe("the clients", () => {
+  it("get a token that is shown until it was taken, and never again", async () => {
+    const { user, bridge } = openGateway();
+    await user.type(await screen.findByLabelText("Name of the client"), "cursor{Enter}");
+    const token = await screen.findByTestId("new-token");
+    const text = token.textContent;
+    const panel = screen.getByRole("group", { name: "The token of cursor" });
+    expect(panel).toHaveTextContent(/kept nowhere, and not shown again/);
+    expect(panel).toHaveFocus();
+    await user.click(within(panel).getByRole("button", { name: "Copy the token" }));
+    expect(await navigator.clipboard.readText()).toBe(text);
+    // Looking elsewhere loses nothing.
+    await user.click(screen.getByRole("tab", { name: "Traffic" }));
+    await user.click(screen.getByRole("tab", { name: "Gateway" }));
+    expect(await screen.findByTestId("new-token")).toHaveTextContent(text);
+    await user.click(screen.getByRole("button", { name: "I have it" }));
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus();
+    const row = screen.getByRole("row", { name: /cursor/ });
+    expect(row).toHaveTextContent(`…${text.slice(-4)}`);
+    expect(row).toHaveTextContent("never");
+    expect(bridge.gateway.state.clients).toHaveLength(1);
+  });
+
+  it("are revoked after a question that says what it means", async () => {
+    const { user, bridge } = openGateway();
+    act(() => {
+      bridge.gateway.change({ clients: [{ id: "c", name: "cursor", tokenEnd: "d1b4", createdAtMs: 1, lastUsedMs: 2 }] });
+    });
+    await user.click(await screen.findByRole("button", { name: "Revoke cursor" }));
+    const question = await screen.findByRole("alertdialog", { name: "Revoke cursor?" });
+    expect(question).toHaveAccessibleDescription(/ends in d1b4, is refused from now on/);
+    await user.keyboard("{Escape}");
+    expect(bridge.gateway.state.clients).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Revoke cursor" }));
+    await user.click(await screen.findByRole("button", { name: "Revoke" }));
+    await waitFor(() => expect(bridge.gateway.state.clients).toEqual([]));
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus());
+  });
+
+  it("says why one could not be added", async () => {
+    const report = { code: "data-unwritable" as const, message: "The disk is full.", hint: "", member: null };
+    const { user, house } = openWindow({ refusing: { add_agent_client: report } });
+    act(() => house.openAgents("gateway"));
+    await user.type(await screen.findByLabelText("Name of the client"), "cursor{Enter}");
+    expect(await screen.findByText(/The disk is full/)).toBeVisible();
+    expect(screen.getByLabelText("Name of the client")).toHaveValue("cursor");
+  });
+});

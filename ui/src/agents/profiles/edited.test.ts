@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+
+import type { GatewayState, MountedMember } from "../../bridge/bindings";
+import { changed, choiceOf, isChosen, mounted, moved, toggled, withoutPrefix, wrongName } from "./edited";
+
+const mount: MountedMember = mounted("forge");
+
+describe("a profile that is edited", () => {
+  it("is refused without a name, with one that is none, and with another's", () => {
+    const gateway = { profiles: [{ name: "home", listing: null, members: [] }] } as unknown as GatewayState;
+    const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, members: [] } }, gateway);
+    expect(named("")).toMatch(/name first/);
+    expect(named("-x")).toMatch(/begins with/);
+    expect(named("a b")).toMatch(/begins with/);
+    expect(named("home")).toMatch(/already/);
+    expect(named("home", "home")).toBeNull();
+    expect(named("writing-2.0")).toBeNull();
+  });
+
+  it("gives the prefix back to whoever had none before", () => {
+    const both = [{ ...mounted("a"), withoutPrefix: true }, mounted("b")];
+    expect(withoutPrefix(both, "b", true).map((one) => one.withoutPrefix)).toEqual([false, true]);
+    expect(withoutPrefix(both, "a", false).map((one) => one.withoutPrefix)).toEqual([false, false]);
+  });
+
+  it("keeps all members when one is moved", () => {
+    const members = ["a", "b", "c"].map(mounted);
+    expect(moved(members, 2, -1).map(({ member }) => member)).toEqual(["a", "c", "b"]);
+    expect(moved(members, 0, 1).map(({ member }) => member)).toEqual(["b", "a", "c"]);
+  });
+
+  it("chooses the same tools when the way of choosing changes", () => {
+    const all = ["x", "y", "z"];
+    const only = toggled(choiceOf("only", mount.tools, all), "y");
+    expect(only).toEqual({ kind: "only", tools: ["x", "z"] });
+    const except = choiceOf("except", only, all);
+    expect(all.filter((tool) => isChosen(except, tool))).toEqual(["x", "z"]);
+    expect(choiceOf("all", except, all)).toEqual({ kind: "all" });
+  });
+
+  it("leaves one tool out of all by naming it", () => {
+    expect(toggled({ kind: "all" }, "x")).toEqual({ kind: "except", tools: ["x"] });
+  });
+
+  it("names no tool of which nothing else is said", () => {
+    const said = changed(mount, "x", { name: "y" });
+    expect(said.changes).toEqual({ x: { name: "y", description: null, policy: null } });
+    expect(changed(said, "x", { name: null }).changes).toEqual({});
+  });
+
+  it("takes a tool that is called as something that every object has", () => {
+    expect(changed(mount, "constructor", { policy: "deny" }).changes).toEqual({ constructor: { name: null, description: null, policy: "deny" } });
+    expect(changed(mount, "constructor", { policy: null }).changes).toEqual({});
+  });
+});

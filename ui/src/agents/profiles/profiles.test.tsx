@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { Profile } from "../../bridge/bindings";
+import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
+import { openWindow } from "../../testing/open";
+import { smithy } from "../testing";
+
+const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
+
+const WRITING: Profile = {
+  name: "writing",
+  listing: "full",
+  members: [
+    { member: "smithy", withoutPrefix: true, tools: { kind: "all" }, changes: {} },
+    { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, changes: {} },
+  ],
+};
+
+function openProfiles(profiles: Profile[] = [], options = {}) {
+  const window = openWindow({ members: [smithy(), bellows()], ...options });
+  window.bridge.gateway.state = { ...window.bridge.gateway.state, profiles };
+  act(() => window.house.openAgents("profiles"));
+  return window;
+}
+
+describe("profiles", () => {
+  it("are made by keys alone", async () => {
+    const { user, bridge } = openProfiles();
+    (await screen.findByRole("button", { name: "New profile" })).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByLabelText("Name")).toHaveFocus();
+    await user.keyboard("house");
+    expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("http://127.0.0.1:19999/profiles/house/mcp");
+    await user.selectOptions(screen.getByLabelText("Add a member"), "smithy");
+    const tools = screen.getByRole("button", { name: "Tools of smithy" });
+    tools.focus();
+    await user.keyboard("{Enter}");
+    const table = await screen.findByRole("grid", { name: "Tools of smithy" });
+    table.focus();
+    // Leaves `melt` out, then says something else of `look`.
+    await user.keyboard(" {ArrowDown}{Enter}");
+    const name = await screen.findByLabelText("Name", { selector: "[placeholder=look]" });
+    expect(name).toHaveFocus();
+    await user.keyboard("glance");
+    await user.selectOptions(within(screen.getByRole("group", { name: "What is said of look" })).getByLabelText("Policy"), "ask");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(bridge.gateway.state.profiles).toHaveLength(1));
+    expect(bridge.gateway.state.profiles[0]).toEqual({
+      name: "house",
+      listing: null,
+      members: [
+        {
+          member: "smithy",
+          withoutPrefix: false,
+          tools: { kind: "except", tools: ["melt"] },
+          changes: { look: { name: "glance", description: null, policy: "ask" } },
+        },
+      ],
+    });
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Profiles" })).toHaveFocus());
+    expect(screen.getByText("http://127.0.0.1:19999/profiles/house/mcp")).toBeVisible();
+  });
+
+  it("are not saved without a name", async () => {
+    const { user, bridge } = openProfiles();
+    await user.click(await screen.findByRole("button", { name: "New profile" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(screen.getByLabelText("Name")).toHaveFocus();
+    expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Give it a name first/);
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("save_profile");
+  });
+
+  it("keep the order that one gives them, and one member without prefix", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    const up = screen.getByRole("button", { name: "Move bellows up" });
+    up.focus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("button", { name: "Move bellows up" })).toHaveFocus();
+    const [first, second] = screen.getAllByRole("checkbox", { name: "without prefix" });
+    await user.click(first!);
+    expect(second).not.toBeChecked();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(bridge.gateway.state.profiles[0]?.members.map(({ member, withoutPrefix }) => [member, withoutPrefix])).toEqual([
+        ["bellows", true],
+        ["smithy", false],
+      ]),
+    );
+  });
+
+  it("get another name, and lose the old one", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    await user.type(screen.getByLabelText("Name"), "2");
+    expect(screen.getByText(/Its address changes with its name/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(bridge.gateway.state.profiles.map(({ name }) => name)).toEqual(["writing2"]));
+  });
+
+  it("show the engine's reason at the form, and keep what was typed", async () => {
+    const report = { code: "profile-refused" as const, message: "Two tools would be called melt.", hint: "Rename one.", member: null };
+    const { user } = openProfiles([WRITING], { refusing: { save_profile: report } });
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    await user.selectOptions(screen.getByLabelText("How its tools are listed"), "search");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await within(screen.getByTestId("profile-form")).findByRole("alert")).toHaveTextContent(/Two tools would be called melt.*Rename one/);
+    // Looking elsewhere loses nothing either.
+    await user.click(screen.getByRole("tab", { name: "Gateway" }));
+    await user.click(screen.getByRole("tab", { name: "Profiles" }));
+    expect(await screen.findByLabelText("How its tools are listed")).toHaveValue("search");
+  });
+
+  it("are deleted after a question", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "Delete writing" }));
+    expect(await screen.findByRole("alertdialog", { name: "Delete writing?" })).toHaveAccessibleDescription(/get nothing any more/);
+    await user.click(screen.getByRole("button", { name: "Keep it" }));
+    expect(bridge.gateway.state.profiles).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Delete writing" }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([]));
+  });
+
+  it("lead to what they give", async () => {
+    const { user } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "What writing gives" }));
+    expect(await screen.findByLabelText("Endpoint")).toHaveValue("/profiles/writing/mcp");
+    expect(await screen.findByText("bellows__blow")).toBeVisible();
+    expect(screen.getByText("melt")).toBeVisible();
+  });
+
+  it("show a tool that the member has no more, so that it can be taken out", async () => {
+    const gone: Profile = { ...WRITING, members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "only", tools: ["gone", "melt"] }, changes: {} }] };
+    const { user, bridge } = openProfiles([gone]);
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    await user.click(screen.getByRole("button", { name: "Tools of smithy" }));
+    expect(await screen.findByText(/has no such tool/)).toBeVisible();
+    screen.getByRole("grid", { name: "Tools of smithy" }).focus();
+    await user.keyboard(" ");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(bridge.gateway.state.profiles[0]?.members[0]?.tools).toEqual({ kind: "only", tools: ["melt"] }));
+  });
+});

@@ -1,0 +1,138 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+
+import { FakeBridge } from "../../bridge/fake";
+import { Hall } from "../../hall/hall";
+import { openWindow } from "../../testing/open";
+import { smithy } from "../testing";
+import { EXCHANGES_MAX, TrafficLog } from "./trafficLog";
+
+function openTraffic() {
+  const window = openWindow({ members: [smithy()] });
+  act(() => window.house.openAgents("traffic"));
+  return window;
+}
+
+const call = (tool: string, more = {}) => ({ method: "tools/call", member: "smithy", tool, ...more });
+
+function rows(): string[] {
+  const table = screen.queryByTestId("traffic-table");
+  return table ? within(table).getAllByRole("row").slice(1).map(({ textContent }) => textContent) : [];
+}
+
+describe("the traffic", () => {
+  it("shows what was asked before, and what is asked now, the newest first", async () => {
+    const { bridge } = openTraffic();
+    expect(await screen.findByText(/No agent has asked anything yet/)).toBeVisible();
+    act(() => bridge.gateway.see([{ method: "tools/list" }, call("melt", { error: "It ended." })]));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toMatch(/claude-code\/mcptools\/callsmithy › melt ✕ It ended\.84 µs120 B2\.0 KB/);
+    act(() => bridge.gateway.see([call("look")]));
+    await waitFor(() => expect(rows()[0]).toMatch(/look/));
+  });
+
+  it("is narrowed to a member and a client", async () => {
+    const { bridge, user } = openTraffic();
+    await screen.findByText(/No agent has asked/);
+    act(() => bridge.gateway.see([{ method: "tools/list", client: "cursor" }, call("melt"), call("look", { client: "cursor" })]));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    await user.selectOptions(screen.getByLabelText("Client"), "cursor");
+    expect(rows()).toHaveLength(2);
+    await user.selectOptions(screen.getByLabelText("Member"), "smithy");
+    expect(rows()).toHaveLength(1);
+    expect(rows()[0]).toMatch(/look/);
+    expect(screen.getByTestId("traffic-count")).toHaveTextContent("1 exchange");
+  });
+
+  it("holds back what comes while it is paused, and says how much", async () => {
+    const { bridge, user } = openTraffic();
+    await screen.findByText(/No agent has asked/);
+    act(() => bridge.gateway.see([call("melt")]));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: /Pause/ }));
+    act(() => bridge.gateway.see([call("look"), call("look")]));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("2 more since it was paused"));
+    expect(rows()).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: /Go on/ }));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+  });
+
+  it("opens an exchange by keys, and closes it with the focus where it was", async () => {
+    const { bridge, user } = openTraffic();
+    await screen.findByText(/No agent has asked/);
+    act(() => bridge.gateway.see([call("melt", { request: '{"path":"•••"}', response: '{"content":[]}', requestBytes: 9_000 })]));
+    const table = await screen.findByTestId("traffic-table");
+    table.focus();
+    await user.keyboard("{Enter}");
+    const view = await screen.findByRole("region", { name: "Request and answer" });
+    expect(view).toHaveTextContent(/Request · 9\.0 KB, its first \d+ B are kept, secrets masked/);
+    within(view).getByRole("button", { name: "Close" }).focus();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("region", { name: "Request and answer" })).not.toBeInTheDocument();
+    expect(table).toHaveFocus();
+  });
+
+  it("draws few of many", async () => {
+    const { bridge } = openTraffic();
+    await screen.findByText(/No agent has asked/);
+    act(() => bridge.gateway.see(Array.from({ length: 1_500 }, () => call("melt"))));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("1,000 exchanges, the newest"));
+    expect(rows().length).toBeLessThan(60);
+  });
+});
+
+describe("the log of the traffic", () => {
+  function listening() {
+    const bridge = new FakeBridge({ members: [] });
+    const frames: (() => void)[] = [];
+    const hall = new Hall(bridge, (work) => void frames.push(work));
+    const log = new TrafficLog(hall);
+    hall.onEvents((events, missed) => log.take(events, missed));
+    hall.open();
+    const frame = () => {
+      for (const work of frames.splice(0)) work();
+    };
+    return { bridge, log, frame };
+  }
+
+  it("changes once a frame, however many batches come", async () => {
+    const { bridge, log, frame } = listening();
+    log.watch();
+    await vi.waitFor(() => expect(log.seen.get().read).toBe(true));
+    frame();
+    const changed = vi.fn();
+    log.seen.subscribe(changed);
+    for (let batch = 0; batch < 50; batch += 1) bridge.gateway.see([call("melt"), call("look")]);
+    expect(changed).not.toHaveBeenCalled();
+    frame();
+    expect(changed).toHaveBeenCalledTimes(1);
+    expect(log.seen.get().exchanges).toHaveLength(100);
+  });
+
+  it("keeps a bounded number, each once, and nothing while nobody looks", async () => {
+    const { bridge, log, frame } = listening();
+    bridge.gateway.see([call("melt")]);
+    frame();
+    expect(log.seen.get().exchanges).toEqual([]);
+    const end = log.watch();
+    await vi.waitFor(() => expect(log.seen.get().exchanges).toHaveLength(1));
+    for (let batch = 0; batch < 30; batch += 1) bridge.gateway.see(Array.from({ length: 50 }, () => call("melt")));
+    frame();
+    const { exchanges } = log.seen.get();
+    expect(exchanges).toHaveLength(EXCHANGES_MAX);
+    expect(new Set(exchanges.map(({ seq }) => seq)).size).toBe(EXCHANGES_MAX);
+    end();
+    bridge.gateway.see([call("look")]);
+    frame();
+    expect(log.seen.get().exchanges).toBe(exchanges);
+  });
+
+  it("shows what there was before, though it was paused before that was told", async () => {
+    const { bridge, log } = listening();
+    bridge.gateway.see([call("melt")]);
+    log.setPaused(true);
+    log.watch();
+    await vi.waitFor(() => expect(log.seen.get().exchanges).toHaveLength(1));
+    expect(log.seen.get().held).toBe(0);
+  });
+});

@@ -1,0 +1,110 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
+import { openWindow } from "../../testing/open";
+import { smithy } from "../testing";
+
+function openView(options: Parameters<typeof openWindow>[0] = { members: [smithy()] }) {
+  const window = openWindow(options);
+  act(() => window.house.openAgents("view"));
+  return window;
+}
+
+function warehouse() {
+  const tools = Array.from({ length: 2_000 }, (_, index) => fakeTool("warehouse", { name: `item_${String(index).padStart(4, "0")}`, description: "Works." }));
+  return fakeMember(fakeView("warehouse"), tools);
+}
+
+describe("what the agent sees", () => {
+  it("shows the tools of an endpoint under their names for agents", async () => {
+    const { user } = openView();
+    const table = await screen.findByTestId("agent-tools");
+    expect(within(table).getByText("smithy__melt")).toBeVisible();
+    await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
+    await waitFor(() => expect(within(screen.getByTestId("agent-tools")).getByText("melt")).toBeVisible());
+    expect(screen.getByText("http://127.0.0.1:19999/members/smithy/mcp")).toBeVisible();
+  });
+
+  it("shows the payload and its cost in each mode", async () => {
+    const { user } = openView();
+    const cost = await screen.findByRole("region", { name: "What it costs" });
+    expect(cost).toHaveTextContent(/lazy: 3 tools listed/);
+    await user.selectOptions(screen.getByLabelText("Mode"), "search");
+    await waitFor(() => expect(screen.getByRole("region", { name: "What it costs" })).toHaveTextContent(/search: 4 tools listed/));
+    expect(screen.getByRole("row", { name: /search/ })).toHaveTextContent("≈ 420");
+    await user.click(screen.getByRole("tab", { name: "Payload" }));
+    expect(await screen.findByText(/tools_call_write/)).toBeVisible();
+  });
+
+  it("says that a payload is cut", async () => {
+    const { bridge, user, house } = openWindow({ members: [smithy()] });
+    const { handlers } = bridge.gateway;
+    const call = bridge.call.bind(bridge);
+    const cut: typeof handlers.view_as_agent = async (request) => ({ ...(await handlers.view_as_agent(request)), payload: '{"tools":[', payloadBytes: 3_100_000 });
+    bridge.call = ((name: Parameters<typeof call>[0], request: never) => (name === "view_as_agent" ? cut(request) : call(name, request)));
+    act(() => house.openAgents("view"));
+    await user.click(await screen.findByRole("tab", { name: "Payload" }));
+    expect(await screen.findByText(/Only the first 10 B of 3\.\d MB are shown/)).toBeVisible();
+  });
+
+  it("draws few of 2,000 tools, all of them reached by keys", async () => {
+    const { user } = openView({ members: [warehouse()] });
+    const table = await screen.findByTestId("agent-tools");
+    expect(table).toHaveAttribute("aria-rowcount", "2001");
+    expect(within(table).getAllByRole("row").length).toBeLessThan(60);
+    table.focus();
+    await user.keyboard("{End}");
+    await waitFor(() => expect(within(table).getByText("warehouse__item_1999")).toBeVisible());
+    const active = table.getAttribute("aria-activedescendant") ?? "";
+    expect(document.getElementById(active)).toHaveTextContent("warehouse__item_1999");
+  });
+
+  it("changes a policy by a key; a denied tool is withheld, with the way back", async () => {
+    const { user, bridge } = openView();
+    const table = await screen.findByTestId("agent-tools");
+    table.focus();
+    await user.keyboard("d");
+    await waitFor(() => expect(screen.getByRole("tab", { name: "Withheld (1)" })).toBeVisible());
+    await waitFor(() => expect(within(screen.getByTestId("agent-tools")).queryByText("smithy__melt")).not.toBeInTheDocument());
+    await user.click(screen.getByRole("tab", { name: "Withheld (1)" }));
+    const withheld = await screen.findByRole("list", { name: "Withheld tools" });
+    expect(withheld).toHaveTextContent(/melt/);
+    expect(withheld).toHaveTextContent(/Change its policy/);
+    expect(bridge.asked).toContainEqual({ name: "set_tool_policy", request: { member: "smithy", tool: "melt", policy: "deny" } });
+  });
+
+  it("follows a change of a member's list", async () => {
+    const { bridge } = openView();
+    await screen.findByText("smithy__melt");
+    act(() => bridge.relist("smithy", [fakeTool("smithy", { name: "cast", description: "Casts." })]));
+    await waitFor(() => expect(screen.getByText("smithy__cast")).toBeVisible());
+  });
+
+  it("has the dearest member first", async () => {
+    const { user } = openView({ members: [smithy(), warehouse()] });
+    await user.click(await screen.findByRole("tab", { name: "Cost by member" }));
+    const [, first, second] = screen.getAllByRole("table").at(-1)!.querySelectorAll("tr");
+    expect(first).toHaveTextContent(/^warehouse2,000/);
+    expect(second).toHaveTextContent(/^smithy3/);
+  });
+
+  it("finds tools for a task, the best first, and says why", async () => {
+    const { user, house } = openView();
+    await user.click(await screen.findByRole("tab", { name: "Try a search" }));
+    await user.type(screen.getByLabelText(/What is to be done/), "melt the piece");
+    const found = await screen.findByRole("list", { name: "Found, the best first" });
+    const [best] = within(found).getAllByRole("listitem");
+    expect(best).toHaveTextContent(/1smithy__melt.*name: melt.*description: melt/);
+    expect(screen.getByText(/\d tools? found/)).toBeVisible();
+    await user.click(within(best!).getByRole("button", { name: "smithy__melt" }));
+    expect(house.place.get()).toMatchObject({ kind: "tool", tool: "melt" });
+  });
+
+  it("says when search finds nothing", async () => {
+    const { user } = openView();
+    await user.click(await screen.findByRole("tab", { name: "Try a search" }));
+    await user.type(screen.getByLabelText(/What is to be done/), "zeppelin");
+    expect(await screen.findByText(/Search finds no tool/)).toBeVisible();
+  });
+});
