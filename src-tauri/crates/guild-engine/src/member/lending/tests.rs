@@ -1,0 +1,114 @@
+use std::time::Duration;
+
+use futures::FutureExt;
+use guild_mcp::{ConnectOptions, Link, connect};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
+
+use super::*;
+
+/// A session with a server that has nothing.
+async fn session() -> Arc<Session> {
+    let (reader, mut output) = duplex(1 << 12);
+    let (input, writer) = duplex(1 << 12);
+    let link = Link::Stdio {
+        reader: Box::new(reader),
+        writer: Box::new(writer),
+    };
+    tokio::spawn(async move {
+        let mut lines = BufReader::new(input).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            let request: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+            if request["method"] == "initialize" {
+                let answer = serde_json::json!({
+                    "jsonrpc": "2.0", "id": request["id"],
+                    "result": {
+                        "protocolVersion": "2025-11-25", "capabilities": {},
+                        "serverInfo": {"name": "idle", "version": "1"},
+                    },
+                });
+                let _ = output.write_all(format!("{answer}\n").as_bytes()).await;
+            }
+        }
+    });
+    let options = ConnectOptions {
+        asking: None,
+        pin: None,
+        remembered: None,
+        handshake: Duration::from_secs(10),
+    };
+    Arc::new(connect(link, options).await.expect("a session"))
+}
+
+async fn opened() -> Arc<Lending> {
+    let lending = Arc::<Lending>::default();
+    lending.open(session().await, CancellationToken::new(), 7);
+    lending
+}
+
+#[tokio::test]
+async fn a_session_is_lent_while_it_is_up_and_to_so_many_calls_only() {
+    let lending = Arc::<Lending>::default();
+    assert!(lending.lend().is_none(), "nothing is up");
+    lending.open(session().await, CancellationToken::new(), 7);
+    assert!(!lending.has_served());
+    let loans: Vec<Loan> = (0..CALLS_MAX).filter_map(|_| lending.lend()).collect();
+    assert_eq!((loans.len(), lending.running()), (CALLS_MAX, CALLS_MAX));
+    assert!(loans.iter().all(|loan| loan.generation == 7));
+    assert!(lending.lend().is_none(), "one too many");
+    assert!(lending.has_served());
+    drop(loans);
+    assert_eq!(lending.running(), 0);
+    assert!(lending.lend().is_some());
+    lending.close();
+    assert!(lending.lend().is_none(), "it is down");
+}
+
+#[tokio::test]
+async fn what_a_call_runs_on_is_not_closed_as_idle() {
+    let lending = opened().await;
+    let loan = lending.lend().expect("it is up");
+    assert!(!lending.close_if_idle());
+    assert!(lending.lend().is_some(), "it is still up");
+    drop(loan);
+    assert!(lending.close_if_idle());
+    assert!(lending.lend().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_was_lent_a_session_has_it_before_it_is_closed_as_idle() {
+    let session = session().await;
+    for _ in 0..2_000 {
+        let lending = Arc::<Lending>::default();
+        lending.open(Arc::clone(&session), CancellationToken::new(), 1);
+        let borrower = Arc::clone(&lending);
+        let borrowed = tokio::spawn(async move { borrower.lend() });
+        let closed = lending.close_if_idle();
+        let loan = borrowed.await.expect("no panic");
+        assert_ne!(loan.is_some(), closed, "lent or closed, never both");
+    }
+}
+
+#[tokio::test]
+async fn many_calls_wake_the_actor_once_until_it_looks() {
+    let lending = opened().await;
+    for _ in 0..100 {
+        drop(lending.lend());
+    }
+    assert!(lending.has_changed());
+    assert!(lending.first_change().now_or_never().is_some());
+    assert!(lending.first_change().now_or_never().is_none(), "once");
+    drop(lending.lend());
+    assert!(
+        lending.first_change().now_or_never().is_none(),
+        "it has not looked yet"
+    );
+    lending.look();
+    let loan = lending.lend();
+    assert!(lending.first_change().now_or_never().is_some());
+    lending.look();
+    drop(loan);
+    assert!(
+        lending.first_change().now_or_never().is_some(),
+        "ends are told too"
+    );
+}
