@@ -4,6 +4,7 @@ mod folder;
 mod history;
 mod keys;
 mod serving;
+mod tokens;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -63,6 +64,9 @@ enum Figure {
     History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
     Keys,
+    /// What lists of tools cost a model, and how well and how fast agents find tools; writes
+    /// `docs/tokens.md`.
+    Tokens,
 }
 
 /// One line of the table.
@@ -90,6 +94,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     }
     if wanted(Figure::Keys) {
         print("the page in both engines", &keys::measure()?);
+    }
+    if wanted(Figure::Tokens) {
+        let profile = options.profile();
+        let heading = format!("tokens of the vocabulary o200k, {}", built_as(profile));
+        print(&heading, &tokens::measure(profile)?);
     }
     Ok(Finished::Well)
 }
@@ -130,11 +139,14 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
 
 /// What a table is headed with.
 fn medians_of(runs: usize, profile: Profile) -> String {
-    let build = match profile {
+    format!("medians of {runs} runs, {}", built_as(profile))
+}
+
+fn built_as(profile: Profile) -> &'static str {
+    match profile {
         Profile::Release => "release build",
         Profile::Dev => "dev build: the figures say nothing",
-    };
-    format!("medians of {runs} runs, {build}")
+    }
 }
 
 struct Bench {

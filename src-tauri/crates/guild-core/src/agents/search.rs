@@ -21,6 +21,10 @@ use crate::tool::ToolSpec;
 pub const TASK_CHARS_MAX: usize = 500;
 /// As many of its words as are looked for.
 pub const TASK_WORDS_MAX: usize = 32;
+/// How much longer a stem may be that begins as another one does, in bytes.
+const ALIKE_LONGER: usize = 4;
+/// As many stems as are taken for alike.
+const ALIKE_MAX: usize = 8;
 /// What a tool that was asked for by its name is ahead of all others.
 const NAMED_AHEAD: f64 = 1_000.0;
 
@@ -61,16 +65,22 @@ pub struct Ranking {
     stems: bool,
     /// What a word that means the same counts, of what the word itself would.
     synonyms: Option<f32>,
+    /// The same for a word that begins alike: `approve` for `approval`.
+    alike: Option<f32>,
+    /// How much of a tool's score depends on how many of the task's words it has, from 0 to 1.
+    coverage: f32,
 }
 
 impl Ranking {
     /// The ranking that agents get.
     pub const TUNED: Self = Self {
-        weights: [4.0, 2.5, 1.0, 0.6, 0.15, 1.5],
-        lengths: [0.5, 0.5, 0.6, 0.6, 0.6, 0.2],
-        repetition: 1.4,
+        weights: [4.0, 0.5, 1.4, 0.5, 0.4, 0.2, 7.0],
+        lengths: [1.0, 1.0, 0.5, 0.4, 0.5, 1.0, 1.0],
+        repetition: 6.0,
         stems: true,
-        synonyms: Some(0.5),
+        synonyms: Some(0.7),
+        alike: Some(0.8),
+        coverage: 0.5,
     };
     /// BM25 as it is in the books, over all words of a tool alike: what the other is held against.
     pub const PLAIN: Self = Self {
@@ -79,6 +89,8 @@ impl Ranking {
         repetition: 1.2,
         stems: false,
         synonyms: None,
+        alike: None,
+        coverage: 0.0,
     };
 }
 
@@ -91,6 +103,8 @@ pub struct Searcher {
     tools: usize,
     /// Where the tools of each stem are.
     terms: HashMap<Box<str>, u32>,
+    /// The stems that are long enough to be compared by their beginnings, in order.
+    in_order: Vec<Box<str>>,
     /// For each stem, the tools that have it, by their places.
     postings: Vec<Vec<Posting>>,
     /// The tools by name, their own and the one for agents, as [`words::plain`] has them.
@@ -156,6 +170,8 @@ impl Searcher {
         let wanted = self.wanted(task);
         let mut scores = vec![0.0; self.tools];
         let mut best = vec![0.0; self.tools];
+        // For each tool, how much of what was said it has.
+        let mut covered = vec![0.0; self.tools];
         let mut touched: Vec<u32> = Vec::new();
         for word in &wanted {
             touched.clear();
@@ -173,7 +189,13 @@ impl Searcher {
             for place in &touched {
                 let place = *place as usize;
                 scores[place] += std::mem::take(&mut best[place]);
+                covered[place] += word.rarity;
             }
+        }
+        let all: f64 = wanted.iter().map(|word| word.rarity).sum();
+        let coverage = f64::from(self.ranking.coverage);
+        for (score, covered) in scores.iter_mut().zip(covered) {
+            *score *= 1.0 - coverage + coverage * covered / all;
         }
         for place in self.named(task) {
             scores[place as usize] += NAMED_AHEAD;
@@ -201,9 +223,20 @@ impl Searcher {
                 said.push(word.to_owned());
             }
         });
-        if said.iter().any(|word| !words::says_nothing(word)) {
+        // `on call` is `oncall` and `to-do` is `todo` where a tool has it so.
+        let joined: Vec<String> = said.windows(2).map(|two| two.concat()).collect();
+        let compounds = joined
+            .into_iter()
+            .filter(|word| self.ranking.synonyms.is_some() && !self.postings_of(word).is_empty());
+        let compounds: Vec<String> = compounds.collect();
+        if said
+            .iter()
+            .chain(&compounds)
+            .any(|word| !words::says_nothing(word))
+        {
             said.retain(|word| !words::says_nothing(word));
         }
+        said.extend(compounds);
         said.into_iter().map(|word| self.variants(word)).collect()
     }
 
@@ -227,12 +260,42 @@ impl Searcher {
                 }
             }
         }
+        if let Some(factor) = self.ranking.alike {
+            for stem in self.alike(&said) {
+                found_by.push(Variant {
+                    word: Some(stem.to_owned()),
+                    factor: f64::from(factor),
+                    postings: self
+                        .terms
+                        .get(stem)
+                        .map_or(&[], |term| &self.postings[*term as usize]),
+                });
+            }
+        }
         let rarity = self.rarity(own.len());
         Wanted {
             said,
             rarity,
             found_by,
         }
+    }
+
+    /// The stems that begin as the word's does.
+    fn alike(&self, said: &str) -> impl Iterator<Item = &str> {
+        let own = words::stem(said).into_owned();
+        let begins = words::beginning(&own).to_owned();
+        let from = match begins.is_empty() {
+            true => self.in_order.len(),
+            false => self
+                .in_order
+                .partition_point(|stem| stem.as_ref() < begins.as_str()),
+        };
+        self.in_order[from..]
+            .iter()
+            .map(AsRef::as_ref)
+            .take_while(move |stem: &&str| stem.starts_with(&begins))
+            .filter(move |stem| **stem != own && stem.len() <= own.len() + ALIKE_LONGER)
+            .take(ALIKE_MAX)
     }
 
     fn postings_of(&self, word: &str) -> &[Posting] {
@@ -298,6 +361,8 @@ struct Indexing {
     stems: bool,
     tools: u32,
     terms: HashMap<Box<str>, u32>,
+    /// The terms of words as they stand there, which saves most of the stemming.
+    seen: HashMap<Box<str>, u32>,
     /// For each stem, how often each tool has it in each field.
     counts: Vec<Vec<Counted>>,
     /// How many words all tools together have in each field.
@@ -320,6 +385,7 @@ impl Indexing {
             stems,
             tools: 0,
             terms: HashMap::new(),
+            seen: HashMap::new(),
             counts: Vec::new(),
             lengths: [0; FIELDS],
             tool_lengths: Vec::new(),
@@ -361,20 +427,49 @@ impl Indexing {
     }
 
     fn term(&mut self, word: &str) -> u32 {
+        if let Some(term) = self.seen.get(word) {
+            return *term;
+        }
         let stem = match self.stems {
             true => words::stem(word),
             false => word.into(),
         };
-        if let Some(term) = self.terms.get(stem.as_ref()) {
-            return *term;
-        }
-        let term = self.counts.len() as u32;
-        self.terms.insert(stem.into(), term);
-        self.counts.push(Vec::new());
+        let term = match self.terms.get(stem.as_ref()) {
+            Some(term) => *term,
+            None => {
+                let term = u32::try_from(self.counts.len()).unwrap_or(u32::MAX);
+                self.terms.insert(stem.into(), term);
+                self.counts.push(Vec::new());
+                term
+            }
+        };
+        self.seen.insert(word.into(), term);
         term
     }
 
     fn finish(self, ranking: Ranking) -> Searcher {
+        Searcher {
+            synonyms: Synonyms::new(),
+            tools: self.tools as usize,
+            postings: self.postings(&ranking),
+            in_order: self.in_order(),
+            terms: self.terms,
+            names: self.names,
+            ranking,
+        }
+    }
+
+    fn in_order(&self) -> Vec<Box<str>> {
+        let stems = self.terms.keys();
+        let mut stems: Vec<Box<str>> = stems
+            .filter(|stem| !words::beginning(stem).is_empty())
+            .cloned()
+            .collect();
+        stems.sort_unstable();
+        stems
+    }
+
+    fn postings(&self, ranking: &Ranking) -> Vec<Vec<Posting>> {
         let tools = f64::from(self.tools.max(1));
         let usual = self.lengths.map(|sum| (sum as f64 / tools).max(1.0) as f32);
         let weigh = |counted: &Counted| {
@@ -396,19 +491,10 @@ impl Indexing {
                 fields,
             }
         };
-        let postings = self
-            .counts
+        self.counts
             .iter()
             .map(|counts| counts.iter().map(weigh).collect())
-            .collect();
-        Searcher {
-            synonyms: Synonyms::new(),
-            tools: self.tools as usize,
-            terms: self.terms,
-            postings,
-            names: self.names,
-            ranking,
-        }
+            .collect()
     }
 }
 

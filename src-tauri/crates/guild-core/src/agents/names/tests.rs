@@ -7,9 +7,11 @@ use super::*;
 
 /// A member's tools, each with its new name, as a test writes them.
 type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
+/// The same, its names read.
+type Owned<'a> = (MemberName, bool, Vec<(ToolName, Option<&'a str>)>);
 
 fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NoName>>> {
-    let owned: Vec<(MemberName, bool, Vec<(ToolName, Option<&str>)>)> = mounts
+    let owned: Vec<Owned<'_>> = mounts
         .iter()
         .map(|(member, without_prefix, tools)| {
             let tools = tools

@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::{Findable, words};
 use crate::agents::stub::description;
+use crate::schema::first_sentence;
 
 /// How many fields there are.
-pub(super) const FIELDS: usize = 6;
+pub(super) const FIELDS: usize = 7;
 /// As much of a description as is searched, in bytes.
 const DESCRIPTION_MAX: usize = 4_096;
 /// As much of all words about parameters together.
@@ -22,6 +23,9 @@ const DEPTH_MAX: usize = 3;
 pub(super) enum Field {
     Name,
     Title,
+    /// The first sentence of the description.
+    Summary,
+    /// The rest of it.
     Description,
     Parameters,
     /// What is said of parameters, and the names of parameters within them.
@@ -33,6 +37,7 @@ impl Field {
     pub(super) const ALL: [Self; FIELDS] = [
         Self::Name,
         Self::Title,
+        Self::Summary,
         Self::Description,
         Self::Parameters,
         Self::Details,
@@ -43,6 +48,7 @@ impl Field {
         match self {
             Self::Name => "name",
             Self::Title => "title",
+            Self::Summary => "first sentence",
             Self::Description => "description",
             Self::Parameters => "parameters",
             Self::Details => "about parameters",
@@ -67,7 +73,15 @@ pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
         });
     }
     let words = beginning(description(tool.spec, tool.change), DESCRIPTION_MAX);
-    words::of_prose(words, |word| each(Field::Description, word));
+    let mut in_summary = words_in(&first_sentence(words));
+    words::of_prose(words, |word| {
+        if in_summary == 0 {
+            each(Field::Description, word);
+        } else {
+            in_summary -= 1;
+            each(Field::Summary, word);
+        }
+    });
     let mut left = Left {
         parameters: PARAMETERS_MAX,
         details: DETAILS_MAX,
@@ -109,6 +123,12 @@ fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnM
             }
         }
     }
+}
+
+fn words_in(text: &str) -> usize {
+    let mut count = 0;
+    words::of_prose(text, |_| count += 1);
+    count
 }
 
 /// A text up to so many bytes, cut between characters.

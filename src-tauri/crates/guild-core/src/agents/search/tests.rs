@@ -90,7 +90,7 @@ fn a_hit_says_why() {
         hits[0].why,
         [
             "name: delete (remove), issue",
-            "description: delete (remove), issue",
+            "first sentence: delete (remove), issue",
             "parameters: issue, repo",
             "member: github",
         ]

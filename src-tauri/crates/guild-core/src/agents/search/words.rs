@@ -10,8 +10,7 @@ const SAYING_NOTHING: &[&str] = &[
     "is", "it", "its", "just", "let", "like", "me", "mine", "my", "need", "now", "of", "on", "one",
     "only", "or", "our", "out", "please", "so", "some", "than", "that", "the", "their", "them",
     "then", "there", "these", "they", "this", "those", "to", "up", "us", "use", "using", "want",
-    "was", "we", "what", "when", "where", "which", "who", "whose", "will", "with", "would", "you",
-    "your",
+    "was", "we", "what", "where", "which", "who", "whose", "will", "with", "would", "you", "your",
 ];
 /// The longest word that is looked at, in bytes; what is longer is no word.
 const WORD_MAX: usize = 64;
@@ -62,7 +61,12 @@ fn give(word: &str, lower: &mut String, each: &mut impl FnMut(&str)) {
         return;
     }
     lower.clear();
-    lower.extend(word.chars().flat_map(char::to_lowercase));
+    if word.is_ascii() {
+        lower.push_str(word);
+        lower.make_ascii_lowercase();
+    } else {
+        lower.extend(word.chars().flat_map(char::to_lowercase));
+    }
     each(lower);
 }
 
@@ -123,6 +127,16 @@ pub(super) fn stem(word: &str) -> Cow<'_, str> {
         return word.into();
     }
     bare.to_owned().into()
+}
+
+/// The part of a stem that others have to begin with to be taken for forms of the same word; empty
+/// for a stem that is too short to say.
+pub(super) fn beginning(stem: &str) -> &str {
+    match stem.len() {
+        _ if !stem.is_ascii() => "",
+        0..=4 => "",
+        length => &stem[..(length - 1).max(5)],
+    }
 }
 
 fn singular(word: &str) -> Cow<'_, str> {

@@ -1,0 +1,275 @@
+//! What lists of tools cost a model, and how well and how fast tools are found: the figures of
+//! `cargo xtask bench --only tokens`, as JSON.
+
+mod real;
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use guild_core::agents::menu::{FoundTool, MenuTool, found};
+use guild_core::agents::search::{Findable, Ranking, Searcher};
+use guild_core::agents::stub::{full, stub, summary};
+use serde_json::{Value, json};
+use tiktoken_rs::o200k_base_singleton;
+
+use self::real::{RealTool, Task};
+
+/// How many servers an agent has in the figures of a session.
+const SERVERS: usize = 10;
+/// How many sessions are drawn.
+const SESSIONS: usize = 300;
+/// How many tools a session uses.
+const USED: [usize; 2] = [3, 10];
+/// How many lines a search gives.
+const FOUND: usize = 8;
+/// How many tools the search is timed with.
+const MANY: usize = 10_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let before = resident();
+    let began = Instant::now();
+    tokens("");
+    let vocabulary = json!({
+        "ms": millis(began.elapsed()),
+        "bytes": resident().saturating_sub(before),
+    });
+    let (tools, tasks) = (real::tools()?, real::tasks()?);
+    let costs: Vec<Cost> = tools.iter().map(Cost::of).collect::<Result<_, _>>()?;
+    let sessions: Vec<Value> = USED
+        .iter()
+        .map(|used| sessions(&tools, &costs, *used))
+        .collect::<Result<_, _>>()?;
+    let figures = json!({
+        "tools": tools.len(),
+        "servers": servers(&tools).len(),
+        "vocabulary": vocabulary,
+        "lists": lists(&costs),
+        "sessions": sessions,
+        "recall": recall(&tools, &tasks),
+        "search": speed(&tools, &tasks),
+    });
+    println!("{figures}");
+    Ok(())
+}
+
+fn tokens(text: &str) -> usize {
+    o200k_base_singleton().encode_ordinary(text).len()
+}
+
+/// What one tool costs, by what is said of it.
+#[derive(Clone, Copy)]
+struct Cost {
+    /// Name, description and schema: what clients give their models.
+    whole: usize,
+    /// Name and description.
+    words: usize,
+    /// The stub as it is sent, but for its annotations, which clients keep to themselves.
+    stub: usize,
+    /// Name and first sentence.
+    sentence: usize,
+    /// The name.
+    name: usize,
+    /// The answer when it is described.
+    described: usize,
+}
+
+impl Cost {
+    fn of(tool: &RealTool) -> Result<Self, Box<dyn Error>> {
+        let spec = &tool.spec;
+        let given = json!({
+            "name": tool.name,
+            "description": spec.description(),
+            "inputSchema": spec.input_schema(),
+        });
+        let mut short: Value = serde_json::from_str(&stub(&tool.name, spec, None))?;
+        if let Some(fields) = short.as_object_mut() {
+            fields.shift_remove("annotations");
+        }
+        Ok(Self {
+            whole: tokens(&given.to_string()),
+            words: tokens(&format!("{}: {}\n", tool.name, spec.description())),
+            stub: tokens(&short.to_string()),
+            sentence: tokens(&format!("{}: {}\n", tool.name, summary(spec.description()))),
+            name: tokens(&format!("{}\n", tool.name)),
+            described: tokens(&full(&tool.name, spec, None)),
+        })
+    }
+}
+
+fn menu(tools: &[MenuTool]) -> usize {
+    tools.iter().map(|tool| tokens(tool.definition())).sum()
+}
+
+/// What all tools together cost.
+fn lists(costs: &[Cost]) -> Value {
+    let sum = |of: fn(&Cost) -> usize| costs.iter().map(of).sum::<usize>();
+    json!({
+        "whole": sum(|cost| cost.whole),
+        "words": sum(|cost| cost.words),
+        "stubs": sum(|cost| cost.stub) + menu(&MenuTool::LAZY),
+        "sentences": sum(|cost| cost.sentence),
+        "names": sum(|cost| cost.name),
+        "menu": menu(&MenuTool::SEARCH),
+    })
+}
+
+/// What a session costs with some servers and some tools used, on average: with the whole list;
+/// with stubs and the tools used described; with the menu, a search for each tool used, and the
+/// tools used described.
+fn sessions(tools: &[RealTool], costs: &[Cost], used: usize) -> Result<Value, Box<dyn Error>> {
+    let servers = servers(tools);
+    let mut draw = Draw(20_260_131);
+    let (mut whole, mut lazy, mut sentences, mut search) = (0, 0, 0, 0);
+    for _ in 0..SESSIONS {
+        let chosen = draw.some(&servers, SERVERS);
+        let places: Vec<usize> = (0..tools.len())
+            .filter(|place| chosen.contains(&tools[*place].member.as_str()))
+            .collect();
+        let of_them = draw.some(&places, used);
+        let sum = |places: &[usize], of: fn(&Cost) -> usize| -> usize {
+            places.iter().map(|place| of(&costs[*place])).sum()
+        };
+        let described = sum(&of_them, |cost| cost.described);
+        whole += sum(&places, |cost| cost.whole);
+        lazy += sum(&places, |cost| cost.stub) + menu(&MenuTool::LAZY) + described;
+        sentences += sum(&places, |cost| cost.sentence) + menu(&MenuTool::LAZY) + described;
+        search += menu(&MenuTool::SEARCH) + described + searches(tools, &places, &of_them)?;
+    }
+    Ok(json!({
+        "used": used,
+        "servers": SERVERS,
+        "sessions": SESSIONS,
+        "whole": whole / SESSIONS,
+        "stubs": lazy / SESSIONS,
+        "sentences": sentences / SESSIONS,
+        "search": search / SESSIONS,
+    }))
+}
+
+/// What the answers cost to one search for each of the tools, by what is said of it.
+fn searches(tools: &[RealTool], places: &[usize], used: &[usize]) -> Result<usize, Box<dyn Error>> {
+    let searcher = Searcher::build(places.iter().map(|place| tools[*place].findable()));
+    let mut sum = 0;
+    for used in used {
+        let hits = searcher.find(&summary(tools[*used].spec.description()), FOUND);
+        let summaries: Vec<String> = hits
+            .iter()
+            .map(|hit| summary(tools[places[hit.place]].spec.description()))
+            .collect();
+        let lines: Vec<FoundTool<'_>> = hits
+            .iter()
+            .zip(&summaries)
+            .map(|(hit, summary)| {
+                let tool = &tools[places[hit.place]];
+                FoundTool {
+                    name: &tool.name,
+                    summary,
+                    reads: tool.spec.hints().read_only == Some(true),
+                    why: &hit.why,
+                }
+            })
+            .collect();
+        let result: Value = serde_json::from_str(&found(&lines, places.len()))?;
+        sum += tokens(result["content"][0]["text"].as_str().ok_or("no text")?);
+    }
+    Ok(sum)
+}
+
+fn servers(tools: &[RealTool]) -> Vec<&str> {
+    let mut servers: Vec<&str> = tools.iter().map(|tool| tool.member.as_str()).collect();
+    servers.dedup();
+    servers
+}
+
+/// Draws the same each time.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % limit
+    }
+
+    /// So many of them, each once; all where there are no more.
+    fn some<T: Clone>(&mut self, of: &[T], count: usize) -> Vec<T> {
+        let mut left = of.to_vec();
+        let mut drawn = Vec::with_capacity(count);
+        while drawn.len() < count && !left.is_empty() {
+            let at = self.below(left.len());
+            drawn.push(left.swap_remove(at));
+        }
+        drawn
+    }
+}
+
+fn recall(tools: &[RealTool], tasks: &[Task]) -> Value {
+    let of = |ranking| {
+        let [looked_at, aside] = real::recall(tools, tasks, ranking);
+        json!({
+            "all": looked_at.with(aside).percent(),
+            "looked_at": looked_at.percent(),
+            "aside": aside.percent(),
+        })
+    };
+    let aside = tasks.len() / 3;
+    json!({
+        "tasks": tasks.len(),
+        "aside": aside,
+        "ours": of(Ranking::TUNED),
+        "plain": of(Ranking::PLAIN),
+    })
+}
+
+/// How long it takes to index many tools, and to find some of them.
+fn speed(tools: &[RealTool], tasks: &[Task]) -> Value {
+    // The same servers under several names.
+    let many: Vec<(String, &RealTool)> = (0..)
+        .flat_map(|copy| tools.iter().map(move |tool| (copy, tool)))
+        .map(|(copy, tool)| (format!("{}{copy}", tool.name), tool))
+        .take(MANY)
+        .collect();
+    let before = resident();
+    let began = Instant::now();
+    let searcher = Searcher::build(many.iter().map(|(name, tool)| Findable {
+        name,
+        ..tool.findable()
+    }));
+    let build = began.elapsed();
+    let bytes = resident().saturating_sub(before);
+    let mut times: Vec<Duration> = tasks
+        .iter()
+        .map(|task| {
+            let began = Instant::now();
+            let hits = searcher.find(&task.task, FOUND);
+            let time = began.elapsed();
+            assert!(hits.len() <= FOUND, "more were found than asked for");
+            time
+        })
+        .collect();
+    times.sort_unstable();
+    let at = |part: usize| times[(times.len() - 1) * part / 100];
+    json!({
+        "tools": searcher.len(),
+        "build_ms": millis(build),
+        "bytes": bytes,
+        "median_us": at(50).as_secs_f64() * 1e6,
+        "p99_us": at(99).as_secs_f64() * 1e6,
+    })
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// How much memory the process has, in bytes; 0 where the system does not tell.
+fn resident() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: u64 = statm
+        .split_whitespace()
+        .nth(1)
+        .and_then(|pages| pages.parse().ok())
+        .unwrap_or_default();
+    pages * 4_096
+}

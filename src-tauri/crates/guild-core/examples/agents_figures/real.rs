@@ -1,0 +1,123 @@
+//! The tools of 40 real servers, and tasks for them in plain words.
+
+use std::error::Error;
+use std::path::Path;
+
+use guild_core::agents::search::{Findable, Ranking, Searcher};
+use guild_core::tool::ToolSpec;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// A tool of a real server.
+pub(crate) struct RealTool {
+    /// The server, as a member is called.
+    pub(crate) member: String,
+    /// Its name for agents.
+    pub(crate) name: String,
+    /// The tool.
+    pub(crate) spec: ToolSpec,
+}
+
+impl RealTool {
+    /// The tool as a searcher takes it.
+    pub(crate) fn findable(&self) -> Findable<'_> {
+        Findable {
+            member: &self.member,
+            name: &self.name,
+            spec: &self.spec,
+            change: None,
+        }
+    }
+}
+
+/// Something to be done, in a person's words.
+#[derive(Deserialize)]
+pub(crate) struct Task {
+    /// The words.
+    pub(crate) task: String,
+    /// The tools that do it, as `server/tool`.
+    pub(crate) tools: Vec<String>,
+}
+
+impl Task {
+    fn is_done_by(&self, tool: &RealTool) -> bool {
+        let tools = self.tools.iter().filter_map(|tool| tool.split_once('/'));
+        tools
+            .into_iter()
+            .any(|(member, name)| member == tool.member && name == tool.spec.name().as_str())
+    }
+}
+
+/// The tools, put together from their schemas and their words.
+pub(crate) fn tools() -> Result<Vec<RealTool>, Box<dyn Error>> {
+    let schemas: Map<String, Value> = read("ui/testdata/real-schemas.json")?;
+    let words: Value = read("tests/data/real-words.json")?;
+    let mut tools = Vec::new();
+    for (member, listed) in schemas {
+        let listed = listed["tools"].as_array().ok_or("no list of tools")?;
+        for tool in listed {
+            let mut raw = tool.as_object().ok_or("no tool")?.clone();
+            let name = raw["name"].as_str().ok_or("no name")?.to_owned();
+            let said = words[&member][&name].as_object();
+            raw.extend(said.ok_or("a tool without words")?.clone());
+            tools.push(RealTool {
+                name: format!("{member}__{name}"),
+                member: member.clone(),
+                spec: ToolSpec::from_raw(Value::Object(raw))?,
+            });
+        }
+    }
+    Ok(tools)
+}
+
+/// The tasks.
+pub(crate) fn tasks() -> Result<Vec<Task>, Box<dyn Error>> {
+    read("tests/data/search-tasks.json")
+}
+
+fn read<T: DeserializeOwned>(path: &str) -> Result<T, Box<dyn Error>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../..")
+        .join(path);
+    let text = std::fs::read_to_string(&path)?;
+    Ok(serde_json::from_str(&text)?)
+}
+
+/// How many tasks there are, and how many find one of their tools among the first five.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Recall {
+    /// The tasks.
+    pub(crate) tasks: u32,
+    /// Those that find one.
+    pub(crate) found: u32,
+}
+
+impl Recall {
+    /// The part of the tasks that find one, in per cent.
+    pub(crate) fn percent(self) -> f64 {
+        100.0 * f64::from(self.found) / f64::from(self.tasks)
+    }
+
+    /// Of two sets of tasks together.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            tasks: self.tasks + other.tasks,
+            found: self.found + other.found,
+        }
+    }
+}
+
+/// The recall of a ranking: of the tasks that it was chosen by, and of each third, which was set
+/// aside and not looked at when it was chosen.
+pub(crate) fn recall(tools: &[RealTool], tasks: &[Task], ranking: Ranking) -> [Recall; 2] {
+    let searcher = Searcher::ranked(tools.iter().map(RealTool::findable), ranking);
+    let mut recall = [Recall::default(); 2];
+    for (number, task) in tasks.iter().enumerate() {
+        let part = &mut recall[usize::from(number % 3 == 2)];
+        let hits = searcher.find(&task.task, 5);
+        part.tasks += 1;
+        part.found += u32::from(hits.iter().any(|hit| task.is_done_by(&tools[hit.place])));
+    }
+    recall
+}

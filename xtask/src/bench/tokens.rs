@@ -1,0 +1,284 @@
+//! What lists of tools cost a model, and how well and how fast agents find tools, by an example of
+//! `guild-core`'s own.
+//!
+//! What does not depend on the machine is written to `docs/tokens.md`.
+
+use std::fmt::Write;
+use std::fs;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::Row;
+use crate::app::{BUILD_LIMIT, Profile};
+use crate::program::Program;
+use crate::root;
+
+/// The page that is written.
+const PAGE: &str = "docs/tokens.md";
+
+/// Measures, writes the page, and gives the rows of all figures.
+pub(super) fn measure(profile: Profile) -> Result<Vec<Row>> {
+    let mut program = Program::cargo().args(["run", "--locked", "--quiet"]);
+    if profile == Profile::Release {
+        program = program.args(["--release"]);
+    }
+    let text = program
+        .args(["--package", "guild-core", "--example", "agents_figures"])
+        .limit(BUILD_LIMIT)
+        .text()?;
+    let figures: Value = serde_json::from_str(&text).context("reading the figures of tokens")?;
+    let figures = Figures(&figures);
+    let path = root().join(PAGE);
+    fs::write(&path, page(figures)?).with_context(|| format!("writing {}", path.display()))?;
+    rows(figures)
+}
+
+/// The example's answer, or a part of it.
+#[derive(Clone, Copy)]
+struct Figures<'a>(&'a Value);
+
+impl<'a> Figures<'a> {
+    fn part(self, name: &str) -> Self {
+        Self(&self.0[name])
+    }
+
+    fn number(self, name: &str) -> Result<f64> {
+        let number = self.0[name].as_f64();
+        number.with_context(|| format!("{name} is missing among the figures"))
+    }
+
+    fn parts(self, name: &str) -> Result<Vec<Figures<'a>>> {
+        let parts = self.0[name].as_array();
+        let parts = parts.with_context(|| format!("{name} is missing among the figures"))?;
+        Ok(parts.iter().map(Figures).collect())
+    }
+
+    /// The saving of a way to list tools against whole schemas, in per cent.
+    fn saving(self, way: &str) -> Result<f64> {
+        Ok(100.0 * (1.0 - self.number(way)? / self.number("whole")?))
+    }
+}
+
+/// The ways to list tools: what the example calls them, how they are told, and what is aimed at.
+const WAYS: [(&str, &str, &str); 6] = [
+    ("whole", "`full`: name, description, inputSchema", ""),
+    ("words", "name and full description", ""),
+    (
+        "stubs",
+        "`lazy`: stubs as they are sent, and their menu",
+        "",
+    ),
+    (
+        "sentences",
+        "`lazy`: name and first sentence alone",
+        ">= 95 %",
+    ),
+    ("names", "names", ""),
+    ("menu", "`search`: its menu", ""),
+];
+
+/// The ways in which a session gets at the tools that it uses.
+const SESSIONS: [(&str, &str); 4] = [
+    ("whole", "`full`"),
+    ("stubs", "`lazy`, stubs as they are sent"),
+    ("sentences", "`lazy`, name and first sentence alone"),
+    ("search", "`search`"),
+];
+
+fn rows(figures: Figures<'_>) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    let lists = figures.part("lists");
+    for (way, what, aim) in WAYS {
+        rows.push(Row {
+            what: format!("all tools, {what}"),
+            value: format!("{} tokens, {:.1} %", lists.number(way)?, lists.saving(way)?),
+            aim,
+        });
+    }
+    for session in figures.parts("sessions")? {
+        let (servers, used) = (session.number("servers")?, session.number("used")?);
+        for (way, what) in SESSIONS {
+            rows.push(Row {
+                what: format!("{servers} servers, {used} tools used, {what}"),
+                value: format!(
+                    "{} tokens, {:.1} %",
+                    session.number(way)?,
+                    session.saving(way)?
+                ),
+                aim: match way {
+                    "search" if used < 4.0 => ">= 98 %",
+                    _ => "",
+                },
+            });
+        }
+    }
+    let recall = figures.part("recall");
+    for (ranking, what, aim) in [("ours", "search", ">= 90 %"), ("plain", "plain BM25", "")] {
+        let of = recall.part(ranking);
+        rows.push(Row {
+            what: format!("{what}: tasks with a right tool among five (set aside)"),
+            value: format!("{:.1} % ({:.1} %)", of.number("all")?, of.number("aside")?),
+            aim,
+        });
+    }
+    rows.extend(times(figures)?);
+    Ok(rows)
+}
+
+fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
+    let search = figures.part("search");
+    let vocabulary = figures.part("vocabulary");
+    let mebibytes = |of: Figures<'_>| Ok::<_, anyhow::Error>(of.number("bytes")? / 1_048_576.0);
+    let tools = search.number("tools")?;
+    Ok([
+        Row {
+            what: format!("an index of {tools} tools: made in, memory"),
+            value: format!(
+                "{:.0} ms, {:.1} MiB",
+                search.number("build_ms")?,
+                mebibytes(search)?
+            ),
+            aim: "<= 300 ms",
+        },
+        Row {
+            what: format!("a search of {tools} tools: median, 99 of 100"),
+            value: format!(
+                "{:.2} ms, {:.2} ms",
+                search.number("median_us")? / 1_000.0,
+                search.number("p99_us")? / 1_000.0
+            ),
+            aim: "<= 1 ms",
+        },
+        Row {
+            what: "the vocabulary, read on first use: time, memory".into(),
+            value: format!(
+                "{:.0} ms, {:.1} MiB",
+                vocabulary.number("ms")?,
+                mebibytes(vocabulary)?
+            ),
+            aim: "",
+        },
+    ])
+}
+
+/// The page: what every machine measures alike.
+fn page(figures: Figures<'_>) -> Result<String> {
+    let mut page = String::from(
+        "<!-- Written by `cargo xtask bench --only tokens`; run it again after a change. -->\n\n\
+         # What lists of tools cost\n\n",
+    );
+    let lists = figures.part("lists");
+    writeln!(
+        page,
+        "Tokens of the vocabulary o200k, over the {} tools of {} real servers \
+         (`ui/testdata/real-schemas.json`, `tests/data/real-words.json`) under their names for \
+         agents. Counted is what clients give a model of a tool: name, description and \
+         inputSchema; annotations and output schemas are not. How a model's provider writes a \
+         tool down is its own affair and not counted: a stub as JSON pays for its braces and \
+         `{{\"type\":\"object\"}}`, its name and first sentence alone do not. `cargo xtask bench \
+         --only tokens` prints the same and how long it takes.\n",
+        figures.number("tools")?,
+        figures.number("servers")?
+    )?;
+    page.push_str("| what a model is given | tokens | saving |\n|---|--:|--:|\n");
+    for (way, what, _) in WAYS {
+        let (tokens, saving) = (lists.number(way)?, lists.saving(way)?);
+        writeln!(
+            page,
+            "| {what} | {} | {} |",
+            grouped(tokens),
+            told(way, saving)
+        )?;
+    }
+    page.push_str("\n## A session\n\n");
+    let sessions = figures.parts("sessions")?;
+    let first = *sessions.first().context("there are no sessions")?;
+    writeln!(
+        page,
+        "With {} of the servers and some of their tools used, drawn {} times; the average. In \
+         `lazy` each tool used is described once. In `search` each tool used costs a search, \
+         whose answer has up to eight lines, and is described once.\n",
+        first.number("servers")?,
+        first.number("sessions")?
+    )?;
+    page.push_str("| tools used | listed as | tokens | saving |\n|--:|---|--:|--:|\n");
+    for session in sessions {
+        let used = session.number("used")?;
+        for (way, what) in SESSIONS {
+            let (tokens, saving) = (session.number(way)?, session.saving(way)?);
+            let (tokens, saving) = (grouped(tokens), told(way, saving));
+            writeln!(page, "| {used} | {what} | {tokens} | {saving} |")?;
+        }
+    }
+    let recall = figures.part("recall");
+    writeln!(
+        page,
+        "\n## Finding tools\n\n{} tasks in plain words (`tests/data/search-tasks.json`), each with \
+         the tools that do it, searched over all tools: how many find a right one among the \
+         first five. {} of them, each third, were set aside when weights and words were \
+         chosen. Plain BM25 is the same index over all words alike, without stems, words that \
+         mean the same, or weights.\n",
+        recall.number("tasks")?,
+        recall.number("aside")?
+    )?;
+    page.push_str("| | all | looked at | set aside |\n|---|--:|--:|--:|\n");
+    for (ranking, what) in [("ours", "`tools_search`"), ("plain", "plain BM25")] {
+        let of = recall.part(ranking);
+        writeln!(
+            page,
+            "| {what} | {:.1}% | {:.1}% | {:.1}% |",
+            of.number("all")?,
+            of.number("looked_at")?,
+            of.number("aside")?
+        )?;
+    }
+    Ok(page)
+}
+
+/// A saving as a table tells it; the whole saves nothing.
+fn told(way: &str, saving: f64) -> String {
+    match way {
+        "whole" => "–".into(),
+        _ => format!("{saving:.1}%"),
+    }
+}
+
+/// `897127` as `897,127`.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        for (number, text) in [
+            (0.0, "0"),
+            (384.0, "384"),
+            (1_530.0, "1,530"),
+            (897_127.0, "897,127"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn a_figure_that_is_missing_is_no_nought() {
+        let figures = json!({"lists": {"whole": 100}});
+        assert!(rows(Figures(&figures)).is_err());
+        assert!(page(Figures(&figures)).is_err());
+    }
+}
