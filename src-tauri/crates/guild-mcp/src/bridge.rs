@@ -300,7 +300,7 @@ impl<N: FnMut(&str)> Bridge<N> {
                 if let Some(asked) = asked
                     && self.asked.remove(&asked.ticket).is_some()
                 {
-                    self.ask(asked);
+                    self.ask(*asked);
                 }
             }
             Done::Silent => {}

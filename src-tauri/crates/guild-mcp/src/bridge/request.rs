@@ -36,7 +36,7 @@ pub(super) enum Done {
     /// The session is not known any more; the request was not carried out.
     Forgotten {
         session: HeaderValue,
-        asked: Option<Asked>,
+        asked: Option<Box<Asked>>,
     },
     /// There is nothing to be done.
     Silent,
@@ -61,7 +61,7 @@ pub(super) async fn ask(
         asked.repeated = true;
         return Done::Forgotten {
             session,
-            asked: Some(asked),
+            asked: Some(Box::new(asked)),
         };
     }
     // A program that reads no more is noticed by the bridge.
