@@ -42,7 +42,8 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
     }
   };
   return (
-    <article className="flex min-h-0 flex-1 flex-col" aria-labelledby="agents-title">
+    // In a low window all of it scrolls: what a tab holds keeps a height to be read in.
+    <article className="flex min-h-0 flex-1 flex-col overflow-y-auto" aria-labelledby="agents-title">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-3 px-4 pt-3">
         <h1 id="agents-title" className="text-lg font-semibold">Agents</h1>
         {face && (
@@ -52,7 +53,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         )}
       </header>
       {trouble && <Trouble report={trouble} className="mx-4 mt-2" />}
-      <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col">
         <Tabs.List aria-label="What concerns agents" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger

@@ -206,7 +206,7 @@ export const AGENT_STATES: readonly State[] = [
     name: "approval-queue",
     options: guild,
     arrive: approving(MELT, { ...MELT, client: LONG_NAME, expiresAtMs: Date.now() + 20_000 }, { ...MELT, client: "סוכן הבית", tool: "חישול" }),
-    shows: /3 calls wait/,
+    shows: /3 calls wait, the oldest first/,
   },
   { name: "approval-notice", options: guild, arrive: (_house, bridge) => void bridge.gateway.askFor(MELT), shows: /wants to call melt/ },
   { name: "approval-unknown-tool", options: guild, arrive: approving({ member: "smithy", tool: "gone", arguments: '{"a":1}' }), shows: /has no tool called gone/ },

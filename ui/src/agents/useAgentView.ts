@@ -20,6 +20,8 @@ export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<
   const { hall, agents } = useHouse();
   const gateway = useStore(agents.gateway, (now) => now);
   const generations = useStore(hall.state, (state) => state.generations);
+  // A member that was switched off gives nothing, though its list is the same.
+  const off = useStore(hall.state, ({ members }) => members.filter(({ status }) => status === "disabled").map(({ name }) => name).join("\n"));
   const of = `${pathOf(endpoint)} ${listing ?? ""}`;
   const [answer, setAnswer] = useState<Answer>({ of: "", view: null, error: null });
   /** What the newest answer was asked for with. */
@@ -32,7 +34,7 @@ export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<
           (view) => {
             if (!wanted) return;
             setAnswer({ of, view, error: null });
-            setAsked([of, gateway, generations]);
+            setAsked([of, gateway, generations, off]);
           },
           (reason: unknown) => {
             if (wanted) setAnswer((before) => ({ of, view: before.of === of ? before.view : null, error: asRefusal(reason).report }));
@@ -47,11 +49,11 @@ export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<
     };
     // Whether something is shown already only says how long it may rest.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [hall, of, gateway, generations]);
+  }, [hall, of, gateway, generations, off]);
   const same = answer.of === of;
   return {
     view: same ? answer.view : null,
     error: same ? answer.error : null,
-    fresh: asked[0] === of && asked[1] === gateway && asked[2] === generations,
+    fresh: asked[0] === of && asked[1] === gateway && asked[2] === generations && asked[3] === off,
   };
 }

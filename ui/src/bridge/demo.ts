@@ -52,6 +52,8 @@ const slowly: FakeCall = async (request, progress, cancelled) => {
 
 /** How many calls of the past there are; `?calls=100000` in the address asks for so many. */
 const CALLS = 60;
+/** How often an agent asks something. */
+const ASKING_MS = 4_000;
 const SPACING_MS = 7 * 60_000;
 
 /** Calls of the past, of each kind, some with text that is long or runs from right to left. */
@@ -91,6 +93,18 @@ function rememberCalls(bridge: FakeBridge, count: number): void {
   }
 }
 
+/** Agents that list, call, and wait for a person now and then. */
+function haveAgentsAsk(bridge: FakeBridge): void {
+  const { gateway } = bridge;
+  gateway.manifest.set("filesystem/move_file", "ask");
+  void gateway.handlers.add_agent_client({ name: "claude-code" });
+  setInterval(() => {
+    const call = { method: "tools/call", member: "filesystem", tool: "read_file", request: '{"path":"notes.md"}', response: '{"content":[]}' };
+    gateway.see([{ method: "tools/list" }, { ...call, durationUs: 40 + Math.round(Math.random() * 900) }]);
+  }, ASKING_MS);
+  setTimeout(() => void gateway.askFor({ member: "filesystem", tool: "move_file", arguments: '{"source": "notes.md", "destination": "old/notes.md"}' }), 2 * ASKING_MS);
+}
+
 export function demoBridge(): Bridge {
   const members = sampleMembers().map((member) => (member.view.name === "filesystem" ? { ...member, offers: OFFERS } : member));
   const bridge: FakeBridge = new FakeBridge({
@@ -108,6 +122,7 @@ export function demoBridge(): Bridge {
   });
   rememberCalls(bridge, Number(new URLSearchParams(location.search).get("calls") ?? CALLS));
   setTimeout(() => bridge.change("playwright", { status: "ready", freshness: "live", sinceMs: Date.now() }), 6_000);
+  haveAgentsAsk(bridge);
   let beat = 0;
   setInterval(() => {
     beat += 1;

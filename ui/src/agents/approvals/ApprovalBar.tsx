@@ -9,6 +9,7 @@ import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
 import { counted } from "../../words/count";
 import { keyLabel } from "../../words/keys";
+import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
 /** The status bar's button, which is drawn elsewhere. */
@@ -17,8 +18,18 @@ const COUNT = "approval-count";
 /** A line above the status bar, for the oldest call that is not on the screen and not put off. */
 export function ApprovalBar() {
   const house = useHouse();
+  const { spoken } = house;
   const { approvals } = house.agents;
   const open = useStore(approvals.open, (all) => all);
+  useEffect(
+    () =>
+      approvals.ended.subscribe(() => {
+        const last = approvals.ended.get().at(-1);
+        // What a person decided here need not be told again.
+        if (last?.decision === null) spoken.set(`${callWord(last.approval)}: ${endingOf(last)}`);
+      }),
+    [approvals, spoken],
+  );
   const shown = useStore(approvals.shown, (is) => is);
   const later = useStore(approvals.later, (ids) => ids);
   const waiting = shown ? [] : [...open.values()].filter(({ id }) => !later.has(id));

@@ -191,7 +191,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   return (
     <div className="flex flex-col">
       <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
-        <div className={`flex flex-col ${STACKED}`}>
+        <div className={STACKED}>
           <h3 className="sr-only">Arguments</h3>
           <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
           {asText ? (

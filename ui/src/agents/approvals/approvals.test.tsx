@@ -112,6 +112,7 @@ describe("an agent's call that waits", () => {
     expect(await decided).toBeNull();
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
+    expect(window.house.spoken.get()).toMatch(/claude-code wants to call melt of smithy: it waits for no decision/);
     expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus();
   });
 

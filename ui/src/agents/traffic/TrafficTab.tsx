@@ -21,7 +21,7 @@ import { EXCHANGES_MAX, fits } from "./trafficLog";
 const keyOfExchange = ({ seq }: Exchange): string => String(seq);
 
 const COLUMNS: readonly Column<Exchange>[] = [
-  { title: "Time", look: "w-24 shrink-0 tabular-nums text-dim @max-xl:w-14", cell: ({ atMs }) => <span title={moment(atMs)}>{clock(atMs).slice(0, 8)}<span className="@max-xl:hidden">{clock(atMs).slice(8)}</span></span> },
+  { title: "Time", look: "w-24 shrink-0 tabular-nums text-dim @max-xl:w-16", cell: ({ atMs }) => <span title={moment(atMs)}>{clock(atMs).slice(0, 8)}<span className="@max-xl:hidden">{clock(atMs).slice(8)}</span></span> },
   { title: "Client", look: "w-32 shrink-0 @max-xl:w-20 @max-lg:hidden", cell: ({ client }) => <bdi title={client}>{client}</bdi> },
   { title: "Endpoint", look: "w-36 shrink-0 text-dim @max-4xl:hidden", cell: ({ endpoint }) => <bdi title={pathOf(endpoint)}>{pathOf(endpoint)}</bdi> },
   { title: "Method", look: "w-36 shrink-0 font-mono text-sm @max-2xl:w-24", cell: ({ method }) => <bdi title={method}>{method}</bdi> },
@@ -94,31 +94,34 @@ export default function TrafficTab() {
         </p>
       )}
       {exchanges.length > 0 && (
-        <SplitPane name="traffic-share" label="Width of the traffic" share={60}>
-          <div className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${open ? "max-wide:h-56 max-wide:shrink-0 max-wide:border-b max-wide:border-line" : "max-wide:flex-1"}`}>
-            {shown.length === 0 ? (
-              <p className="p-4 text-dim">Nothing of what was asked fits.</p>
-            ) : (
-              <RowGrid
-                label="What agents asked, the newest first"
-                testId="traffic-table"
-                rows={shown}
-                keyOf={keyOfExchange}
-                columns={COLUMNS}
-                keys="Enter shows the request and the answer."
-                anchored
-                opened={open ? keyOfExchange(open) : null}
-                onPress={press}
-                onKey={(exchange, key) => {
-                  if (key !== "Enter") return false;
-                  press(exchange);
-                  return true;
-                }}
-              />
-            )}
-          </div>
-          {open ? <ExchangeView key={open.seq} exchange={open} onClose={() => traffic.opened.set(null)} /> : null}
-        </SplitPane>
+        // In a low window the page scrolls rather than the table shrinking to nothing.
+        <div className="flex min-h-56 flex-1 flex-col">
+          <SplitPane name="traffic-share" label="Width of the traffic" share={60}>
+            <div className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${open ? "max-wide:h-56 max-wide:shrink-0 max-wide:border-b max-wide:border-line" : "max-wide:flex-1"}`}>
+              {shown.length === 0 ? (
+                <p className="p-4 text-dim">Nothing of what was asked fits.</p>
+              ) : (
+                <RowGrid
+                  label="What agents asked, the newest first"
+                  testId="traffic-table"
+                  rows={shown}
+                  keyOf={keyOfExchange}
+                  columns={COLUMNS}
+                  keys="Enter shows the request and the answer."
+                  anchored
+                  opened={open ? keyOfExchange(open) : null}
+                  onPress={press}
+                  onKey={(exchange, key) => {
+                    if (key !== "Enter") return false;
+                    press(exchange);
+                    return true;
+                  }}
+                />
+              )}
+            </div>
+            {open ? <ExchangeView key={open.seq} exchange={open} onClose={() => traffic.opened.set(null)} /> : null}
+          </SplitPane>
+        </div>
       )}
     </div>
   );
