@@ -27,6 +27,8 @@ pub(super) mod code {
     pub(in crate::gateway) const INVALID_REQUEST: i64 = -32_600;
     /// A header says something else than the body (2026-07-28).
     pub(in crate::gateway) const HEADER_MISMATCH: i64 = -32_020;
+    /// The client lacks what a member needs of it (2026-07-28).
+    pub(in crate::gateway) const MISSING_CAPABILITY: i64 = -32_021;
     /// The version is not spoken (2026-07-28).
     pub(in crate::gateway) const UNSUPPORTED_VERSION: i64 = -32_022;
     /// A resource that is not there; before 2026-07-28 only.

@@ -8,10 +8,9 @@ use guild_core::agents::{Endpoint, Listing};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use http::uri::PathAndQuery;
-use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::sync::watch;
 
-use super::answer::{Answer, Responder};
 use super::directory::{Changes, Client, Directory, Visit};
 use super::line::Line;
 use super::options::ServeOptions;
@@ -84,21 +83,18 @@ impl<D: Directory> Gate<D> {
         line: &Arc<Line>,
         request: &Parts,
         now: Instant,
-    ) -> Result<Arc<Known>, Response<Answer>> {
-        let refuse = |(status, why): Refused| Responder(Arc::clone(line)).refuse(status, why);
+    ) -> Result<Arc<Known>, Refused> {
         let authority = request.uri.authority().map(http::uri::Authority::as_str);
-        self.names
-            .check(&request.headers, authority)
-            .map_err(refuse)?;
-        let known = match self.known(line, request).map_err(refuse)? {
+        self.names.check(&request.headers, authority)?;
+        let known = match self.known(line, request)? {
             Some(known) => known,
-            None => self.look_up(line, request).map_err(refuse)?,
+            None => self.look_up(line, request)?,
         };
         if !known.bucket.take(now) {
-            return Err(refuse((
+            return Err((
                 StatusCode::TOO_MANY_REQUESTS,
                 "Too many requests in a short time.",
-            )));
+            ));
         }
         if let Some(session) = &known.session {
             session.touch();
@@ -120,8 +116,7 @@ impl<D: Directory> Gate<D> {
             && !client.revoked.is_cancelled()
             && !known.session.as_ref().is_some_and(|it| it.is_over())
             // Without a token, one may be wanted by now.
-            && (known.authorization.is_some()
-                || self.directory.client(None).as_ref() == Some(client))
+            && (known.authorization.is_some() || self.directory.client(None).is_some())
             && self.is_there(&known.visit.endpoint);
         Ok(same.then_some(known))
     }

@@ -29,12 +29,10 @@ pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
     let hinted = kept
         && (memchr::memmem::find(&result, b"\"ttlMs\"").is_some()
             || memchr::memmem::find(&result, b"\"cacheScope\"").is_some());
-    if !typed && !(modern && hinted) {
-        return if modern {
-            open(result, true, kept, kept)
-        } else {
-            result.into()
-        };
+    match (modern, typed || hinted) {
+        (true, false) => return open(result, true, kept, kept),
+        (false, _) if !typed => return result.into(),
+        _ => {}
     }
     let Some(fields) = fields(&result) else {
         return result.into();

@@ -27,11 +27,12 @@ impl<D: Directory> Gate<D> {
         line.is_busy();
         let (parts, body) = request.into_parts();
         let now = Instant::now();
-        let known = match self.enter(&line, &parts, now) {
-            Ok(known) => known,
-            Err(refused) => return Ok(refused),
-        };
+        let entered = self.enter(&line, &parts, now);
         let responder = Responder(line);
+        let known = match entered {
+            Ok(known) => known,
+            Err((status, why)) => return Ok(responder.refuse(status, why)),
+        };
         Ok(match parts.method {
             Method::POST => {
                 let body = match self.body(&parts, body).await {

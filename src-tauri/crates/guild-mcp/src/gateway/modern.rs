@@ -6,10 +6,13 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
+use guild_core::ToolName;
 use http::{HeaderMap, HeaderName};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+
+use crate::mirror::mirrored_headers;
 
 use super::answer::{Fitted, code};
 use super::directory::{Directory, Refusal};
@@ -111,6 +114,12 @@ fn decoded(value: &str) -> Option<String> {
 }
 
 #[derive(Deserialize)]
+struct Described {
+    #[serde(rename = "inputSchema")]
+    input_schema: Value,
+}
+
+#[derive(Deserialize)]
 struct InputResponses<'a>(
     #[serde(borrow)] std::collections::HashMap<std::borrow::Cow<'a, str>, &'a RawValue>,
 );
@@ -135,6 +144,51 @@ impl<D: Directory> Gate<D> {
             result.insert("instructions".into(), instructions.into());
         }
         Ok(Bytes::from(result.to_string()).into())
+    }
+
+    /// Checks the arguments of a call that are repeated in headers. Who saw only a stub of the tool
+    /// does not know which are to be repeated; so one that is missing there is none of the faults.
+    pub(super) fn check_mirrored(
+        &self,
+        asked: &Asked,
+        headers: &HeaderMap,
+        method: &str,
+        params: &Params<'_>,
+    ) -> Result<(), Refusal> {
+        const PREFIX: &str = "mcp-param-";
+        let any = |name: &HeaderName| name.as_str().starts_with(PREFIX);
+        if method != "tools/call" || !headers.keys().any(any) {
+            return Ok(());
+        }
+        let Some(name) = params.name.and_then(text_of) else {
+            return Ok(());
+        };
+        let tool = self.directory.describe(&asked.told.visit, &name).ok();
+        let tool = tool.and_then(|tool| serde_json::from_slice::<Described>(&tool).ok());
+        let (Some(Described { input_schema }), Ok(name)) = (tool, ToolName::parse(&name)) else {
+            return Ok(());
+        };
+        let arguments = params
+            .arguments
+            .and_then(|arguments| serde_json::from_str(arguments.get()).ok())
+            .unwrap_or_default();
+        let expected = mirrored_headers(&name, Some(&input_schema), &arguments);
+        let mismatch = |name: &HeaderName| {
+            let why = format!("{name} and the arguments in the body differ.");
+            Err(Refusal::new(code::HEADER_MISMATCH, why))
+        };
+        for name in headers.keys().filter(|name| any(name)) {
+            let value = expected
+                .iter()
+                .find(|(expected, _)| expected.eq_ignore_ascii_case(name.as_str()))
+                .and_then(|(_, value)| decoded(value));
+            let said = only(headers, name).ok().flatten();
+            let said = said.and_then(|said| decoded(said.to_str().ok()?));
+            if said.is_none() || said != value {
+                return mismatch(name);
+            }
+        }
+        Ok(())
     }
 
     /// Leaves a flight where the next request finds it, and says what is missing.

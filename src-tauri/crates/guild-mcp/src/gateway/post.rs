@@ -153,9 +153,6 @@ impl<D: Directory> Gate<D> {
         raw: Option<&RawValue>,
     ) -> Response<Answer> {
         let mut asked = arrival.asked(id, method, raw);
-        if method == "initialize" {
-            return self.initialize(&asked, arrival.headers, raw);
-        }
         let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
         let (params, meta) = match read {
             Ok(read) => read,
@@ -165,8 +162,14 @@ impl<D: Directory> Gate<D> {
                 return asked.responder.json(StatusCode::BAD_REQUEST, parts);
             }
         };
+        // Whatever version it wants: the opening is one of the versions that have it.
+        if method == "initialize" && meta.version.is_none() {
+            return self.initialize(&asked, arrival.headers, raw);
+        }
         if meta.version.is_some() || arrival.is_modern() || method == "server/discover" {
-            if let Err(refusal) = modern::check(arrival.headers, method, &params, &meta) {
+            let checked = modern::check(arrival.headers, method, &params, &meta)
+                .and_then(|()| self.check_mirrored(&asked, arrival.headers, method, &params));
+            if let Err(refusal) = checked {
                 let parts = asked.parts(Err(refusal));
                 return asked.responder.json(StatusCode::BAD_REQUEST, parts);
             }

@@ -95,7 +95,9 @@ impl Asked {
     pub(super) fn respond(&self, answer: Result<Fitted, Refusal>) -> Response<Answer> {
         let status = match &answer {
             Err(refusal) if self.era.is_modern() => match refusal.code {
-                code::UNSUPPORTED_VERSION | code::HEADER_MISMATCH => StatusCode::BAD_REQUEST,
+                code::UNSUPPORTED_VERSION | code::MISSING_CAPABILITY | code::HEADER_MISMATCH => {
+                    StatusCode::BAD_REQUEST
+                }
                 Refusal::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
                 _ => StatusCode::OK,
             },

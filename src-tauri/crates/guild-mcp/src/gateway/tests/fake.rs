@@ -139,6 +139,7 @@ impl Fake {
                 let reply = asking.ask(question("Who?")).await;
                 Ok(text(&reply.into_result().to_string()))
             }
+            "needs" => Err(Refusal::new(-32_021, "Missing required client capability")),
             "fail" => Err(Refusal {
                 code: -32_042,
                 message: "It \"failed\".".into(),
@@ -198,7 +199,7 @@ impl Directory for Fake {
 
     fn describe(&self, _visit: &Visit, name: &str) -> Result<Bytes, Refusal> {
         if name == "echo" {
-            return Ok(Bytes::from_static(br#"{"name":"echo","inputSchema":{}}"#));
+            return Ok(Bytes::from_static(br#"{"name":"echo","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}"#));
         }
         let why = format!("There is no tool {name:?}; did you mean \"echo\"?");
         Err(Refusal::new(Refusal::INVALID_PARAMS, why))

@@ -58,10 +58,8 @@ async fn tools_are_described_one_by_one_and_together() {
         read(sent.expect("an answer")).await.json()
     };
     let one = ask("tools/describe", json!({"name": "echo"})).await;
-    assert_eq!(
-        one["result"]["tool"],
-        json!({"name": "echo", "inputSchema": {}})
-    );
+    assert_eq!(one["result"]["tool"]["name"], "echo");
+    assert_eq!(one["result"]["tool"]["inputSchema"]["type"], "object");
     let none = ask("tools/describe", json!({"name": "ecco"})).await;
     assert_eq!(none["error"]["code"], -32_602);
     let both = ask("tools/describe_batch", json!({"names": ["ecco", "echo"]})).await;
@@ -121,6 +119,61 @@ async fn headers_and_body_say_the_same_or_the_request_is_refused() {
 }
 
 #[tokio::test]
+async fn arguments_that_are_repeated_in_headers_are_the_same_there() {
+    let gateway = open().await;
+    for (region, header, status) in [
+        ("eu", None, 200),
+        ("eu", Some("eu"), 200),
+        ("eu", Some("=?base64?ZXU=?="), 200),
+        ("eu", Some("us"), 400),
+        ("eu", Some("=?base64?!?="), 400),
+    ] {
+        let params = json!({"name": "echo", "arguments": {"region": region}});
+        let mut request = modern(&gateway, 1, "tools/call", params, json!({}));
+        if let Some(header) = header {
+            request = request.header("mcp-param-region", header);
+        }
+        let answer = read(request.send().await.expect("an answer")).await;
+        assert_eq!(answer.status, status, "{header:?}: {answer:?}");
+        if status == 400 {
+            assert_eq!(answer.json()["error"]["code"], -32_020);
+        }
+    }
+    let absent = modern(
+        &gateway,
+        1,
+        "tools/call",
+        json!({"name": "echo"}),
+        json!({}),
+    );
+    let absent = absent.header("mcp-param-region", "eu");
+    assert_eq!(
+        read(absent.send().await.expect("an answer")).await.status,
+        400
+    );
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_capability_that_a_member_misses_is_a_bad_request() {
+    let gateway = open().await;
+    let sent = modern(
+        &gateway,
+        1,
+        "tools/call",
+        json!({"name": "needs"}),
+        json!({}),
+    )
+    .send();
+    let answer = read(sent.await.expect("an answer")).await;
+    assert_eq!(
+        (answer.status, &answer.json()["error"]["code"]),
+        (400, &json!(-32_021))
+    );
+    gateway.close().await;
+}
+
+#[tokio::test]
 async fn a_request_says_its_version_and_what_its_client_can_do() {
     let gateway = open().await;
     for (meta, status, code) in [
@@ -171,6 +224,7 @@ async fn a_request_says_its_version_and_what_its_client_can_do() {
 async fn what_this_version_has_no_more_is_not_found() {
     let gateway = open().await;
     for method in [
+        "initialize",
         "ping",
         "logging/setLevel",
         "resources/subscribe",
