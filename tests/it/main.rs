@@ -24,6 +24,7 @@ mod lifecycle;
 mod matrix;
 mod offers;
 mod programs;
+mod raw_calls;
 mod real_servers;
 mod samples;
 mod tool_cache;
