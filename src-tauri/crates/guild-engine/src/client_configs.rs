@@ -11,6 +11,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,6 +22,7 @@ use guild_core::wire::{
     WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, Report};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use self::file::Target;
@@ -296,7 +298,7 @@ impl Inner {
         let record = Record {
             path: target.path.clone(),
             written: hex(&Sha256::digest(edit.text.as_bytes())),
-            entry: program.connection(&edit.text).ok().flatten(),
+            entry: own_entry(program, &edit.text),
             existed: original.is_some(),
             before,
         };
@@ -334,7 +336,7 @@ impl Inner {
         if hex(&Sha256::digest(text.as_bytes())) == record.written {
             return (backup, record.before);
         }
-        let own = program.connection(text).ok().flatten();
+        let own = own_entry(program, text);
         match program.disconnected(text, &record.before) {
             Ok(without) if own.is_some() && own == record.entry => (Some(without), record.before),
             _ => (Some(text.clone()), before),
@@ -364,7 +366,7 @@ impl Inner {
                 }
             }
             Some(text) => {
-                let own = program.connection(text).ok().flatten();
+                let own = own_entry(program, text);
                 if own.is_some() && own != record.entry {
                     return Err(Report::new(
                         Code::ClientConfigChanged,
@@ -402,6 +404,26 @@ fn program(word: &str) -> Result<Program, Report> {
             format!("It knows: {known}."),
         )
     })
+}
+
+/// What the gateway's entry of a text is told by, however a program has written it anew.
+fn own_entry(program: Program, text: &str) -> Option<String> {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(fields) => {
+                let fields: BTreeMap<_, _> = fields.iter().collect();
+                let fields = fields.into_iter();
+                Value::Object(
+                    fields
+                        .map(|(key, value)| (key.clone(), sorted(value)))
+                        .collect(),
+                )
+            }
+            other => other.clone(),
+        }
+    }
+    let entry = program.connection(text).ok().flatten()?;
+    Some(hex(&Sha256::digest(sorted(&entry).to_string())))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -258,7 +258,7 @@ impl<'t> Parsed<'t> {
         // A table that only those inside it speak of has no lines of its own.
         if let Some(header) = table.span().filter(|_| !table.is_implicit()) {
             let end = own_end(table).max(header.end) + self.mark;
-            let start = line_start(self.text, header.start + self.mark);
+            let start = line_start(self.text, header.start + self.mark).max(self.mark);
             let end = self.text[end..]
                 .find('\n')
                 .map_or(self.text.len(), |length| end + length + 1);

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use guild_core::client_config::{Before, FILE_MAX, Program};
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::files::{read_bounded, write_atomically};
 
@@ -21,8 +20,8 @@ pub(super) struct Record {
     pub(super) path: PathBuf,
     /// The SHA-256 of what was written.
     pub(super) written: String,
-    /// The entry that was written.
-    pub(super) entry: Option<Value>,
+    /// What the entry is told by that was written: its token is kept nowhere.
+    pub(super) entry: Option<String>,
     /// Whether there was a file.
     pub(super) existed: bool,
     /// What stood in the entry's place.

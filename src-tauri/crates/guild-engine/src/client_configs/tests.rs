@@ -111,6 +111,11 @@ async fn what_is_written_is_what_was_seen_with_the_token_in_it_and_undo_gives_th
         user.text(Program::Cursor),
         seen.after.replace("<token>", "secret-0")
     );
+    let kept = fs::read_dir(user.home.path().join("data/client-configs")).expect("kept");
+    for file in kept {
+        let file = fs::read_to_string(file.expect("a file").path()).expect("read");
+        assert!(!file.contains("secret-"), "no token is kept: {file}");
+    }
     let backup = written.backup.expect("a backup");
     assert_eq!(fs::read_to_string(backup).expect("read"), CURSOR);
     let shown = user.shown(Program::Cursor).await;
