@@ -37,7 +37,7 @@ export async function typescript({ modules, url }) {
       isDescription(textOf(await client.callTool({ name: "tools_describe", arguments: { name: "desk__add" } }))),
     );
     await holds("describes by the method", async () =>
-      isDescription(await client.request({ method: "tools/describe", params: { name: "desk__add" } }, ANYTHING)),
+      isDescription((await client.request({ method: "tools/describe", params: { name: "desk__add" } }, ANYTHING)).tool),
     );
     for (const member of MEMBERS) {
       await holds(`calls ${member}`, async () =>

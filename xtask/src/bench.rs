@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: what Guild Hall costs, in figures that another machine can compare.
 
 mod folder;
+mod gateway;
 mod history;
 mod keys;
 mod serving;
@@ -64,6 +65,8 @@ enum Figure {
     History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
     Keys,
+    /// Calls and lists through the gateway, beside calls without it.
+    Gateway,
     /// What lists of tools cost a model, and how well and how fast agents find tools; writes
     /// `docs/tokens.md`.
     Tokens,
@@ -94,6 +97,12 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     }
     if wanted(Figure::Keys) {
         print("the page in both engines", &keys::measure()?);
+    }
+    if wanted(Figure::Gateway) {
+        let (runs, profile) = (usize::from(options.runs), options.profile());
+        let programs = app::build(&["guild-cli", "guild-tests"], profile)?;
+        let heading = format!("{}, on one processor", medians_of(runs, profile));
+        print(&heading, &gateway::measure(&programs, runs)?);
     }
     if wanted(Figure::Tokens) {
         let profile = options.profile();

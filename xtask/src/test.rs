@@ -103,11 +103,11 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "conformance",
-        work: |run| conformance::check(&run.mark, &mut run.tally),
+        work: |run| conformance::check(&run.mark, run.guildhall.as_ref(), &mut run.tally),
     },
     Step {
         name: "clients",
-        work: |run| gateway::clients(&run.mark, &mut run.tally),
+        work: |run| gateway::clients(&run.mark, run.guildhall.as_ref(), &mut run.tally),
     },
     Step {
         name: "doc-test",

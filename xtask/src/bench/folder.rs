@@ -40,6 +40,27 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Two members whose `echo` answers with its arguments: one over HTTP, one on pipes.
+    pub(crate) fn of_echoes(fixture: &Path) -> Result<Self> {
+        let folder = Self::new()?;
+        let words = ["--port", "${PORT}"].map(str::to_owned);
+        folder.add(fixture, 0, "http", &words)?;
+        folder.add(fixture, 1, "stdio", &["--stdio".to_owned()])?;
+        Ok(folder)
+    }
+
+    /// Members that have so many tools of the usual size each.
+    pub(crate) fn with_tools(fixture: &Path, members: usize, tools: usize) -> Result<Self> {
+        let folder = Self::new()?;
+        for number in 0..members {
+            let words = ["--stdio", "--tools-json", "tools.json"].map(str::to_owned);
+            let own = folder.add(fixture, number, "stdio", &words)?;
+            let tools: Vec<Value> = (0..tools).map(|tool| self::tool(number, tool)).collect();
+            own.write("tools.json", &Value::Array(tools))?;
+        }
+        Ok(folder)
+    }
+
     /// The options that open these members.
     pub(crate) fn options(&self) -> [String; 4] {
         let path = |name: &str| self.root.join(name).display().to_string();

@@ -1,6 +1,7 @@
 //! A `guildhall serve` that is measured.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
@@ -16,21 +17,49 @@ use crate::program::{self, Ended, Program};
 const READY_LIMIT: Duration = Duration::from_secs(60);
 const STOP_LIMIT: Duration = Duration::from_secs(15);
 
+/// Where agents find an engine.
+#[derive(Default)]
+pub(crate) struct Gateway {
+    /// The endpoint of all members.
+    pub(crate) address: String,
+}
+
+impl Gateway {
+    /// Its host and port.
+    pub(crate) fn host(&self) -> Result<&str> {
+        let rest = self.address.strip_prefix("http://");
+        rest.and_then(|rest| rest.strip_suffix("/mcp"))
+            .context("no address of an endpoint")
+    }
+}
+
 /// A running engine; it and all that it started end with this value.
 pub(crate) struct Serving {
     started: Instant,
     pid: u32,
     lines: Receiver<String>,
+    gateway: Gateway,
+    /// The ports of the members that were seen to be ready.
+    ports: RefCell<HashMap<String, u64>>,
     process: Ended,
     mark: Mark,
 }
 
 impl Serving {
     pub(crate) fn start(guildhall: &Path, folder: &Folder) -> Result<Self> {
+        Self::spawn(Program::new(guildhall), folder)
+    }
+
+    /// The same on one processor, members included.
+    pub(crate) fn start_pinned(guildhall: &Path, folder: &Folder) -> Result<Self> {
+        Self::spawn(Program::pinned(guildhall), folder)
+    }
+
+    fn spawn(program: Program, folder: &Folder) -> Result<Self> {
         let mark = Mark::new();
-        let mut program = Program::new(guildhall)
+        let mut program = program
             .args(folder.options())
-            .args(["--json", "serve", "--gateway-port", "0"])
+            .args(["--json", "serve", "--gateway-port", "0", "--no-token"])
             .marked(&mark)
             .quiet()
             .stdout_piped();
@@ -40,13 +69,54 @@ impl Serving {
         let stdout = child.stdout.take().context("no stdout")?;
         let (sender, lines) = mpsc::sync_channel(256);
         program::pass_lines(stdout, sender);
-        Ok(Self {
+        let mut serving = Self {
             started,
             pid,
             lines,
+            gateway: Gateway::default(),
+            ports: RefCell::default(),
             process: program::wait_aside(child),
             mark,
-        })
+        };
+        // The first line says where agents find it.
+        let line = serving.lines.recv_timeout(READY_LIMIT);
+        let line: Value = serde_json::from_str(&line.unwrap_or_default()).unwrap_or_default();
+        let address = line["gateway"]
+            .as_str()
+            .context("no address of a gateway")?;
+        serving.gateway.address = address.to_owned();
+        Ok(serving)
+    }
+
+    /// Where agents find it.
+    pub(crate) fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// The port of a member that is ready.
+    pub(crate) fn port_of(&self, member: &str) -> Result<u64> {
+        let ports = self.ports.borrow();
+        ports
+            .get(member)
+            .copied()
+            .with_context(|| format!("{member} has no port"))
+    }
+
+    /// The processor time of the engine alone, without its members.
+    pub(crate) fn processor_time(&self) -> Result<Duration> {
+        // Each thread tells its own.
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.pid)).context("its threads")?;
+        let mut nanos = 0;
+        for task in tasks.flatten() {
+            let text = fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+            let first = text
+                .split_whitespace()
+                .next()
+                .and_then(|first| first.parse::<u64>().ok());
+            nanos += first.unwrap_or_default();
+        }
+        ensure!(nanos > 0, "the system tells no processor time of threads");
+        Ok(Duration::from_nanos(nanos))
     }
 
     /// Waits until so many members are ready; says how long after the start of the process.
@@ -63,6 +133,11 @@ impl Serving {
             let line: Value = serde_json::from_str(&line).unwrap_or_default();
             for member in told(&line["event"]) {
                 if member["status"] == "ready" {
+                    if let (Some(name), Some(port)) =
+                        (member["name"].as_str(), member["port"].as_u64())
+                    {
+                        self.ports.borrow_mut().insert(name.to_owned(), port);
+                    }
                     ready.extend(member["name"].as_str().map(str::to_owned));
                 }
             }

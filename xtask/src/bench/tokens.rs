@@ -171,13 +171,13 @@ fn page(figures: Figures<'_>) -> Result<String> {
     let lists = figures.part("lists");
     writeln!(
         page,
-        "Tokens of the vocabulary o200k, over the {} tools of {} real servers \
-         (`ui/testdata/real-schemas.json`, `tests/data/real-words.json`) under their names for \
-         agents. Counted is what clients give a model of a tool: name, description and \
-         inputSchema; annotations and output schemas are not. How a model's provider writes a \
-         tool down is its own affair and not counted: a stub as JSON pays for its braces and \
-         `{{\"type\":\"object\"}}`, its name and first sentence alone do not. `cargo xtask bench \
-         --only tokens` prints the same and how long it takes.\n",
+        "Tokens of the vocabulary o200k, over the {} tools of {} real servers\n\
+         (`ui/testdata/real-schemas.json`, `tests/data/real-words.json`) under their names for\n\
+         agents. Counted is what clients give a model of a tool: name, description and\n\
+         inputSchema; annotations and output schemas are not. How a model's provider writes a\n\
+         tool down is its own affair: a stub as JSON pays for its braces and its\n\
+         `{{\"type\":\"object\"}}`, its name and first sentence alone do not.\n\n\
+         `cargo xtask bench --only tokens` prints the same, and how long a search takes.\n",
         figures.number("tools")?,
         figures.number("servers")?
     )?;
@@ -196,8 +196,8 @@ fn page(figures: Figures<'_>) -> Result<String> {
     let first = *sessions.first().context("there are no sessions")?;
     writeln!(
         page,
-        "With {} of the servers and some of their tools used, drawn {} times; the average. In \
-         `lazy` each tool used is described once. In `search` each tool used costs a search, \
+        "With {} of the servers and some of their tools used, drawn {} times; the average. In\n\
+         `lazy` each tool used is described once. In `search` each tool used costs a search,\n\
          whose answer has up to eight lines, and is described once.\n",
         first.number("servers")?,
         first.number("sessions")?
@@ -214,11 +214,11 @@ fn page(figures: Figures<'_>) -> Result<String> {
     let recall = figures.part("recall");
     writeln!(
         page,
-        "\n## Finding tools\n\n{} tasks in plain words (`tests/data/search-tasks.json`), each with \
-         the tools that do it, searched over all tools: how many find a right one among the \
-         first five. {} of them, each third, were set aside when weights and words were \
-         chosen. Plain BM25 is the same index over all words alike, without stems, words that \
-         mean the same, or weights.\n",
+        "\n## Finding tools\n\n{} tasks in plain words (`tests/data/search-tasks.json`), each with\n\
+         the tools that do it, searched over all tools: how many find a right one among the\n\
+         first five. {} of them, each third, were set aside when weights and words were chosen:\n\
+         they say what to expect of other tasks. Plain BM25 is the same index over all words\n\
+         alike, without stems, words that mean the same, or weights.\n",
         recall.number("tasks")?,
         recall.number("aside")?
     )?;

@@ -56,25 +56,29 @@ const RUNS: [Run; 5] = [
 ];
 
 /// Plays all scenarios; each failure that `tests/conformance` does not name is one.
-pub(super) fn check(mark: &Mark, tally: &mut Tally) -> Result<()> {
+pub(super) fn check(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tally) -> Result<()> {
     let suite = Suite {
         installed: setup::clients()?,
-        programs: Programs::build(mark)?,
+        programs: Programs::build(mark, guildhall)?,
         mark,
     };
     let mut unexpected = Vec::new();
+    let mut all = Tally::default();
     for run in &RUNS {
         for side in ["server", "client"] {
             println!("-- {side}, {}, {}", run.suite, run.protocol);
-            let counted = match side {
+            let (played, counts) = match side {
                 "server" => suite.server(run),
                 _ => suite.client(run),
             };
-            let (played, counts) = counted;
             println!(
-                "   {} checks passed, {} failed as expected or not",
-                counts.passed, counts.failed
+                "   {} checks passed, {} failed{}",
+                counts.passed,
+                counts.failed,
+                if played.is_ok() { ", as expected" } else { "" }
             );
+            all.passed += counts.passed;
+            all.failed += counts.failed;
             tally.passed += counts.passed;
             if let Err(error) = played {
                 tally.failed += counts.failed.max(1);
@@ -85,6 +89,14 @@ pub(super) fn check(mark: &Mark, tally: &mut Tally) -> Result<()> {
             }
         }
     }
+    let judged = match unexpected.is_empty() {
+        true => "all as expected",
+        false => "not all as expected",
+    };
+    println!(
+        "\nconformance: {} checks passed, {} failed, {judged}",
+        all.passed, all.failed
+    );
     if !unexpected.is_empty() {
         bail!("not as tests/conformance expects:{}", unexpected.concat());
     }

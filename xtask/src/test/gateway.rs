@@ -28,28 +28,19 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    pub(super) fn build(mark: &Mark) -> Result<Self> {
-        let build = |words: &[&str]| {
-            Program::cargo()
-                .args(["build", "--locked"])
-                .args(words)
-                .marked(mark)
-                .limit(app::BUILD_LIMIT)
-                .run()
+    /// Builds what is not built: a run of all steps has the programs, from the whole workspace, and
+    /// the example joins them with the same features.
+    pub(super) fn build(mark: &Mark, guildhall: Option<&PathBuf>) -> Result<Self> {
+        let packages: &[&str] = match guildhall {
+            Some(_) => &["--workspace"],
+            None => &["--package=guild-cli", "--package=guild-tests", "--bins"],
         };
-        build(&[
-            "--package",
-            "guild-cli",
-            "--package",
-            "guild-tests",
-            "--bins",
-        ])?;
-        build(&[
-            "--package",
-            "guild-tests",
-            "--example",
-            "conformance_client",
-        ])?;
+        Program::cargo()
+            .args(["build", "--locked", "--example", "conformance_client"])
+            .args(packages)
+            .marked(mark)
+            .limit(app::BUILD_LIMIT)
+            .run()?;
         let folder = app::target_folder()?.join("debug");
         Ok(Self {
             guildhall: app::program_in(&folder, "guildhall"),
@@ -166,10 +157,10 @@ fn member(
 
 /// Real clients list, describe and call through a gateway with one member of each era and
 /// transport.
-pub(super) fn clients(mark: &Mark, tally: &mut Tally) -> Result<()> {
+pub(super) fn clients(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tally) -> Result<()> {
     let installed = setup::clients()?;
     setup::real_servers()?;
-    let programs = Programs::build(mark)?;
+    let programs = Programs::build(mark, guildhall)?;
     let members: [(&str, &str, &[&str]); 2] = [
         ("desk", "stdio", &["--asks", "--max-life-ms", "600000"]),
         (
