@@ -116,7 +116,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
             {done.what === "written" ? "Written." : "The file is as it was before."}{" "}
             {done.file.backup !== null && (
               <>
-                As it was, it is kept at <code className="font-mono text-sm break-all select-text">{done.file.backup}</code>.
+                {done.what === "written" ? "As it was, it is kept at" : "What was undone is kept at"} <code className="font-mono text-sm break-all select-text">{done.file.backup}</code>.
               </>
             )}
           </p>

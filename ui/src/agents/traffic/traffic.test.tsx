@@ -72,6 +72,22 @@ describe("the traffic", () => {
     expect(table).toHaveFocus();
   });
 
+  it("leaves what one reads in its place when more joins at the top", async () => {
+    const { bridge } = openTraffic();
+    await screen.findByText(/No agent has asked/);
+    act(() => bridge.gateway.see(Array.from({ length: 100 }, () => call("melt"))));
+    const table = await screen.findByTestId("traffic-table");
+    table.scrollTop = 280;
+    act(() => bridge.gateway.see([call("look"), call("look")]));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("102 exchanges"));
+    expect(table.scrollTop).toBe(280 + 2 * 28);
+    // At the top one sees what comes.
+    table.scrollTop = 0;
+    act(() => bridge.gateway.see([call("look")]));
+    await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("103 exchanges"));
+    expect(table.scrollTop).toBe(0);
+  });
+
   it("draws few of many", async () => {
     const { bridge } = openTraffic();
     await screen.findByText(/No agent has asked/);
