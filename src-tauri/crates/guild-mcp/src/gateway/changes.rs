@@ -20,7 +20,7 @@ use super::line::Line;
 use super::outline::Params;
 use super::request::Asked;
 use super::session::Session;
-use super::stream::COMMENT;
+use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
 
 /// Changes that come close together are told as one.
@@ -177,7 +177,7 @@ impl Events for Listening {
                 this.over = true;
                 Poll::Ready(this.last.take())
             }
-            Poll::Pending if this.sent.elapsed() >= this.keep_alive => {
+            Poll::Pending if is_due(this.sent, this.keep_alive) => {
                 this.sent = Instant::now();
                 Poll::Ready(Some(Bytes::from_static(COMMENT)))
             }

@@ -15,7 +15,7 @@ use super::answer::{Answer, Responder};
 use super::directory::Directory;
 use super::door::{Gate, Refused};
 use super::line::Line;
-use super::security::{accepts, is_json};
+use super::security::{Takes, accepts, is_json};
 
 impl<D: Directory> Gate<D> {
     /// Answers one request.
@@ -35,11 +35,13 @@ impl<D: Directory> Gate<D> {
         };
         Ok(match parts.method {
             Method::POST => {
-                let body = match self.body(&parts, body).await {
+                let takes = accepts(&parts.headers);
+                let body = match self.body(&parts, takes, body).await {
                     Ok(body) => body,
                     Err((status, why)) => return Ok(responder.refuse(status, why)),
                 };
-                self.post(responder, known, &parts.headers, body, now).await
+                self.post(responder, known, &parts.headers, body, (takes, now))
+                    .await
             }
             Method::GET => self.listen(responder, &known, &parts.headers),
             Method::DELETE => self.delete(&responder, &known),
@@ -48,8 +50,7 @@ impl<D: Directory> Gate<D> {
     }
 
     /// Reads a body whose headers are right.
-    async fn body(&self, parts: &Parts, body: Incoming) -> Result<Bytes, Refused> {
-        let takes = accepts(&parts.headers);
+    async fn body(&self, parts: &Parts, takes: Takes, body: Incoming) -> Result<Bytes, Refused> {
         if !takes.json && !takes.events {
             return Err((
                 StatusCode::NOT_ACCEPTABLE,

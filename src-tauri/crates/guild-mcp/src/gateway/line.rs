@@ -3,6 +3,7 @@
 //! No timer runs per request. A connection notes what it waits for, and the listener looks at all
 //! of them now and then.
 
+use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -40,7 +41,7 @@ pub(super) struct Line {
     task: AtomicWaker,
     /// Who came last on this connection, and where to.
     pub(super) known: Mutex<Option<Arc<Known>>>,
-    exchanges: Mutex<Vec<Exchange>>,
+    exchanges: Mutex<VecDeque<Exchange>>,
 }
 
 impl Line {
@@ -53,7 +54,7 @@ impl Line {
             stopping: AtomicBool::new(false),
             task: AtomicWaker::new(),
             known: Mutex::new(None),
-            exchanges: Mutex::new(Vec::new()),
+            exchanges: Mutex::default(),
         }
     }
 
@@ -102,7 +103,12 @@ impl Line {
         if over {
             self.over.store(true, Ordering::Relaxed);
         }
-        if over || (phase == Phase::Busy && waits >= options.keep_alive) {
+        let nudged = phase == Phase::Busy && waits >= options.keep_alive;
+        if nudged {
+            // The next time is as far away again; an idle stream costs one wake each.
+            self.set(Phase::Busy);
+        }
+        if over || nudged {
             self.task.wake();
         }
     }
@@ -130,15 +136,15 @@ impl Line {
 
     /// Keeps an exchange until its answer is on its way.
     pub(super) fn keep(&self, exchange: Exchange) {
-        self.exchanges().push(exchange);
+        self.exchanges().push_back(exchange);
     }
 
-    /// The exchanges whose answers are on their way.
-    pub(super) fn kept(&self) -> Vec<Exchange> {
-        std::mem::take(&mut *self.exchanges())
+    /// The next exchange whose answer is on its way.
+    pub(super) fn kept(&self) -> Option<Exchange> {
+        self.exchanges().pop_front()
     }
 
-    fn exchanges(&self) -> std::sync::MutexGuard<'_, Vec<Exchange>> {
+    fn exchanges(&self) -> std::sync::MutexGuard<'_, VecDeque<Exchange>> {
         self.exchanges
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

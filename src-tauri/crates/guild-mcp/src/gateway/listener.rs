@@ -85,7 +85,7 @@ fn between_looks(options: &ServeOptions) -> Duration {
     [options.head_limit, options.idle_limit, options.keep_alive]
         .into_iter()
         .map(|limit| limit / 4)
-        .fold(Duration::from_secs(1), Duration::min)
+        .fold(options.answer_limit, Duration::min)
         .max(Duration::from_millis(5))
 }
 
@@ -111,7 +111,7 @@ async fn drive<D: Directory>(gate: Arc<Gate<D>>, stream: TcpStream, line: Arc<Li
             connection.as_mut().graceful_shutdown();
         }
         let polled = connection.as_mut().poll(cx);
-        for exchange in line.kept() {
+        while let Some(exchange) = line.kept() {
             exchange.tell(&*gate.directory);
         }
         polled.map(|ended| {

@@ -20,6 +20,7 @@ use super::door::{Gate, VERSION, only};
 use super::flight::Flight;
 use super::outline::{Meta, Params, takes, text_of};
 use super::parked::Parked;
+use super::post::part_of;
 use super::request::{Asked, Course};
 use super::version::{MODERN, SUPPORTED};
 
@@ -213,8 +214,9 @@ impl<D: Directory> Gate<D> {
             flight,
             client: visit.client.id.clone(),
             endpoint: visit.endpoint.clone(),
-            method: asked.told.method.clone(),
-            subject: asked.told.subject.clone(),
+            // Copies: a part of the request's body would keep the whole of it.
+            method: Bytes::copy_from_slice(&asked.told.method),
+            subject: asked.told.subject.as_deref().map(Bytes::copy_from_slice),
             questions,
         });
         let Some(state) = state else {
@@ -276,7 +278,7 @@ impl<D: Directory> Gate<D> {
         asked.progress = meta
             .token()
             .filter(|_| asked.takes.events)
-            .map(|token| Bytes::copy_from_slice(token.as_bytes()));
+            .map(|token| part_of(&asked.body, token));
         Some(Course::Flight(parked.flight))
     }
 }

@@ -15,7 +15,7 @@ use super::legacy::{flawed, named};
 use super::modern;
 use super::outline::{self, Flaw, Message, Meta, Params, name_of_client};
 use super::request::{Asked, Course};
-use super::security::{Takes, accepts};
+use super::security::Takes;
 use super::seen::Told;
 use super::version::{Era, Legacy, MODERN};
 
@@ -52,7 +52,7 @@ impl Arrival<'_> {
 
     /// The request as it is dealt with.
     fn asked(&self, id: &str, method: &str, params: Option<&RawValue>) -> Asked {
-        let part = |text: &str| self.body.slice_ref(text.as_bytes());
+        let part = |text: &str| part_of(self.body, text);
         let session = self.known.session.clone();
         let version = match (&session, self.said.and_then(Legacy::parse)) {
             (Some(session), _) => session.version,
@@ -60,9 +60,10 @@ impl Arrival<'_> {
             (None, None) => Legacy::V2025_03_26,
         };
         Asked {
+            body: self.body.clone(),
             told: Told {
                 visit: Arc::clone(&self.known.visit),
-                method: Bytes::copy_from_slice(method.as_bytes()),
+                method: part(method),
                 subject: None,
                 params: params.map(|params| part(params.get())),
                 since: self.since,
@@ -86,14 +87,14 @@ impl<D: Directory> Gate<D> {
         known: Arc<Known>,
         headers: &HeaderMap,
         body: Bytes,
-        since: Instant,
+        (takes, since): (Takes, Instant),
     ) -> Response<Answer> {
         let said = match only(headers, &VERSION) {
             Ok(said) => said.map(|said| said.to_str().unwrap_or_default()),
             Err((status, why)) => return responder.refuse(status, why),
         };
         let arrival = Arrival {
-            takes: accepts(headers),
+            takes,
             responder,
             known,
             headers,
@@ -226,6 +227,16 @@ impl<D: Directory> Gate<D> {
             Some(Bytes::from(asked.parts(answer).concat()))
         })
     }
+}
+
+/// A text as a part of the body that it stands in; one that had to be decoded is copied.
+pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
+    let inside = body.as_ptr_range();
+    let part = text.as_bytes().as_ptr_range();
+    if inside.start <= part.start && part.end <= inside.end {
+        return body.slice_ref(text.as_bytes());
+    }
+    Bytes::copy_from_slice(text.as_bytes())
 }
 
 /// Refuses a version that is not spoken.

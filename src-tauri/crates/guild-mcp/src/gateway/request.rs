@@ -13,6 +13,7 @@ use super::door::Gate;
 use super::fit::fit;
 use super::flight::{Answering, Flight};
 use super::outline::{Meta, Params, takes, text_of};
+use super::post::part_of;
 use super::questions::Questions;
 use super::security;
 use super::seen::Told;
@@ -32,6 +33,8 @@ const LEGACY_ONLY: [&str; 4] = [
 /// A request.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
+    /// The body that it came in.
+    pub(super) body: Bytes,
     /// What the traffic's view is told of it.
     pub(super) told: Told,
     /// Its id exactly as it was written.
@@ -205,7 +208,7 @@ impl<D: Directory> Gate<D> {
     fn describe(&self, asked: &mut Asked, params: &Params<'_>) -> Result<Fitted, Refusal> {
         let name = params.name.and_then(text_of);
         let name = name.ok_or_else(|| invalid("name, a text, is missing."))?;
-        asked.told.subject = Some(Bytes::copy_from_slice(name.as_bytes()));
+        asked.told.subject = Some(part_of(&asked.body, &name));
         let rest = self.directory.describe(&asked.told.visit, &name)?;
         Ok(Fitted {
             lead: if asked.era.is_modern() {
@@ -267,7 +270,7 @@ impl<D: Directory> Gate<D> {
         asked.progress = meta
             .token()
             .filter(|_| asked.takes.events)
-            .map(|token| Bytes::copy_from_slice(token.as_bytes()));
+            .map(|token| part_of(&asked.body, token));
         let taken = match &asked.session {
             _ if modern => takes(meta.capabilities).unwrap_or_default(),
             // The question goes over this answer's stream, and its answer comes over the session.
@@ -293,7 +296,7 @@ impl<D: Directory> Gate<D> {
             }
             arguments => arguments.map(ToOwned::to_owned),
         };
-        asked.told.subject = Some(Bytes::copy_from_slice(name.as_bytes()));
+        asked.told.subject = Some(part_of(&asked.body, &name));
         if let Some(course) = self.resume(asked, params, meta) {
             return course;
         }
@@ -319,7 +322,7 @@ impl<D: Directory> Gate<D> {
         meta: &Meta<'_>,
     ) -> Course {
         let subject = params.name.or(params.uri).and_then(text_of);
-        asked.told.subject = subject.map(|text| Bytes::copy_from_slice(text.as_bytes()));
+        asked.told.subject = subject.map(|text| part_of(&asked.body, &text));
         if let Some(course) = self.resume(asked, params, meta) {
             return course;
         }

@@ -111,6 +111,15 @@ pub(super) fn accepts(headers: &HeaderMap) -> Takes {
         events: false,
     };
     let mut any = false;
+    // As nearly every client writes it.
+    if let Some(value) = headers.get(ACCEPT)
+        && value == "application/json, text/event-stream"
+    {
+        return Takes {
+            json: true,
+            events: true,
+        };
+    }
     for value in headers.get_all(ACCEPT) {
         any = true;
         for range in value.to_str().unwrap_or_default().split(',') {

@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use guild_core::event::Progress;
@@ -30,6 +30,12 @@ enum Sent {
     Last(Result<Fitted, Refusal>),
     /// Nothing.
     Nothing,
+}
+
+/// Whether a stream that was silent since then is to be kept alive. It is asked when the listener
+/// has looked at the connection, whose clock may run a little behind.
+pub(super) fn is_due(since: Instant, keep_alive: Duration) -> bool {
+    since.elapsed() >= keep_alive - keep_alive / 8
 }
 
 /// Why nothing more comes once the gateway ends.
@@ -94,7 +100,7 @@ impl<D: Directory> Gate<D> {
     }
 
     fn takes_long(&self, asked: &Asked, since: Instant) -> bool {
-        asked.takes.events && since.elapsed() >= self.options.keep_alive
+        asked.takes.events && is_due(since, self.options.keep_alive)
     }
 
     /// What is sent for a step. A question of 2026-07-28 ends the answer and leaves the flight

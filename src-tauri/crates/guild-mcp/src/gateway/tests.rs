@@ -1,5 +1,6 @@
 //! The gateway over real connections, with a directory that is made up.
 
+mod client;
 mod fake;
 mod http;
 mod legacy;

@@ -3,7 +3,8 @@
 use ::http::Method;
 use serde_json::json;
 
-use super::fake::{Plain, TOKEN, call, open, open_with, read};
+use super::client::{Plain, call, open, open_with, read};
+use super::fake::TOKEN;
 use crate::gateway::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::fake::{call, open, read};
+use super::client::{call, open, read};
 
 #[tokio::test]
 async fn a_client_opens_lists_and_calls() {

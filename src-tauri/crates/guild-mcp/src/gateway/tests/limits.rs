@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 
-use super::fake::{Plain, call, open, open_with, read};
+use super::client::{Plain, call, open, open_with, read};
 use crate::gateway::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::fake::{Lines, modern, open, read};
+use super::client::{Lines, modern, open, read};
 use crate::gateway::Changes;
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::fake::{Lines, call, modern, open, open_with, read};
+use super::client::{Lines, call, modern, open, open_with, read};
 use crate::gateway::ServeOptions;
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ::http::Method;
 use serde_json::{Value, json};
 
-use super::fake::{Lines, Plain, call, open, open_with, read};
+use super::client::{Lines, Plain, call, open, open_with, read};
 use crate::gateway::{Changes, ServeOptions};
 
 fn events(text: &str) -> Vec<Value> {
