@@ -1,7 +1,7 @@
 //! Measures what one call costs through a session, by itself and side by side with others.
 //!
-//! `cargo run --release -p guild-mcp --example lane -- http http://127.0.0.1:9000/mcp`
-//! `cargo run --release -p guild-mcp --example lane -- stdio nullmcp --stdio`
+//! `cargo run --release -p guild-tests --example lane -- http http://127.0.0.1:9000/mcp`
+//! `cargo run --release -p guild-tests --example lane -- stdio nullmcp --stdio`
 //!
 //! The server has to have a tool `echo`. Pin both to one processor to compare figures.
 #![allow(
