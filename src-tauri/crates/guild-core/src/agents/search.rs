@@ -7,12 +7,14 @@
 //! give the same answer.
 
 mod fields;
+mod indexing;
 mod synonyms;
 mod words;
 
 use std::collections::HashMap;
 
 use self::fields::{FIELDS, Field};
+use self::indexing::Indexing;
 use self::synonyms::Synonyms;
 use super::ToolChange;
 use crate::tool::ToolSpec;
@@ -67,6 +69,8 @@ pub struct Ranking {
     synonyms: Option<f32>,
     /// The same for a word that begins alike: `approve` for `approval`.
     alike: Option<f32>,
+    /// What it counts that a tool reads, where the task is a question.
+    questions: Option<f32>,
     /// How much of a tool's score depends on how many of the task's words it has, from 0 to 1.
     coverage: f32,
 }
@@ -74,13 +78,14 @@ pub struct Ranking {
 impl Ranking {
     /// The ranking that agents get.
     pub const TUNED: Self = Self {
-        weights: [4.0, 0.5, 1.4, 0.5, 0.4, 0.2, 7.0],
-        lengths: [1.0, 1.0, 0.5, 0.4, 0.5, 1.0, 1.0],
+        weights: [4.0, 0.3, 1.4, 0.4, 0.5, 0.1, 8.0],
+        lengths: [1.0, 1.0, 0.5, 0.3, 0.3, 0.9, 1.0],
         repetition: 6.0,
         stems: true,
         synonyms: Some(0.7),
         alike: Some(0.8),
-        coverage: 0.5,
+        questions: Some(0.55),
+        coverage: 0.35,
     };
     /// BM25 as it is in the books, over all words of a tool alike: what the other is held against.
     pub const PLAIN: Self = Self {
@@ -90,6 +95,7 @@ impl Ranking {
         stems: false,
         synonyms: None,
         alike: None,
+        questions: None,
         coverage: 0.0,
     };
 }
@@ -124,7 +130,10 @@ struct Posting {
 /// A word of a task, and what is looked for on its behalf.
 struct Wanted<'a> {
     said: String,
+    /// What it counts at most.
     rarity: f64,
+    /// What it counts when a tool is asked how much of the task it has.
+    share: f64,
     found_by: Vec<Variant<'a>>,
 }
 
@@ -189,13 +198,15 @@ impl Searcher {
             for place in &touched {
                 let place = *place as usize;
                 scores[place] += std::mem::take(&mut best[place]);
-                covered[place] += word.rarity;
+                covered[place] += word.share;
             }
         }
-        let all: f64 = wanted.iter().map(|word| word.rarity).sum();
+        let all: f64 = wanted.iter().map(|word| word.share).sum();
         let coverage = f64::from(self.ranking.coverage);
         for (score, covered) in scores.iter_mut().zip(covered) {
-            *score *= 1.0 - coverage + coverage * covered / all;
+            if all > 0.0 {
+                *score *= 1.0 - coverage + coverage * covered / all;
+            }
         }
         for place in self.named(task) {
             scores[place as usize] += NAMED_AHEAD;
@@ -223,6 +234,7 @@ impl Searcher {
                 said.push(word.to_owned());
             }
         });
+        let question = said.first().and_then(|word| self.question(word));
         // `on call` is `oncall` and `to-do` is `todo` where a tool has it so.
         let joined: Vec<String> = said.windows(2).map(|two| two.concat()).collect();
         let compounds = joined
@@ -237,7 +249,8 @@ impl Searcher {
             said.retain(|word| !words::says_nothing(word));
         }
         said.extend(compounds);
-        said.into_iter().map(|word| self.variants(word)).collect()
+        let words = said.into_iter().map(|word| self.variants(word));
+        question.into_iter().chain(words).collect()
     }
 
     fn variants(&self, said: String) -> Wanted<'_> {
@@ -272,10 +285,38 @@ impl Searcher {
                 });
             }
         }
-        let rarity = self.rarity(own.len());
+        self.wanted_by(said, self.rarity(own.len()), found_by)
+    }
+
+    /// What a question is after that says of itself no more than that: a tool that reads.
+    fn question(&self, word: &str) -> Option<Wanted<'_>> {
+        let factor = f64::from(self.ranking.questions?);
+        let found_by = self.synonyms.of("get").iter().chain(&["get"]);
+        let found_by: Vec<Variant<'_>> = found_by
+            .map(|read| Variant {
+                word: Some((*read).to_owned()),
+                factor,
+                postings: self.postings_of(read),
+            })
+            .collect();
+        words::asks(word).then(|| self.wanted_by(word.to_owned(), f64::MAX, found_by))
+    }
+
+    fn wanted_by<'s>(
+        &'s self,
+        said: String,
+        rarity: f64,
+        found_by: Vec<Variant<'s>>,
+    ) -> Wanted<'s> {
+        let share = found_by
+            .iter()
+            .filter(|variant| !variant.postings.is_empty())
+            .map(|variant| variant.factor * rarity.min(self.rarity(variant.postings.len())))
+            .fold(0.0, f64::max);
         Wanted {
             said,
             rarity,
+            share,
             found_by,
         }
     }
@@ -354,148 +395,6 @@ fn why(wanted: &[Wanted<'_>], place: usize, named: bool) -> Vec<String> {
         .filter(|(_, words)| !words.is_empty())
         .map(|(field, words)| format!("{}: {}", field.as_str(), words.join(", ")));
     exact.into_iter().chain(lines).collect()
-}
-
-/// An index that is being made.
-struct Indexing {
-    stems: bool,
-    tools: u32,
-    terms: HashMap<Box<str>, u32>,
-    /// The terms of words as they stand there, which saves most of the stemming.
-    seen: HashMap<Box<str>, u32>,
-    /// For each stem, how often each tool has it in each field.
-    counts: Vec<Vec<Counted>>,
-    /// How many words all tools together have in each field.
-    lengths: [u64; FIELDS],
-    /// The same for each tool.
-    tool_lengths: Vec<[u16; FIELDS]>,
-    names: HashMap<Box<str>, Vec<u32>>,
-    /// The stems of the tool at hand, each with its field: kept for its room.
-    at_hand: Vec<(u32, u8)>,
-}
-
-struct Counted {
-    place: u32,
-    counts: [u8; FIELDS],
-}
-
-impl Indexing {
-    fn new(stems: bool) -> Self {
-        Self {
-            stems,
-            tools: 0,
-            terms: HashMap::new(),
-            seen: HashMap::new(),
-            counts: Vec::new(),
-            lengths: [0; FIELDS],
-            tool_lengths: Vec::new(),
-            names: HashMap::new(),
-            at_hand: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, tool: &Findable<'_>) {
-        let place = self.tools;
-        self.tools += 1;
-        let mut at_hand = std::mem::take(&mut self.at_hand);
-        let mut length = [0u16; FIELDS];
-        fields::words_of(tool, |field, word| {
-            at_hand.push((self.term(word), field as u8));
-            length[field as usize] = length[field as usize].saturating_add(1);
-        });
-        for (sum, length) in self.lengths.iter_mut().zip(length) {
-            *sum += u64::from(length);
-        }
-        self.tool_lengths.push(length);
-        at_hand.sort_unstable();
-        for same in at_hand.chunk_by(|a, b| a.0 == b.0) {
-            let mut counts = [0u8; FIELDS];
-            for (_, field) in same {
-                let count = &mut counts[usize::from(*field)];
-                *count = count.saturating_add(1);
-            }
-            self.counts[same[0].0 as usize].push(Counted { place, counts });
-        }
-        at_hand.clear();
-        self.at_hand = at_hand;
-        let own = words::plain(tool.spec.name().as_str());
-        let for_agents = words::plain(tool.name);
-        if own != for_agents {
-            self.names.entry(own.into()).or_default().push(place);
-        }
-        self.names.entry(for_agents.into()).or_default().push(place);
-    }
-
-    fn term(&mut self, word: &str) -> u32 {
-        if let Some(term) = self.seen.get(word) {
-            return *term;
-        }
-        let stem = match self.stems {
-            true => words::stem(word),
-            false => word.into(),
-        };
-        let term = match self.terms.get(stem.as_ref()) {
-            Some(term) => *term,
-            None => {
-                let term = u32::try_from(self.counts.len()).unwrap_or(u32::MAX);
-                self.terms.insert(stem.into(), term);
-                self.counts.push(Vec::new());
-                term
-            }
-        };
-        self.seen.insert(word.into(), term);
-        term
-    }
-
-    fn finish(self, ranking: Ranking) -> Searcher {
-        Searcher {
-            synonyms: Synonyms::new(),
-            tools: self.tools as usize,
-            postings: self.postings(&ranking),
-            in_order: self.in_order(),
-            terms: self.terms,
-            names: self.names,
-            ranking,
-        }
-    }
-
-    fn in_order(&self) -> Vec<Box<str>> {
-        let stems = self.terms.keys();
-        let mut stems: Vec<Box<str>> = stems
-            .filter(|stem| !words::beginning(stem).is_empty())
-            .cloned()
-            .collect();
-        stems.sort_unstable();
-        stems
-    }
-
-    fn postings(&self, ranking: &Ranking) -> Vec<Vec<Posting>> {
-        let tools = f64::from(self.tools.max(1));
-        let usual = self.lengths.map(|sum| (sum as f64 / tools).max(1.0) as f32);
-        let weigh = |counted: &Counted| {
-            let lengths = &self.tool_lengths[counted.place as usize];
-            let (mut sum, mut fields) = (0.0, 0);
-            for field in Field::ALL
-                .into_iter()
-                .filter(|f| counted.counts[*f as usize] > 0)
-            {
-                let at = field as usize;
-                let length = f32::from(lengths[at]) / usual[at];
-                let against = 1.0 - ranking.lengths[at] + ranking.lengths[at] * length;
-                sum += ranking.weights[at] * f32::from(counted.counts[at]) / against;
-                fields |= field.bit();
-            }
-            Posting {
-                place: counted.place,
-                weight: sum * (ranking.repetition + 1.0) / (sum + ranking.repetition),
-                fields,
-            }
-        };
-        self.counts
-            .iter()
-            .map(|counts| counts.iter().map(weigh).collect())
-            .collect()
-    }
 }
 
 #[cfg(test)]

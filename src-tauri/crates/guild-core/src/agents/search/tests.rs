@@ -98,6 +98,33 @@ fn a_hit_says_why() {
 }
 
 #[test]
+fn a_question_is_after_a_tool_that_reads() {
+    let tools = [
+        tool("delete_pod", "Deletes pods.", &[]),
+        tool("list_pods", "Lists pods.", &[]),
+    ];
+    let searcher = searcher("m", &tools);
+    let hits = searcher.find("which pods are there", 1);
+    assert_eq!(
+        (hits[0].place, hits[0].why[0].as_str()),
+        (1, "name: list (which), pods")
+    );
+    assert_eq!(first(&searcher, "pods"), Some(0), "no question");
+}
+
+#[test]
+fn two_words_find_what_is_written_as_one_and_the_beginning_of_a_word_its_other_forms() {
+    let tools = [
+        tool("list_oncalls", "Who is called.", &[]),
+        tool("get_analytics", "In figures.", &[]),
+    ];
+    let searcher = searcher("m", &tools);
+    assert_eq!(first(&searcher, "on call"), Some(0));
+    assert_eq!(first(&searcher, "analyze it"), Some(1));
+    assert!(searcher.find("apple", 1).is_empty());
+}
+
+#[test]
 fn nothing_is_found_where_no_word_fits() {
     let tools = some_tools();
     let searcher = searcher("m", &tools);

@@ -7,10 +7,11 @@ use std::borrow::Cow;
 const SAYING_NOTHING: &[&str] = &[
     "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by",
     "can", "could", "do", "does", "each", "for", "from", "has", "have", "how", "if", "in", "into",
-    "is", "it", "its", "just", "let", "like", "me", "mine", "my", "need", "now", "of", "on", "one",
-    "only", "or", "our", "out", "please", "so", "some", "than", "that", "the", "their", "them",
-    "then", "there", "these", "they", "this", "those", "to", "up", "us", "use", "using", "want",
-    "was", "we", "what", "where", "which", "who", "whose", "will", "with", "would", "you", "your",
+    "is", "it", "its", "just", "let", "like", "longer", "me", "mine", "my", "need", "no", "not",
+    "now", "of", "on", "one", "only", "or", "our", "out", "please", "so", "some", "than", "that",
+    "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "up", "us",
+    "use", "using", "want", "was", "we", "what", "where", "which", "who", "whose", "will", "with",
+    "would", "you", "your",
 ];
 /// The longest word that is looked at, in bytes; what is longer is no word.
 const WORD_MAX: usize = 64;
@@ -18,6 +19,30 @@ const WORD_MAX: usize = 64;
 /// Whether a word says nothing of what a tool does.
 pub(super) fn says_nothing(word: &str) -> bool {
     SAYING_NOTHING.binary_search(&word).is_ok()
+}
+
+/// Whether a task that begins so asks for something, and has nothing done.
+pub(super) fn asks(first: &str) -> bool {
+    matches!(
+        first,
+        "what"
+            | "which"
+            | "who"
+            | "whose"
+            | "where"
+            | "when"
+            | "how"
+            | "is"
+            | "are"
+            | "was"
+            | "were"
+            | "did"
+            | "does"
+            | "do"
+            | "has"
+            | "have"
+            | "why"
+    )
 }
 
 /// Gives the words of a text in lower case: each run of letters and digits. Of a script that
