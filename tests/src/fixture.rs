@@ -9,6 +9,7 @@
 //! test that goes wrong leaves nothing behind for good.
 
 mod asking;
+mod call;
 mod catalogue;
 mod conformance;
 mod http;
