@@ -104,9 +104,9 @@ async fn drip(address: &str) -> Duration {
         }
         let mut read = [0; 512];
         // Whatever is said before the end is of no interest here.
-        match timeout(Duration::from_millis(200), stream.read(&mut read)).await {
-            Ok(Ok(0) | Err(_)) => break,
-            Ok(Ok(_)) | Err(_) => {}
+        let heard = timeout(Duration::from_millis(200), stream.read(&mut read)).await;
+        if let Ok(Ok(0) | Err(_)) = heard {
+            break;
         }
     }
     began.elapsed()
