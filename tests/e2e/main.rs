@@ -8,6 +8,7 @@
     reason = "what a test needs and does not find has to end the test, in its helpers too"
 )]
 
+mod agents;
 mod desktop;
 mod keyboard;
 mod keys;
@@ -37,7 +38,7 @@ const GATEHOUSE: &str = r#"{
 }"#;
 
 /// A member that stays down when it has ended.
-const FORGE: &str = r#"{
+pub(crate) const FORGE: &str = r#"{
   "name": "forge",
   "version": "1.0.0",
   "description": "Work at the anvil; stays down once it has ended",
@@ -178,7 +179,7 @@ async fn a_hall_that_can_not_be_opened_says_why_in_the_window() {
     let home = Home::empty();
     // Without `--members` the settings in the data folder are read, which is a file here.
     let data = home.data();
-    std::fs::remove_dir(&data).expect("an empty folder");
+    std::fs::remove_dir_all(&data).expect("the folder goes");
     std::fs::write(&data, "").expect("a file");
     let window = Desktop::open_with(&home, &["--data".as_ref(), data.as_ref()]).await;
     let text = window

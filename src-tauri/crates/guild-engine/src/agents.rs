@@ -216,6 +216,13 @@ impl Agents {
         state
     }
 
+    /// Has the clients written; nobody waits for it, and what can't be written now is written with
+    /// the next use.
+    fn write_clients(self: &Arc<Self>) {
+        let agents = Arc::clone(self);
+        drop(tokio::task::spawn_blocking(move || agents.clients.write()));
+    }
+
     fn running(&self) -> MutexGuard<'_, Running> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -117,10 +117,10 @@ impl Door {
             Ok(errors) => return self.wrong_arguments(tool, &errors),
             Err(report) => return Err(refusal(&report.of(&tool.member))),
         }
-        if tool.policy == Policy::Ask {
-            if let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await? {
-                arguments = RawValue::from_string(changed).map_err(internal)?;
-            }
+        if tool.policy == Policy::Ask
+            && let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await?
+        {
+            arguments = RawValue::from_string(changed).map_err(internal)?;
         }
         let sent = SentRequest::default();
         let call = new_call();

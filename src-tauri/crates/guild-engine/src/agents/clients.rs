@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -31,6 +32,8 @@ const NAME_MAX: usize = 80;
 const TOKEN_PREFIX: &str = "gh_";
 /// How many of a token's last characters are shown.
 const TOKEN_END: usize = 4;
+/// How often the file is looked at for clients that another program let in.
+const LOOKED_AT: Duration = Duration::from_secs(1);
 /// How exactly it is kept when a token was last used.
 const USE_STEP_MS: u64 = 60_000;
 
@@ -61,6 +64,8 @@ struct Known {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<Known>>,
+    /// When the file was last looked at, and when it had been changed then.
+    looked_at: Mutex<(Option<Instant>, Option<SystemTime>)>,
 }
 
 impl Clients {
@@ -69,32 +74,9 @@ impl Clients {
     /// # Errors
     /// `data-unwritable` when the file can't be used: then nobody is let in, and nobody is lost.
     pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
-        let file = data_dir.join("gateway-clients.json");
-        let unusable = |problem: String| {
-            let message = format!("{} can't be used: {problem}.", file.display());
-            let hint = "Mend the file, or remove it and let each program in anew.";
-            Report::new(Code::DataUnwritable, message, hint)
-        };
-        let kept = match read_bounded(&file, BYTES_MAX) {
-            Ok(bytes) => serde_json::from_slice::<File>(&bytes)
-                .map_err(|error| unusable(error.to_string()))?,
-            Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
-            Err(error) => return Err(unusable(error.to_string())),
-        };
-        let known = kept
-            .clients
-            .into_iter()
-            .map(|kept| {
-                let digest = from_hex(&kept.token_sha256).ok_or_else(|| {
-                    unusable(format!("the client {} has no digest", kept.shown.id))
-                })?;
-                Ok(Known::new(kept, digest))
-            })
-            .collect::<Result<_, Report>>()?;
-        Ok(Self {
-            file,
-            known: Mutex::new(known),
-        })
+        let clients = Self::nobody(data_dir);
+        clients.read_again()?;
+        Ok(clients)
     }
 
     /// Nobody, where the file can't be used.
@@ -102,7 +84,63 @@ impl Clients {
         Self {
             file: data_dir.join("gateway-clients.json"),
             known: Mutex::default(),
+            looked_at: Mutex::default(),
         }
+    }
+
+    /// Takes in what another program has made of the file: clients that it let in, and those that
+    /// it lets in no more. Blocking.
+    fn read_again(&self) -> Result<(), Report> {
+        let unusable = |problem: String| {
+            let message = format!("{} can't be used: {problem}.", self.file.display());
+            let hint = "Mend the file, or remove it and let each program in anew.";
+            Report::new(Code::DataUnwritable, message, hint)
+        };
+        let kept = match read_bounded(&self.file, BYTES_MAX) {
+            Ok(bytes) => serde_json::from_slice::<File>(&bytes)
+                .map_err(|error| unusable(error.to_string()))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
+            Err(error) => return Err(unusable(error.to_string())),
+        };
+        let mut read = Vec::with_capacity(kept.clients.len());
+        for kept in kept.clients {
+            let digest = from_hex(&kept.token_sha256);
+            let digest = digest
+                .ok_or_else(|| unusable(format!("the client {} has no digest", kept.shown.id)))?;
+            read.push(Known::new(kept, digest));
+        }
+        let mut known = self.known();
+        for mut old in known.drain(..) {
+            match read.iter_mut().find(|new| new.digest == old.digest) {
+                Some(new) => {
+                    old.kept.shown.last_used_ms =
+                        old.kept.shown.last_used_ms.max(new.kept.shown.last_used_ms);
+                    *new = old;
+                }
+                None => old.client.revoked.cancel(),
+            }
+        }
+        *known = read;
+        Ok(())
+    }
+
+    /// Whether the file is another than when it was last looked at. Looked at once a second at
+    /// most, whoever comes with whatever token.
+    fn has_changed(&self) -> bool {
+        let mut looked_at = self
+            .looked_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let (last, before) = &mut *looked_at;
+        if last.is_some_and(|last| now.duration_since(last) < LOOKED_AT) {
+            return false;
+        }
+        *last = Some(now);
+        let modified = std::fs::metadata(&self.file)
+            .and_then(|file| file.modified())
+            .ok();
+        std::mem::replace(before, modified) != modified
     }
 
     /// All clients, the oldest first.
@@ -113,22 +151,36 @@ impl Clients {
             .collect()
     }
 
-    /// Who comes with a token, and whether the file should be written for it. Each client is looked
-    /// at, whichever it is.
-    pub(super) fn by_token(&self, token: &str) -> Option<(Client, bool)> {
+    /// Who comes with a token. Each client is looked at, whichever it is.
+    pub(super) fn by_token(&self, token: &str) -> Option<Client> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        let mut known = self.known();
-        let mut found = None;
-        for (at, one) in known.iter().enumerate() {
-            if bool::from(one.digest.ct_eq(&digest)) {
-                found = Some(at);
+        let find = || {
+            let known = self.known();
+            let mut found = None;
+            for one in known.iter() {
+                if bool::from(one.digest.ct_eq(&digest)) {
+                    found = Some(one.client.clone());
+                }
             }
-        }
-        let one = known.get_mut(found?)?;
+            found
+        };
+        find().or_else(|| {
+            // Another program may have let it in since.
+            if self.has_changed() {
+                self.read_again().ok()?;
+            }
+            find()
+        })
+    }
+
+    /// Takes note that a client has asked something; whether the file should be written for it.
+    pub(super) fn used(&self, id: &ClientId) -> bool {
         let now = now_ms() / USE_STEP_MS * USE_STEP_MS;
-        let newer = one.kept.shown.last_used_ms != Some(now);
-        one.kept.shown.last_used_ms = Some(now);
-        Some((one.client.clone(), newer))
+        let mut known = self.known();
+        let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
+            return false;
+        };
+        one.kept.shown.last_used_ms.replace(now) != Some(now)
     }
 
     /// Lets a client in; gives its token, which is kept nowhere. Blocking.
@@ -160,6 +212,7 @@ impl Clients {
             shown: shown.clone(),
             token_sha256: hex,
         };
+        self.read_again()?;
         {
             let mut known = self.known();
             if known.len() >= CLIENTS_MAX {
@@ -180,6 +233,8 @@ impl Clients {
     /// # Errors
     /// `client-unknown`, `data-unwritable`; it is let in no more either way.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
+        // What can't be read is not written over; the token is good no more either way.
+        let read = self.read_again();
         let gone = {
             let mut known = self.known();
             let at = known.iter().position(|known| known.kept.shown.id == *id);
@@ -194,6 +249,7 @@ impl Clients {
             ));
         };
         gone.client.revoked.cancel();
+        read?;
         self.write()
     }
 
@@ -283,9 +339,9 @@ mod tests {
         assert!(!text.contains(&token[3..token.len() - TOKEN_END]), "{text}");
 
         let again = Clients::read(folder.path()).expect("read");
-        let (client, newer) = again.by_token(&token).expect("let in");
+        let client = again.by_token(&token).expect("let in");
         assert_eq!(&*client.name, "Claude Code");
-        assert!(newer);
+        assert!(again.used(&shown.id), "the first use is news");
         assert!(again.by_token(&format!("{token}x")).is_none());
         again.revoke(&shown.id).expect("revoked");
         assert!(client.revoked.is_cancelled());
@@ -295,6 +351,22 @@ mod tests {
             Code::ClientUnknown
         );
         assert!(Clients::read(folder.path()).expect("read").all().is_empty());
+    }
+
+    #[test]
+    fn two_programs_of_one_folder_lose_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let one = Clients::read(folder.path()).expect("none yet");
+        let other = Clients::read(folder.path()).expect("none yet");
+        let (by_one, token) = one.add("one").expect("added");
+        let (by_other, _) = other.add("other").expect("added");
+        assert!(
+            other.by_token(&token).is_some(),
+            "what the other let in comes in"
+        );
+        one.revoke(&by_other.id).expect("known to both");
+        let left = Clients::read(folder.path()).expect("read").all();
+        assert_eq!(left, [by_one]);
     }
 
     #[cfg(unix)]

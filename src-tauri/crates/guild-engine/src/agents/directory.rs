@@ -34,11 +34,22 @@ const SHOWN: usize = 2 << 10;
 pub(super) struct Door {
     pub(super) hall: Hall,
     pub(super) agents: Arc<Agents>,
+    /// Who comes without a token, where none is wanted.
+    anybody: Client,
 }
 
 impl Door {
     pub(super) fn new(hall: Hall, agents: Arc<Agents>) -> Self {
-        Self { hall, agents }
+        let anybody = Client {
+            id: None,
+            name: Arc::from(""),
+            revoked: CancellationToken::new(),
+        };
+        Self {
+            hall,
+            agents,
+            anybody,
+        }
     }
 }
 
@@ -46,19 +57,22 @@ impl Directory for Door {
     fn client(&self, token: Option<&str>) -> Option<Client> {
         let Some(token) = token else {
             let required = self.agents.tokens_required.load(Ordering::Relaxed);
-            return (!required).then(|| Client {
-                id: None,
-                name: Arc::from(""),
-                revoked: CancellationToken::new(),
-            });
+            return (!required).then(|| self.anybody.clone());
         };
-        let (client, newer) = self.agents.clients.by_token(token)?;
-        if newer {
-            let agents = Arc::clone(&self.agents);
-            // Nobody waits for it; what can't be written now is written with the next use.
-            drop(tokio::task::spawn_blocking(move || agents.clients.write()));
+        self.agents.clients.by_token(token)
+    }
+
+    fn has(&self, endpoint: &Endpoint) -> bool {
+        match endpoint {
+            Endpoint::All => true,
+            Endpoint::Member { member } => {
+                self.agents.index.snapshot().members.contains_key(member)
+            }
+            Endpoint::Profile { profile } => {
+                let settings = self.agents.settings.borrow();
+                settings.profiles.iter().any(|known| known.name == *profile)
+            }
         }
-        Some(client)
     }
 
     fn face(&self, endpoint: &Endpoint) -> Option<Face> {
@@ -122,6 +136,11 @@ impl Directory for Door {
     }
 
     fn seen(&self, visit: &Visit, seen: Seen<'_>) {
+        if let Some(id) = &visit.client.id
+            && self.agents.clients.used(id)
+        {
+            self.agents.write_clients();
+        }
         self.agents.traffic.note(visit, &seen);
     }
 

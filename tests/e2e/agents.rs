@@ -1,0 +1,92 @@
+//! An agent at the gateway of the desktop program.
+
+use fantoccini::Locator;
+use http_body_util::{BodyExt, Full};
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
+
+use crate::FORGE;
+use crate::desktop::{Desktop, Home, until};
+
+const MARK: Locator<'_> = Locator::Css("[data-testid=gateway-mark]");
+const ADDRESS: Locator<'_> = Locator::Css("[data-testid=gateway-address]");
+const TOKEN: Locator<'_> = Locator::Css("[data-testid=new-token]");
+const TRAFFIC: Locator<'_> = Locator::Css("[data-testid=traffic]");
+
+fn button(words: &str) -> String {
+    format!("//button[normalize-space()='{words}']")
+}
+
+/// Asks the gateway something, as any program on this machine may.
+async fn ask(address: String, token: String, message: Value) -> String {
+    let request = Request::post(address)
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("authorization", format!("Bearer {token}"))
+        .body(Full::new(Bytes::from(message.to_string())))
+        .expect("a request");
+    let http = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
+    let response = http.request(request).await.expect("an answer");
+    let body = response.into_body().collect().await.expect("a body");
+    String::from_utf8_lossy(&body.to_bytes()).into_owned()
+}
+
+#[tokio::test]
+async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_there() {
+    let home = Home::empty();
+    home.add_member("forge", FORGE);
+    let settings = json!({"port": 0, "policies": {"forge": {"write_label": "ask"}}});
+    std::fs::write(home.data().join("gateway.json"), settings.to_string()).expect("the settings");
+    let window = Desktop::open(&home).await;
+    let row = Locator::Css("[data-testid=member-forge]");
+    window.text_where(row, |text| text.contains("ready")).await;
+
+    window.click(MARK).await;
+    let address = window
+        .text_where(ADDRESS, |text| text.ends_with("/mcp"))
+        .await;
+    window.fill("Name of the client", "a test").await;
+    window.click(Locator::XPath(&button("Add a client"))).await;
+    let token = window
+        .text_where(TOKEN, |text| text.starts_with("gh_"))
+        .await;
+
+    let message = json!({
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "forge__write_label", "arguments": {"text": "Brass screws"}},
+    });
+    let answer = tokio::spawn(ask(address, token, message));
+    window.click(Locator::XPath(&button("Decide"))).await;
+    let approval = Locator::Css("[data-testid=approval]");
+    let shown = window
+        .text_where(approval, |text| text.contains("write_label"))
+        .await;
+    assert!(shown.contains("a test"), "it says who asks: {shown}");
+    // What has just come up takes no press yet.
+    let allow = button("Allow once");
+    until("the call goes on", async || {
+        if let Ok(button) = window.client.find(Locator::XPath(&allow)).await {
+            let _ = button.click().await;
+        }
+        answer.is_finished().then_some(())
+    })
+    .await;
+    let answer = answer.await.expect("no panic");
+    assert!(answer.contains("Brass screws"), "{answer}");
+
+    window.click(MARK).await;
+    window
+        .click(Locator::XPath(
+            "//*[@role='tab'][normalize-space()='Traffic']",
+        ))
+        .await;
+    window
+        .text_where(TRAFFIC, |text| text.contains("write_label"))
+        .await;
+    window.quit().await;
+}
