@@ -158,5 +158,18 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .appears(Locator::Css("[role=dialog] [role=option]"))
         .await;
     album.take(&window, "palette").await;
+    window
+        .click(Locator::Css("[data-testid=gateway-mark]"))
+        .await;
+    let address = Locator::Css("[data-testid=gateway-address]");
+    window.text_where(address, |text| text.ends_with("/mcp")).await;
+    album.take(&window, "agents").await;
+    let view = "//*[@role='tab'][normalize-space()='What the agent sees']";
+    window.click(Locator::XPath(view)).await;
+    let view = Locator::Css("[data-testid=agent-view]");
+    window
+        .text_where(view, |text| text.contains("workshop__write_label"))
+        .await;
+    album.take(&window, "agent-view").await;
     window.quit().await;
 }
