@@ -2,6 +2,7 @@
 //! batches, cancelling by a notification.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use bytes::Bytes;
 use futures::future::join_all;
@@ -160,9 +161,10 @@ impl<D: Directory> Gate<D> {
         arrival: &Arrival<'_>,
         messages: Vec<&RawValue>,
     ) -> Response<Answer> {
+        let room = AtomicUsize::new(self.options.together_max);
         let answers = messages
             .into_iter()
-            .map(|message| self.one_of_batch(arrival, message.get()));
+            .map(|message| self.one_of_batch(arrival, message.get(), &room));
         let answers: Vec<Bytes> = join_all(answers).await.into_iter().flatten().collect();
         let responder = &arrival.responder;
         if answers.is_empty() {

@@ -38,6 +38,8 @@ pub(super) struct Line {
     phase: AtomicU64,
     over: AtomicBool,
     stopping: AtomicBool,
+    /// Whether the client's token was found to be good no more.
+    revoked: AtomicBool,
     task: AtomicWaker,
     /// Who came last on this connection, and where to.
     pub(super) known: Mutex<Option<Arc<Known>>>,
@@ -52,6 +54,7 @@ impl Line {
             phase: AtomicU64::new(Phase::Head as u64),
             over: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
+            revoked: AtomicBool::new(false),
             task: AtomicWaker::new(),
             known: Mutex::new(None),
             exchanges: Mutex::default(),
@@ -92,7 +95,8 @@ impl Line {
     }
 
     /// Looks whether the connection waits too long; one that is busy is woken, so that what runs
-    /// on it can look at the clock.
+    /// on it can look at the clock. One whose client is let in no more has until the next look to
+    /// be told so: what runs on it ends then, also where nobody reads its answer.
     pub(super) fn look(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
@@ -100,6 +104,7 @@ impl Line {
             Phase::Head => waits >= options.head_limit,
             Phase::Busy => false,
         };
+        let over = over || self.is_revoked() && self.revoked.swap(true, Ordering::Relaxed);
         if over {
             self.over.store(true, Ordering::Relaxed);
         }
@@ -111,6 +116,13 @@ impl Line {
         if over || nudged {
             self.task.wake();
         }
+    }
+
+    fn is_revoked(&self) -> bool {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known
+            .as_ref()
+            .is_some_and(|known| known.visit.client.revoked.is_cancelled())
     }
 
     /// Tells the connection that the gateway ends.

@@ -213,6 +213,7 @@ impl<D: Directory> Gate<D> {
         let state = self.parking.park(Parked {
             flight,
             client: visit.client.id.clone(),
+            revoked: visit.client.revoked.clone(),
             endpoint: visit.endpoint.clone(),
             // Copies: a part of the request's body would keep the whole of it.
             method: Bytes::copy_from_slice(&asked.told.method),

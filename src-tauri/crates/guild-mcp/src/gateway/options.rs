@@ -7,6 +7,9 @@ use std::time::Duration;
 pub struct ServeOptions {
     /// The largest body of a request, in bytes.
     pub body_max: usize,
+    /// The largest answer to several messages or names at once, in bytes. Each part that finds no
+    /// room in it is an error, and the others are answered.
+    pub together_max: usize,
     /// The largest head of a request, in bytes.
     pub head_max: usize,
     /// The most connections at once; one more is closed at once.
@@ -42,6 +45,7 @@ impl Default for ServeOptions {
     fn default() -> Self {
         Self {
             body_max: 16 << 20,
+            together_max: 64 << 20,
             head_max: 64 << 10,
             connections_max: 512,
             head_limit: Duration::from_secs(10),

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use super::flight::Flight;
 use super::session::random_id;
@@ -19,6 +20,8 @@ pub(super) struct Parked {
     pub(super) flight: Flight,
     /// Whose it is.
     pub(super) client: Option<ClientId>,
+    /// Cancelled when the client's token is good no more.
+    pub(super) revoked: CancellationToken,
     /// Where it was made.
     pub(super) endpoint: Endpoint,
     /// Its method.
@@ -84,13 +87,15 @@ impl Parking {
         self.places().is_empty()
     }
 
-    /// Ends what has waited for too long.
+    /// Ends what has waited for too long, or is of a client that is let in no more.
     pub(super) fn sweep(&self) {
         let late: Vec<_> = {
             let mut places = self.places();
             let late: Vec<String> = places
                 .iter()
-                .filter(|(_, (since, _))| since.elapsed() >= self.limit)
+                .filter(|(_, (since, parked))| {
+                    since.elapsed() >= self.limit || parked.revoked.is_cancelled()
+                })
                 .map(|(id, _)| id.clone())
                 .collect();
             late.iter().filter_map(|id| places.remove(id)).collect()

@@ -1,6 +1,7 @@
 //! What comes by `POST`: which version it speaks, and where it goes.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use bytes::Bytes;
@@ -190,11 +191,13 @@ impl<D: Directory> Gate<D> {
         }
     }
 
-    /// One message of a batch; its answer, where it has one.
+    /// One message of a batch; its answer, where it has one, taken out of the room that there is
+    /// for all of them.
     pub(super) fn one_of_batch<'a>(
         self: &'a Arc<Self>,
         arrival: &'a Arrival<'a>,
         text: &'a str,
+        room: &'a AtomicUsize,
     ) -> BoxFuture<'a, Option<Bytes>> {
         Box::pin(async move {
             let (id, method, raw) = match outline::read(text) {
@@ -224,7 +227,16 @@ impl<D: Directory> Gate<D> {
                     Course::Flight(flight) => self.settled(&asked, flight).await,
                 },
             };
-            Some(Bytes::from(asked.parts(answer).concat()))
+            let mut parts = asked.parts(answer);
+            let length = parts.iter().map(Bytes::len).sum();
+            let taken = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+                room.checked_sub(length)
+            });
+            if taken.is_err() {
+                let why = "The answers to the batch are too large; ask for this one alone.";
+                parts = asked.parts(Err(Refusal::new(code::REFUSED, why)));
+            }
+            Some(Bytes::from(parts.concat()))
         })
     }
 }

@@ -146,9 +146,10 @@ impl Asking for Questions {
         let Some((questions, number, answered)) = self.begin(question) else {
             return std::future::ready(Reply::CANCEL).boxed();
         };
+        let limit = questions.limit;
+        // Made here: a question that is left before anybody waited for it is withdrawn too.
+        let open = Open { questions, number };
         async move {
-            let limit = questions.limit;
-            let open = Open { questions, number };
             let reply = tokio::time::timeout(limit, answered).await;
             drop(open);
             match reply {
@@ -179,8 +180,21 @@ struct Open {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        if lock(&self.questions.waiting).remove(&self.number).is_some() {
-            self.questions.say(Said::Withdrawn(self.number));
+        if lock(&self.questions.waiting).remove(&self.number).is_none() {
+            return;
+        }
+        let mut said = lock(&self.questions.said);
+        let unsent = said.iter().position(
+            |said| matches!(said, Said::Question { number, .. } if *number == self.number),
+        );
+        // What the client never heard of is not taken back either: a member that asks and changes
+        // its mind again and again fills no queue that nobody reads.
+        match unsent {
+            Some(at) => drop(said.remove(at)),
+            None => {
+                drop(said);
+                self.questions.say(Said::Withdrawn(self.number));
+            }
         }
     }
 }
@@ -202,4 +216,29 @@ fn reply(result: Option<&RawValue>) -> Reply {
                 .filter(|_| decided.action == ElicitationAction::Accept),
             action: decided.action,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_that_are_taken_back_before_they_were_sent_leave_nothing() {
+        let takes = Takes {
+            values: true,
+            visits: false,
+        };
+        let questions = Questions::new(takes, Duration::from_secs(1));
+        let question = || Question {
+            call: None,
+            tool: None,
+            message: "Who?".into(),
+            wanted: Wanted::Values { schema: json!({}) },
+        };
+        for _ in 0..100 {
+            drop(questions.ask(question()));
+        }
+        assert_eq!(lock(&questions.said).len(), 0);
+        assert!(lock(&questions.waiting).is_empty());
+    }
 }

@@ -245,7 +245,13 @@ impl<D: Directory> Gate<D> {
             }
             text.push_str(r#"{"name":"#);
             text.push_str(&quoted(name));
-            match self.directory.describe(&asked.told.visit, name) {
+            let described = if text.len() < self.options.together_max {
+                self.directory.describe(&asked.told.visit, name)
+            } else {
+                let why = "The answer is too large already; ask for this one alone.";
+                Err(Refusal::new(code::REFUSED, why))
+            };
+            match described {
                 Ok(tool) => {
                     text.push_str(r#","tool":"#);
                     text.push_str(std::str::from_utf8(&tool).unwrap_or("null"));

@@ -38,7 +38,9 @@ pub(super) struct Session {
     ended: AtomicBool,
     /// Ends the stream that the session has; a new stream takes its place.
     stream: Mutex<CancellationToken>,
-    flights: Mutex<Vec<(Bytes, CancellationToken)>>,
+    flights: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
+    /// Numbers the flights: two requests may have the same id.
+    flown: AtomicU64,
     asked: Mutex<HashMap<u64, Weak<Questions>>>,
     /// Up to where the client knows of changes of the lists.
     pub(super) knows: Mutex<Changes>,
@@ -73,6 +75,7 @@ impl Session {
             ended: AtomicBool::new(false),
             stream: Mutex::default(),
             flights: Mutex::default(),
+            flown: AtomicU64::new(0),
             asked: Mutex::default(),
             knows: Mutex::new(opening.knows),
         }
@@ -101,7 +104,7 @@ impl Session {
     fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
         lock(&self.stream).cancel();
-        for (_, cancel) in lock(&self.flights).drain(..) {
+        for (_, _, cancel) in lock(&self.flights).drain(..) {
             cancel.cancel();
         }
     }
@@ -118,20 +121,24 @@ impl Session {
 
     /// Makes a request one that can be cancelled by its id, for as long as the guard lives.
     pub(super) fn fly(self: &Arc<Self>, id: Bytes, cancel: CancellationToken) -> Flying {
+        let number = self.flown.fetch_add(1, Ordering::Relaxed);
         let mut flights = lock(&self.flights);
-        if flights.len() < FLIGHTS_MAX {
-            flights.push((id.clone(), cancel));
+        if self.is_over() {
+            // It ended between the look at its id and now.
+            cancel.cancel();
+        } else if flights.len() < FLIGHTS_MAX {
+            flights.push((number, id, cancel));
         }
         drop(flights);
         Flying {
             session: Arc::clone(self),
-            id,
+            number,
         }
     }
 
     /// Cancels the request with this id.
     pub(super) fn cancel(&self, id: &str) {
-        for (flying, cancel) in lock(&self.flights).iter() {
+        for (_, flying, cancel) in lock(&self.flights).iter() {
             if flying == id.as_bytes() {
                 cancel.cancel();
             }
@@ -157,13 +164,16 @@ impl Session {
 #[derive(Debug)]
 pub(super) struct Flying {
     session: Arc<Session>,
-    id: Bytes,
+    number: u64,
 }
 
 impl Drop for Flying {
     fn drop(&mut self) {
         let mut flights = lock(&self.session.flights);
-        if let Some(at) = flights.iter().position(|(id, _)| *id == self.id) {
+        if let Some(at) = flights
+            .iter()
+            .position(|(number, ..)| *number == self.number)
+        {
             flights.swap_remove(at);
         }
     }
@@ -288,6 +298,22 @@ mod tests {
         assert!(first.is_over(), "the oldest of the same client went");
         assert!(!other.is_over(), "another's did not");
         assert_eq!(sessions.by_id.read().expect("unpoisoned").len(), 3);
+    }
+
+    #[test]
+    fn of_two_requests_with_one_id_the_other_stays_one_that_can_be_cancelled() {
+        let sessions = Sessions::new(3, Duration::from_secs(60));
+        let session = sessions.open(opening("a")).expect("a session");
+        let (first, second) = (CancellationToken::new(), CancellationToken::new());
+        let id = Bytes::from_static(b"1");
+        let _first = session.fly(id.clone(), first.clone());
+        drop(session.fly(id.clone(), second.clone()));
+        session.cancel("1");
+        assert!(first.is_cancelled() && !second.is_cancelled());
+        sessions.end(&session);
+        let late = CancellationToken::new();
+        let _late = session.fly(id, late.clone());
+        assert!(late.is_cancelled(), "the session is over");
     }
 
     #[test]

@@ -190,7 +190,9 @@ impl Request<'_> {
         let inner = params.strip_prefix('{').and_then(|p| p.strip_suffix('}'));
         let inner = inner.ok_or_else(none)?.trim();
         let more = self.given.responses.is_some() || self.given.state.is_some();
-        if !more && META_FINDER.find(inner.as_bytes()).is_none() {
+        // A name can be written with escapes, so that it is not seen among the bytes.
+        let plain = memchr::memchr(b'\\', inner.as_bytes()).is_none();
+        if !more && plain && META_FINDER.find(inner.as_bytes()).is_none() {
             if !inner.is_empty() {
                 one_line(out, inner);
                 out.push(b',');
@@ -306,6 +308,10 @@ mod tests {
             (
                 "{\"_meta\": {\"progressToken\": \"x\", \"trace\": 1, \
                  \"io.modelcontextprotocol/clientInfo\": {}}, \"b\": 1}",
+                json!({"b": 1, "_meta": {"trace": 1, "progressToken": 1 << 30}}),
+            ),
+            (
+                r#"{"\u005fmeta": {"progressToken": 7, "trace": 1}, "b": 1}"#,
                 json!({"b": 1, "_meta": {"trace": 1, "progressToken": 1 << 30}}),
             ),
             ("{\"_meta\": 7, \"b\": 1}", json!({"b": 1, "_meta": token})),

@@ -112,6 +112,10 @@ impl Fake {
                     () = call.back.cancel.cancelled() => Err(cancelled()),
                 }
             }
+            "deaf" => {
+                self.began.add_permits(1);
+                std::future::pending().await
+            }
             "ask" | "ask-twice" => {
                 let Some(asking) = call.back.asking else {
                     return Ok(text("nobody to ask"));

@@ -240,3 +240,53 @@ async fn a_call_that_is_under_way_when_the_gateway_ends_is_told() {
         .expect("the call was left")
         .forget();
 }
+
+#[tokio::test]
+async fn many_answers_at_once_have_a_bound_together() {
+    let options = ServeOptions {
+        together_max: 300,
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let arguments = json!({"text": "x".repeat(100)});
+    let messages: Vec<_> = (0..4)
+        .map(|id| {
+            json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
+                "params": {"name": "echo", "arguments": arguments}})
+        })
+        .collect();
+    let batch = gateway.post("/mcp", &json!(messages).to_string()).await;
+    let batch = batch.json();
+    let answers = batch.as_array().expect("a batch");
+    let given = answers.iter().filter(|it| it["result"] == arguments);
+    assert_eq!((answers.len(), given.count()), (4, 2), "{batch}");
+    assert_eq!(answers[3]["error"]["code"], -32_000, "{batch}");
+
+    let names = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/describe_batch",
+        "params": {"names": ["echo", "echo", "echo", "echo"]}});
+    let described = gateway.post("/mcp", &names.to_string()).await.json();
+    let tools = described["result"]["tools"].as_array().expect("tools");
+    assert_eq!(tools[0]["tool"]["name"], "echo");
+    assert_eq!(tools[3]["error"]["code"], -32_000, "{described}");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn a_call_of_a_revoked_client_ends_also_where_nothing_listens_to_its_cancel() {
+    let options = ServeOptions {
+        head_limit: Duration::from_millis(20),
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let mut plain = Plain::open(gateway.port).await;
+    plain
+        .write(&Plain::post(gateway.port, &call(1, "deaf")))
+        .await;
+    gateway.fake.began.acquire().await.expect("open").forget();
+    gateway.fake.revoked.cancel();
+    let left = gateway.fake.left.acquire();
+    let left = tokio::time::timeout(Duration::from_secs(5), left).await;
+    left.expect("in time").expect("the call was left").forget();
+    assert_eq!(plain.rest().await, "");
+    gateway.close().await;
+}

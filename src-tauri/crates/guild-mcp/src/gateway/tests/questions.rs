@@ -163,3 +163,22 @@ async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
         .forget();
     gateway.close().await;
 }
+
+#[tokio::test]
+async fn a_call_that_waits_for_a_person_ends_with_its_client_s_token() {
+    let options = ServeOptions {
+        head_limit: Duration::from_millis(20),
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let params = json!({"name": "ask", "arguments": {}});
+    let capable = json!({"capabilities": {"elicitation": {}}});
+    let sent = modern(&gateway, 1, "tools/call", params, capable).send();
+    let parked = read(sent.await.expect("an answer")).await;
+    assert_eq!(parked.json()["result"]["resultType"], "input_required");
+    gateway.fake.revoked.cancel();
+    let left = gateway.fake.left.acquire();
+    let left = tokio::time::timeout(Duration::from_secs(5), left).await;
+    left.expect("in time").expect("the call was left").forget();
+    gateway.close().await;
+}
