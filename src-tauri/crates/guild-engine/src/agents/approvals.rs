@@ -108,6 +108,8 @@ impl ApprovalDesk {
             ));
         };
         let consent = tokio::select! {
+            // What a person decided holds, also where the window was closed right after it.
+            biased;
             decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(
                 "the user said no",
                 "Do not call it again unless the user asks for it.",

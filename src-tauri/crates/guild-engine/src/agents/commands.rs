@@ -33,8 +33,11 @@ impl Agents {
     ) -> Result<Arc<Settings>, Report> {
         let agents = Arc::clone(&self);
         let changing = tokio::task::spawn_blocking(move || {
-            let settings = Arc::new(agents.file.change(change)?);
-            agents.settings.send_replace(Arc::clone(&settings));
+            let settings = agents.file.change(change, |settings| {
+                let settings = Arc::new(settings);
+                agents.settings.send_replace(Arc::clone(&settings));
+                settings
+            })?;
             let mut running = agents.running();
             running
                 .warnings

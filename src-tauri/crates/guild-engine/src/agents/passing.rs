@@ -80,20 +80,31 @@ impl Owners {
         all.insert((endpoint.clone(), kind), owners);
     }
 
-    fn find(&self, endpoint: &Endpoint, kind: Kind, name: &str) -> Option<Owner> {
+    /// Whose something is. What was listed by a member that stands behind the endpoint no more is
+    /// nobody's.
+    fn find(
+        &self,
+        endpoint: &Endpoint,
+        kind: Kind,
+        name: &str,
+        members: &[MemberName],
+    ) -> Option<Owner> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let owners = all.get(&(endpoint.clone(), kind))?;
         if kind != Kind::Template {
-            return owners.get(name).cloned();
+            let owner = owners.get(name)?;
+            return members.contains(&owner.member).then(|| owner.clone());
         }
         // The one whose fixed beginning is the longest that the address has too.
         let fixed = |template: &str| template.split('{').next().unwrap_or_default().len();
-        let fits = |template: &&String| name.starts_with(&template[..fixed(template)]);
+        let fits = |(template, owner): &(&String, &Owner)| {
+            name.starts_with(&template[..fixed(template)]) && members.contains(&owner.member)
+        };
         let best = owners
-            .keys()
+            .iter()
             .filter(fits)
-            .max_by_key(|template| fixed(template));
-        best.and_then(|template| owners.get(template)).cloned()
+            .max_by_key(|(template, _)| fixed(template));
+        best.map(|(_, owner)| owner.clone())
     }
 }
 
@@ -182,10 +193,11 @@ impl Door {
             Kind::Prompt => &[Kind::Prompt],
         };
         let owners = &self.agents.owners;
+        let members = self.members(visit)?;
         let known = || {
             kinds
                 .iter()
-                .find_map(|&kind| owners.find(&visit.endpoint, kind, name))
+                .find_map(|&kind| owners.find(&visit.endpoint, kind, name, &members))
         };
         if let Some(owner) = known() {
             return Ok(owner);
@@ -319,10 +331,12 @@ impl Door {
         let handle = self.hall.member(member).map_err(of)?;
         let loan: Loan = match handle.borrow_now() {
             Some(loan) => loan,
-            None if start => handle
-                .ask(|reply| Command::Lend { reply })
-                .await
-                .map_err(of)?,
+            None if start => tokio::select! {
+                loan = handle.ask(|reply| Command::Lend { reply }) => loan.map_err(of)?,
+                () = back.cancel.cancelled() => {
+                    return Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."));
+                }
+            },
             None => return Err(Refusal::new(Refusal::INTERNAL, "The member is not up.")),
         };
         let limit = call_limit(self.hall.manifest(member).as_deref());
@@ -377,4 +391,37 @@ fn unwritten(error: serde_json::Error) -> Refusal {
         Refusal::INTERNAL,
         format!("The answer could not be written: {error}."),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_member_listed_is_not_found_once_it_left_the_endpoint() {
+        let member = |name| MemberName::parse(name).expect("a name");
+        let owner = |name, own: &str| Owner {
+            member: member(name),
+            own: own.into(),
+        };
+        let owners = Owners::default();
+        let prompts = HashMap::from([("a__p".into(), owner("a", "p"))]);
+        owners.remember(&Endpoint::All, Kind::Prompt, prompts);
+        let templates = HashMap::from([
+            ("note://{id}".into(), owner("a", "note://{id}")),
+            ("note:{rest}".into(), owner("b", "note:{rest}")),
+        ]);
+        owners.remember(&Endpoint::All, Kind::Template, templates);
+        let find = |kind, name, members: &[MemberName]| {
+            let owner = owners.find(&Endpoint::All, kind, name, members);
+            owner.map(|owner| owner.member)
+        };
+        let both = [member("a"), member("b")];
+        assert_eq!(find(Kind::Prompt, "a__p", &both), Some(member("a")));
+        assert_eq!(find(Kind::Template, "note://1", &both), Some(member("a")));
+        let left = &both[1..];
+        assert_eq!(find(Kind::Prompt, "a__p", left), None);
+        assert_eq!(find(Kind::Template, "note://1", left), Some(member("b")));
+        assert_eq!(find(Kind::Template, "note://1", &[]), None);
+    }
 }

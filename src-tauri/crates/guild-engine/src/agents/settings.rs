@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile};
 use guild_core::manifest::Policy;
@@ -52,12 +53,19 @@ impl Default for Settings {
 }
 
 /// The place of the settings.
-#[derive(Debug, Clone)]
-pub(crate) struct SettingsFile(PathBuf);
+#[derive(Debug)]
+pub(crate) struct SettingsFile {
+    path: PathBuf,
+    /// One change at a time: none is lost between another's reading and its writing.
+    changing: Mutex<()>,
+}
 
 impl SettingsFile {
     pub(crate) fn new(data_dir: &Path) -> Self {
-        Self(data_dir.join("gateway.json"))
+        Self {
+            path: data_dir.join("gateway.json"),
+            changing: Mutex::default(),
+        }
     }
 
     /// Reads the settings; the defaults where there is no file. Blocking.
@@ -68,14 +76,17 @@ impl SettingsFile {
         Ok(self.load()?.0)
     }
 
-    /// Changes the settings of the file as it is now, and says what they are then. Blocking.
+    /// Changes the settings of the file as it is now, and hands them to `changed`, in the order of
+    /// the changes. Blocking.
     ///
     /// # Errors
     /// `gateway-settings` when the file can't be used, what `change` refuses, `data-unwritable`.
-    pub(crate) fn change(
+    pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&mut Settings) -> Result<(), Report>,
-    ) -> Result<Settings, Report> {
+        changed: impl FnOnce(Settings) -> T,
+    ) -> Result<T, Report> {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut settings, mut whole) = self.load()?;
         change(&mut settings)?;
         check(&settings).map_err(|report| self.unusable(&report))?;
@@ -86,21 +97,21 @@ impl SettingsFile {
         let written = serde_json::to_vec_pretty(&whole)
             .map_err(std::io::Error::other)
             .and_then(|bytes| {
-                if let Some(folder) = self.0.parent() {
+                if let Some(folder) = self.path.parent() {
                     std::fs::create_dir_all(folder)?;
                 }
-                write_atomically(&self.0, &bytes)
+                write_atomically(&self.path, &bytes)
             });
         written.map_err(|error| {
-            let message = format!("{} can't be written: {error}.", self.0.display());
+            let message = format!("{} can't be written: {error}.", self.path.display());
             let hint = "Give yourself the right to write there, or free space on the disk.";
             Report::new(Code::DataUnwritable, message, hint)
         })?;
-        Ok(settings)
+        Ok(changed(settings))
     }
 
     fn load(&self) -> Result<(Settings, Map<String, Value>), Report> {
-        let bytes = match read_bounded(&self.0, BYTES_MAX) {
+        let bytes = match read_bounded(&self.path, BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
             Err(error) => return Err(self.unusable(&error)),
@@ -114,7 +125,7 @@ impl SettingsFile {
     }
 
     fn unusable(&self, problem: &dyn std::fmt::Display) -> Report {
-        let message = format!("{} can't be used: {problem}.", self.0.display());
+        let message = format!("{} can't be used: {problem}.", self.path.display());
         let hint = "Mend the file, or remove it to go back to the defaults.";
         Report::new(Code::GatewaySettings, message, hint)
     }
@@ -189,10 +200,13 @@ mod tests {
             &folder,
             r#"{"note": "mine", "port": 20, "later": {"a": 1}}"#,
         );
-        let changed = file.change(|settings| {
-            settings.port = 21;
-            Ok(())
-        });
+        let changed = file.change(
+            |settings| {
+                settings.port = 21;
+                Ok(())
+            },
+            |settings| settings,
+        );
         assert_eq!(changed.expect("changed").port, 21);
         let text = std::fs::read_to_string(folder.path().join("gateway.json")).expect("read");
         let whole: Value = serde_json::from_str(&text).expect("JSON");
@@ -206,10 +220,39 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let text = "{\n  \"port\": \"many\"\n}";
         let file = file(&folder, text);
-        let report = file.change(|_| Ok(())).expect_err("no number");
+        let report = file.change(|_| Ok(()), drop).expect_err("no number");
         assert!(report.message.contains("line 2"), "{report}");
         let left = std::fs::read_to_string(folder.path().join("gateway.json")).expect("read");
         assert_eq!(left, text);
+    }
+
+    #[test]
+    fn changes_at_the_same_time_are_all_kept_and_told_in_their_order() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = file(&folder, "{}");
+        let told = Mutex::new(Settings::default());
+        let tool = |number| ToolName::parse(&format!("t{number}")).expect("a name");
+        let change = |number: u8| {
+            let member = MemberName::parse("forge").expect("a name");
+            let deny = |settings: &mut Settings| {
+                let set = settings.policies.entry(member).or_default();
+                set.insert(tool(number), Policy::Deny);
+                Ok(())
+            };
+            file.change(deny, |settings| {
+                *told.lock().expect("unpoisoned") = settings
+            })
+            .expect("changed");
+        };
+        std::thread::scope(|scope| {
+            for number in 0..16 {
+                let change = &change;
+                scope.spawn(move || change(number));
+            }
+        });
+        let kept = file.read().expect("read");
+        assert_eq!(kept.policies.values().map(BTreeMap::len).sum::<usize>(), 16);
+        assert_eq!(*told.lock().expect("unpoisoned"), kept);
     }
 
     #[test]

@@ -26,6 +26,8 @@ const PACE: (u32, u32) = (100, 500);
 const BATCH: Duration = Duration::from_millis(200);
 /// The longest parameters that are masked; of longer ones only the size is shown, in bytes.
 const PARAMS_MAX: usize = 64 << 10;
+/// The longest name, in bytes, by which the tool is looked for whose parameters are masked.
+const SUBJECT_MAX: usize = 1 << 10;
 /// How much of an answer waits to be masked, in bytes.
 const ANSWER_WAITING: usize = 8 << 10;
 
@@ -104,7 +106,11 @@ impl TrafficLog {
         };
         let raw = RawExchange {
             exchange,
-            subject: seen.subject.map(str::to_owned),
+            // A longer one is no tool's name.
+            subject: seen
+                .subject
+                .filter(|subject| subject.len() <= SUBJECT_MAX)
+                .map(str::to_owned),
             params: if params.len() > PARAMS_MAX {
                 format!("({} bytes)", params.len())
             } else {
