@@ -162,7 +162,9 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .click(Locator::Css("[data-testid=gateway-mark]"))
         .await;
     let address = Locator::Css("[data-testid=gateway-address]");
-    window.text_where(address, |text| text.ends_with("/mcp")).await;
+    window
+        .text_where(address, |text| text.ends_with("/mcp"))
+        .await;
     album.take(&window, "agents").await;
     let view = "//*[@role='tab'][normalize-space()='What the agent sees']";
     window.click(Locator::XPath(view)).await;

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use guild_core::event::HallEvent;
 use guild_core::status::Status;
 use guild_core::wire::{
     Answered, CallEnd, CompleteArgument, CompletedThing, GetPrompt, MemberOffers, OfferList,
     ReadResource, StructuredCheck,
 };
 use guild_core::{CallId, Code, Report};
-use guild_tests::{MemberFolder, RecordFile};
+use guild_tests::{LIMIT, MemberFolder, RecordFile, wait_for};
 use serde_json::{Value, json};
 
 use crate::house::{House, Open, name, request};
@@ -379,5 +380,28 @@ async fn a_large_structured_result_is_checked_and_arrives_whole() {
         panic!("a result");
     };
     assert!(result.len() > 7_000_000);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_says_its_prompts_changed_is_heard_of() {
+    let house = House::new("changed prompts");
+    house.member("forge").args(["--conformance"]).write();
+    let mut open = house.started().await;
+    let change = open
+        .outcome("forge", "test_trigger_prompt_change", "{}")
+        .await;
+    assert!(matches!(change.end, CallEnd::Result { .. }), "{change:?}");
+    wait_for(&mut open.events, LIMIT, "the change", |told| {
+        match &told.event {
+            HallEvent::OffersChanged {
+                member,
+                resources: false,
+                prompts: true,
+            } if *member == name("forge") => Some(()),
+            _ => None,
+        }
+    })
+    .await;
     open.close().await;
 }

@@ -1605,6 +1605,16 @@ export type HallEvent =
       /** What changed against the list before. */
       diff: ToolListDiff;
     }
+  /** A member says that its resources or its prompts changed; they are read when somebody looks. */
+  | {
+      kind: "offers_changed";
+      /** The member. */
+      member: MemberName;
+      /** Whether the resources did. */
+      resources: boolean;
+      /** Whether the prompts did. */
+      prompts: boolean;
+    }
   /** A call began. */
   | {
       kind: "call_started";

@@ -152,6 +152,12 @@ export class FakeBridge implements Bridge {
     for (const listener of this.#listeners) listener({ revision: this.#revision, event });
   }
 
+  /** Gives a member other resources and prompts, and tells of it. */
+  changeOffers(name: string, offers: Partial<typeof NO_OFFERS>): void {
+    this.#member(name).offers = { ...NO_OFFERS, ...offers };
+    this.emit({ kind: "offers_changed", member: name, resources: true, prompts: true });
+  }
+
   /** Changes a member and tells of it. */
   change(name: string, changes: Partial<MemberView>): MemberView {
     const member = this.#member(name);

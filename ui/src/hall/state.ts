@@ -180,6 +180,9 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     case "traffic_seen":
       // What concerns agents is kept apart, by whoever listens for it.
       return state;
+    case "offers_changed":
+      // Whoever has read a member's resources and prompts listens for it.
+      return state;
     case "call_recorded":
       // The history is a database; whoever has its list open listens for what joins it.
       return state;

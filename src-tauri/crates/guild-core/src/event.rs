@@ -60,6 +60,15 @@ pub enum HallEvent {
         /// What changed against the list before.
         diff: ToolListDiff,
     },
+    /// A member says that its resources or its prompts changed; they are read when somebody looks.
+    OffersChanged {
+        /// The member.
+        member: MemberName,
+        /// Whether the resources did.
+        resources: bool,
+        /// Whether the prompts did.
+        prompts: bool,
+    },
     /// A call began.
     CallStarted {
         /// The call.

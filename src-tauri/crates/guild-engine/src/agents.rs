@@ -323,6 +323,24 @@ impl Agents {
                 before = now;
             }
         };
+        let agents = Arc::downgrade(self);
+        let mut events = self.index.subscribe();
+        let offers = async move {
+            while let Some(envelope) = events.next().await {
+                let Some(agents) = agents.upgrade() else {
+                    return;
+                };
+                if let HallEvent::OffersChanged {
+                    resources, prompts, ..
+                } = &envelope.event
+                {
+                    agents.changes.send_modify(|changes| {
+                        changes.resources += u64::from(*resources);
+                        changes.prompts += u64::from(*prompts);
+                    });
+                }
+            }
+        };
         let traffic = Arc::clone(&self.traffic);
         let agents = Arc::downgrade(self);
         let history = hall.history().clone();
@@ -346,6 +364,7 @@ impl Agents {
         };
         vec![
             AbortOnDropHandle::new(tokio::spawn(lists)),
+            AbortOnDropHandle::new(tokio::spawn(offers)),
             AbortOnDropHandle::new(tokio::spawn(traffic)),
         ]
     }

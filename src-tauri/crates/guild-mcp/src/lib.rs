@@ -28,6 +28,6 @@ pub use bridge::{BridgeError, BridgeOptions, bridge};
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect};
 pub use error::McpError;
 pub use mirror::mirrored_headers;
-pub use notify::{Label, SessionEvent};
+pub use notify::{Label, Offer, SessionEvent};
 pub use session::{CallOptions, Offers, Session, ToolList};
 pub use wire::SentRequest;

@@ -42,6 +42,8 @@ const SAMPLE_MAX: usize = 300;
 pub enum SessionEvent {
     /// The server says that its tool list changed.
     ToolsChanged,
+    /// The server says that its list of resources or of prompts changed.
+    OffersChanged(Offer),
     /// The server logged something.
     Message {
         /// Its level: `debug`, `info`, `notice`, `warning`, `error`, `critical`, `alert` or
@@ -64,6 +66,15 @@ pub enum SessionEvent {
     },
 }
 
+/// What a server has beside tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offer {
+    /// Resources and their templates.
+    Resources,
+    /// Prompts.
+    Prompts,
+}
+
 /// The sending end of a session's events.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlet {
@@ -79,6 +90,11 @@ impl Outlet {
     pub(crate) fn tools_changed(&self) {
         // Full means that another change still waits: see above.
         let _ = self.events.try_send(SessionEvent::ToolsChanged);
+    }
+
+    pub(crate) fn offers_changed(&self, offer: Offer) {
+        // Full means that a change still waits, or that the server says so faster than it is heard.
+        let _ = self.offer(SessionEvent::OffersChanged(offer));
     }
 
     /// Reports noise; false when there is no room for it now.
@@ -324,6 +340,12 @@ impl Listener {
     pub(crate) fn hear(&self, notification: ServerNotification) {
         match notification {
             ServerNotification::ToolListChangedNotification(_) => self.outlet.tools_changed(),
+            ServerNotification::ResourceListChangedNotification(_) => {
+                self.outlet.offers_changed(Offer::Resources);
+            }
+            ServerNotification::PromptListChangedNotification(_) => {
+                self.outlet.offers_changed(Offer::Prompts);
+            }
             #[expect(
                 deprecated,
                 reason = "servers of all versions up to 2025-11-25 log this way"

@@ -74,10 +74,17 @@ export class OffersDesk {
   readonly #looks = new Map<string, Look>();
   /** When each member's lists were asked for last. */
   readonly #asked = new Map<MemberName, number>();
+  /** The members whose lists changed while they were being read. */
+  readonly #again = new Set<MemberName>();
 
   constructor(hall: Hall, now: () => number = Date.now) {
     this.#hall = hall;
     this.#now = now;
+    hall.onEvents((events, missed) => {
+      const changed = new Set(events.flatMap((event) => (event.kind === "offers_changed" ? [event.member] : [])));
+      // What was missed may have been a change of any.
+      for (const member of missed ? this.lists.get().keys() : changed) this.#readAgain(member);
+    });
   }
 
   list(member: MemberName): OfferLists {
@@ -108,6 +115,16 @@ export class OffersDesk {
     } catch (reason) {
       keep({ ...this.list(member), error: asRefusal(reason).report, reading: false });
     }
+    if (this.#again.delete(member)) await this.read(member);
+  }
+
+  /** Reads lists that were read before and have changed since; once more where they are being read. */
+  #readAgain(member: MemberName): void {
+    const { offers, reading } = this.list(member);
+    // One that is down is not started for it: its next run is asked anyway.
+    if (this.#hall.state.get().byName.get(member)?.status !== "ready") return;
+    if (reading) this.#again.add(member);
+    else if (offers !== null) void this.read(member);
   }
 
   /** Reads the lists of a member that runs since `sinceMs`, where that run was not asked yet. */

@@ -92,6 +92,20 @@ describe("a member's lists of resources and prompts", () => {
     await waitFor(() => expect(asked(bridge, "member_offers")).toHaveLength(2));
   });
 
+  it("are read anew when their server says that they changed, and a server that is down is left alone", async () => {
+    const { house, bridge } = openLibrary();
+    act(() => house.openMember("notes"));
+    await screen.findByRole("tab", { name: "Prompts (2)" });
+    act(() => bridge.changeOffers("notes", { ...LIBRARY, prompts: [] }));
+    await screen.findByRole("tab", { name: "Prompts (0)" });
+    expect(asked(bridge, "member_offers")).toHaveLength(2);
+
+    act(() => void bridge.change("notes", { status: "stopped" }));
+    act(() => bridge.changeOffers("notes", LIBRARY));
+    await screen.findAllByText(/stopped/);
+    expect(asked(bridge, "member_offers")).toHaveLength(2);
+  });
+
   it("are searched and opened by keyboard alone", async () => {
     const { house, user } = openLibrary();
     act(() => house.openOffers("notes", "resources"));

@@ -8,8 +8,9 @@ use guild_core::agents::menu::{self, MenuCall, MenuTool};
 use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
 use guild_core::manifest::Policy;
+use guild_core::status::{Freshness, Status};
 use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
-use guild_core::{CallId, Code, Report};
+use guild_core::{CallId, Code, MemberName, Report};
 use guild_mcp::gateway::{AgentCall, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest};
 use serde_json::Value;
@@ -26,6 +27,8 @@ use crate::store::Ended;
 /// Arguments of up to so many bytes are checked where they are; longer ones on a thread that may
 /// be busy.
 const CHECKED_HERE: usize = 16 << 10;
+/// How long a call of a tool that is not known waits for members that are being listed.
+const LISTING_LIMIT: Duration = Duration::from_secs(10);
 /// How often an agent hears that its call waits for a person, so that it does not give up.
 const STILL_WAITING: Duration = Duration::from_secs(10);
 
@@ -41,10 +44,7 @@ impl Door {
             arguments,
             back,
         } = call;
-        let view = self
-            .agents
-            .view(&visit.endpoint)
-            .map_err(|report| refusal(&report))?;
+        let view = self.view_with(visit, &name, &back).await?;
         if let Some(tool) = view.get(&name) {
             return self.call_member(visit, tool, arguments, back).await;
         }
@@ -52,6 +52,44 @@ impl Door {
             Some(menu) => self.call_menu(visit, &view, menu, arguments, back).await,
             None => Err(refusal(&view.why_not(&name))),
         }
+    }
+
+    /// The view once it has the tool, or once no member of it is about to say what it has: an agent
+    /// may know a tool from before, and call it while its member's list is still being read.
+    async fn view_with(
+        &self,
+        visit: &Visit,
+        name: &str,
+        back: &WayBack,
+    ) -> Result<Arc<View>, Refusal> {
+        let mut roster = self.agents.index.watch();
+        let until = tokio::time::Instant::now() + LISTING_LIMIT;
+        loop {
+            let view = self.agents.view(&visit.endpoint);
+            let view = view.map_err(|report| refusal(&report))?;
+            let known = view.get(name).is_some() || MenuTool::by_name(name).is_some();
+            if known || !view.members.iter().any(|member| self.is_listing(member)) {
+                return Ok(view);
+            }
+            tokio::select! {
+                changed = roster.changed() => if changed.is_err() { return Ok(view) },
+                () = tokio::time::sleep_until(until) => return Ok(view),
+                () = back.cancel.cancelled() => return Ok(view),
+            }
+        }
+    }
+
+    /// Whether a member is about to say which tools it has.
+    fn is_listing(&self, member: &MemberName) -> bool {
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return false;
+        };
+        let listing = matches!(
+            entry.view.freshness,
+            Freshness::Unknown | Freshness::Refreshing
+        );
+        listing && matches!(entry.view.status, Status::Starting | Status::Ready)
     }
 
     async fn call_menu(

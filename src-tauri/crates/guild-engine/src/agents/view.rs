@@ -100,6 +100,8 @@ impl Offered {
 pub(super) struct View {
     /// How it is listed for whoever asks for nothing else.
     pub(super) listing: Listing,
+    /// The members behind it.
+    pub(super) members: Vec<MemberName>,
     /// The tools in the order of the list.
     pub(super) offered: Vec<Offered>,
     /// Which of them is found where in `offered`.
@@ -339,6 +341,10 @@ impl Sources {
         let names = put_together(&mounts, &MenuTool::NAMES);
         let mut view = View {
             listing,
+            members: mounted
+                .iter()
+                .map(|mounted| mounted.member.clone())
+                .collect(),
             offered: vec![],
             by_name: HashMap::new(),
             withheld: vec![],

@@ -64,6 +64,9 @@ pub(super) struct Up {
     settles: Duration,
     /// When the list is to be read again after the server said that it changed.
     pub(super) relist_at: Option<Instant>,
+    /// Whether the resources and the prompts changed, and when that is told.
+    pub(super) offers: (bool, bool),
+    pub(super) tell_offers_at: Option<Instant>,
     /// When a broken connection is taken for a failure, unless the process ends first.
     broken_at: Option<Instant>,
     /// When an on-demand member that has served a call is stopped.
@@ -277,7 +280,7 @@ impl Member {
     fn deadline(&self) -> Option<Instant> {
         let of_phase = match &self.phase {
             Phase::Backoff(at) => Some(*at),
-            Phase::Up(up) => [up.relist_at, up.broken_at, up.idle_at]
+            Phase::Up(up) => [up.relist_at, up.tell_offers_at, up.broken_at, up.idle_at]
                 .into_iter()
                 .flatten()
                 .min(),
@@ -306,6 +309,7 @@ impl Member {
                 up.relist_at = None;
                 self.begin_list();
             }
+            Phase::Up(up) if due(up.tell_offers_at) => self.tell_offers(),
             Phase::Up(up) if due(up.idle_at) => {
                 if self.lending.has_changed() {
                     // A call came and went, and was not looked at yet.

@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::Parts;
-use crate::notify::{Listener, Outlet};
+use crate::notify::{Listener, Offer, Outlet};
 
 /// How long a server may take to acknowledge a subscription.
 const ACKNOWLEDGE: Duration = Duration::from_secs(10);
@@ -38,14 +38,18 @@ pub(super) async fn until_gone(
     parts.outlet.closed(reason).await;
 }
 
-/// Listens for changes of the tool list on a modern connection. A server that does not take the
+/// Listens for changes of the lists on a modern connection. A server that does not take the
 /// subscription is left alone: its list is read anew on start and on demand.
 pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: CancellationToken) {
     let listening = async {
         let mut missed = false;
         let mut pauses = PAUSES.into_iter();
         loop {
-            let filter = SubscriptionFilter::builder().tools_list_changed().build();
+            let filter = SubscriptionFilter::builder()
+                .tools_list_changed()
+                .resources_list_changed()
+                .prompts_list_changed()
+                .build();
             let Ok(Ok(mut subscription)) = timeout(ACKNOWLEDGE, peer.listen(filter)).await else {
                 return;
             };
@@ -54,11 +58,15 @@ pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: C
                 outlet.tools_changed();
             }
             while let Ok(Some(notification)) = subscription.next().await {
-                if matches!(
-                    notification,
-                    ServerNotification::ToolListChangedNotification(_)
-                ) {
-                    outlet.tools_changed();
+                match notification {
+                    ServerNotification::ToolListChangedNotification(_) => outlet.tools_changed(),
+                    ServerNotification::ResourceListChangedNotification(_) => {
+                        outlet.offers_changed(Offer::Resources);
+                    }
+                    ServerNotification::PromptListChangedNotification(_) => {
+                        outlet.offers_changed(Offer::Prompts);
+                    }
+                    _ => {}
                 }
             }
             if matches!(subscription.end(), Some(SubscriptionEnd::Cancelled)) {

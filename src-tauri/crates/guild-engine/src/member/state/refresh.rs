@@ -7,7 +7,7 @@ use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
 use guild_core::tool::ListProblem;
 use guild_core::{Code, Report};
-use guild_mcp::{McpError, SessionEvent, ToolList};
+use guild_mcp::{McpError, Offer, SessionEvent, ToolList};
 use guild_process::port::{Exposure, exposure};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
@@ -22,6 +22,8 @@ use crate::cache::now_ms;
 pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
 /// The same for a server that says so again and again without a change.
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
+/// How long it is gathered that resources and prompts changed before that is told.
+const OFFERS_GATHERED: Duration = Duration::from_secs(1);
 
 impl Member {
     /// Reads the list, unless it is being read: then once more afterwards.
@@ -180,6 +182,20 @@ impl Member {
         }
     }
 
+    /// Tells that resources or prompts changed, once for all that was said of it meanwhile.
+    pub(super) fn tell_offers(&mut self) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.tell_offers_at = None;
+        let (resources, prompts) = std::mem::take(&mut up.offers);
+        self.context.index.tell(HallEvent::OffersChanged {
+            member: self.name.clone(),
+            resources,
+            prompts,
+        });
+    }
+
     pub(super) fn server_said(&mut self, event: SessionEvent) {
         match event {
             SessionEvent::ToolsChanged => {
@@ -187,6 +203,16 @@ impl Member {
                     // Not put off any further by a server that never stops saying so.
                     let at = Instant::now() + up.settles;
                     up.relist_at.get_or_insert(at);
+                }
+            }
+            SessionEvent::OffersChanged(offer) => {
+                if let Phase::Up(up) = &mut self.phase {
+                    match offer {
+                        Offer::Resources => up.offers.0 = true,
+                        Offer::Prompts => up.offers.1 = true,
+                    }
+                    up.tell_offers_at
+                        .get_or_insert(Instant::now() + OFFERS_GATHERED);
                 }
             }
             SessionEvent::Message { level, text } => {

@@ -194,6 +194,8 @@ impl Member {
             list_again: false,
             settles: CHANGE_SETTLES,
             relist_at: None,
+            offers: (false, false),
+            tell_offers_at: None,
             broken_at: None,
             idle_at: None,
             _watchers: watchers,
