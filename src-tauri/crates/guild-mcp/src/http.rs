@@ -222,7 +222,7 @@ impl Carrier {
         mut headers: Headers,
         event_max: usize,
     ) -> Result<StreamableHttpPostResponse, Failed> {
-        self.wire.note(&message);
+        let _sending = self.wire.note(&message);
         if let Some(mirrors) = &self.mirrors {
             headers.extend(mirrors.headers(&message));
         }

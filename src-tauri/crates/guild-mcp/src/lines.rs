@@ -131,9 +131,10 @@ impl Transport<RoleClient> for Lines {
         &mut self,
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        self.wire.note(&message);
+        let sending = self.wire.note(&message);
         let unsent = self.unsent.clone();
         async move {
+            let _sending = sending;
             let mut line = serde_json::to_vec(&message)?;
             Wire::sent(&message, &line);
             line.push(b'\n');

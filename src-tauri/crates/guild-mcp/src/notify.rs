@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use crate::asking::{Asking, ELICIT, Questions, Reply};
 use crate::lane::{Answered, LaneId};
 use crate::text;
-use crate::wire::ELICIT_RAW;
+use crate::wire::{ELICIT_RAW, MISSHAPEN};
 
 /// How many events wait at the most.
 const EVENTS_MAX: usize = 64;
@@ -316,6 +316,15 @@ impl Listener {
                     Ok(reply) => Ok(as_result(reply)),
                     Err(wrong) => Err(ErrorData::new(ErrorCode::INVALID_PARAMS, wrong, None)),
                 }
+            }
+            ServerRequest::CustomRequest(request) if request.method == MISSHAPEN => {
+                let why = request.params.unwrap_or_default();
+                let why = why.as_str().unwrap_or_default();
+                let message = format!(
+                    "the request is misshapen ({})",
+                    text::cut_chars(why, SAMPLE_MAX)
+                );
+                Err(ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
             }
             other => {
                 let method = serde_json::to_value(&other)

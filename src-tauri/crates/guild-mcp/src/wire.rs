@@ -5,19 +5,21 @@
 //! an answer that can't be used becomes an error for the request it belongs to, so that nobody
 //! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
 
+mod asked;
+
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, CustomRequest, CustomResult, ErrorCode, ErrorData,
-    GetExtensions, RequestId, ServerJsonRpcMessage, ServerNotification, ServerRequest,
-    ServerResult,
+    ClientJsonRpcMessage, ClientRequest, CustomResult, ErrorCode, ErrorData, GetExtensions,
+    RequestId, ServerJsonRpcMessage, ServerNotification, ServerResult,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use self::asked::{Asked, Sending, custom, misshapen};
 use crate::McpError;
 use crate::asking::ELICIT;
 use crate::lane::{self, LaneId};
@@ -32,8 +34,8 @@ const CAPABILITIES_MAX: usize = 64 << 10;
 const QUESTION_DEPTH_MAX: usize = 120;
 /// A server's question under a name that rmcp does not know, so that it is left as it came.
 pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
-/// How many requests of a server may wait for their answers; more are not taken.
-const ASKED_MAX: usize = 256;
+/// A server's request that can't be read, so that it is answered all the same.
+pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
 /// How many requests for a page of a list are remembered.
 const PAGES_REMEMBERED: usize = 16;
 /// The fields of the wrapping.
@@ -193,21 +195,22 @@ pub(crate) struct Wire {
     /// The newest requests for a page of a list.
     pages: Arc<Mutex<VecDeque<RequestId>>>,
     /// The server's own requests that were not answered yet.
-    asked: Arc<Mutex<HashSet<RequestId>>>,
+    asked: Asked,
     capabilities: Arc<OnceLock<Value>>,
     calls: Calls,
 }
 
 impl Wire {
-    /// Takes note of a message that is being sent.
-    pub(crate) fn note(&self, message: &ClientJsonRpcMessage) {
+    /// Takes note of a message that is being sent, until what this gives back is dropped.
+    #[must_use]
+    pub(crate) fn note(&self, message: &ClientJsonRpcMessage) -> Option<Sending> {
         let request = match message {
             ClientJsonRpcMessage::Request(request) => request,
-            ClientJsonRpcMessage::Response(response) => return self.answered(&response.id),
+            ClientJsonRpcMessage::Response(response) => return Some(self.asked.send(&response.id)),
             ClientJsonRpcMessage::Error(error) => {
-                return error.id.iter().for_each(|id| self.answered(id));
+                return error.id.as_ref().map(|id| self.asked.send(id));
             }
-            ClientJsonRpcMessage::Notification(_) => return,
+            ClientJsonRpcMessage::Notification(_) => return None,
         };
         if matches!(
             request.request,
@@ -231,6 +234,7 @@ impl Wire {
                 .unwrap_or_else(PoisonError::into_inner)
                 .insert(request.id.clone());
         }
+        None
     }
 
     /// Keeps the text of a message for whoever wants to see what was sent.
@@ -242,20 +246,9 @@ impl Wire {
         }
     }
 
-    /// A server's request waits no more.
+    /// A server's request waits no more, unless its answer is being sent.
     pub(crate) fn answered(&self, id: &RequestId) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.remove(id);
-    }
-
-    /// Takes a server's request, unless too many wait: a server that asks without end, and reads
-    /// no answers, must not fill the memory.
-    fn is_taken(&self, id: &RequestId) -> bool {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.len() < ASKED_MAX && {
-            asked.insert(id.clone());
-            true
-        }
+        self.asked.close(id);
     }
 
     /// The calls that wait for their answers.
@@ -341,27 +334,37 @@ impl Wire {
             answers,
             fault: Fault::malformed(what, message),
         };
-        if let (Some(_), Some(id)) = (&outline.method, &outline.id)
-            && !self.is_taken(id)
-        {
-            return Err(misread("too many requests wait for an answer".into(), None));
+        if let (Some(_), Some(id)) = (&outline.method, &outline.id) {
+            let taken = self.asked.take(id);
+            taken.map_err(|why| misread(why.into(), None))?;
         }
         if let (Some(ELICIT), Some(id)) = (outline.method.as_deref(), &outline.id) {
             let params = outline.params.map_or("{}", RawValue::get);
-            let params = serde_json::from_str(&cut(params, QUESTION_DEPTH_MAX));
-            let params = params
-                .map_err(|error| misread(format!("a question is misshapen ({error})"), None))?;
-            let question = CustomRequest::new(ELICIT_RAW, Some(params));
-            let question = ServerRequest::CustomRequest(question);
+            let question = match serde_json::from_str(&cut(params, QUESTION_DEPTH_MAX)) {
+                Ok(params) => custom(ELICIT_RAW, params),
+                Err(error) => misshapen(&error),
+            };
             return Ok(ServerJsonRpcMessage::request(question, id.clone()));
         }
         if outline.method.is_some() {
-            let message = serde_json::from_slice(message).map_err(|error| {
-                misread(
-                    format!("a request or notification is misshapen ({error})"),
-                    None,
-                )
-            })?;
+            let message = match (serde_json::from_slice(message), &outline.id) {
+                (Ok(message), _) => message,
+                (Err(error), Some(id)) => {
+                    ServerJsonRpcMessage::request(misshapen(&error), id.clone())
+                }
+                (Err(error), None) => {
+                    return Err(misread(
+                        format!("a notification is misshapen ({error})"),
+                        None,
+                    ));
+                }
+            };
+            if let (false, Some(id)) = (
+                matches!(message, ServerJsonRpcMessage::Request(_)),
+                &outline.id,
+            ) {
+                self.answered(id);
+            }
             self.pass_progress_on(&message);
             if let ServerJsonRpcMessage::Notification(notification) = &message
                 && let ServerNotification::CancelledNotification(cancelled) =

@@ -1,5 +1,7 @@
 //! What servers ask of a person, in both eras.
 
+mod floods;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -549,24 +551,4 @@ async fn a_need_that_makes_no_sense_fails_the_call_in_words() {
         let error = result.expect_err("no result");
         assert!(error.to_string().contains(why), "{why}: {error}");
     }
-}
-
-#[tokio::test]
-async fn a_server_that_asks_without_end_and_reads_nothing_does_not_fill_the_memory() {
-    let (someone, mut asked) = person();
-    let (session, mut pipe, _) = opened(with(someone)).await;
-    let counting = tokio::spawn(async move {
-        let mut open = Vec::new();
-        let quiet = Duration::from_millis(300);
-        while let Ok(Some(question)) = tokio::time::timeout(quiet, asked.recv()).await {
-            open.push(question);
-        }
-        open.len()
-    });
-    let flood: String = (0..5_000)
-        .map(|n| format!("{}\n", elicit(n, colour())))
-        .collect();
-    pipe.write(&flood).await;
-    assert_eq!(counting.await.expect("counted"), 256);
-    session.close(Duration::from_secs(5)).await;
 }
