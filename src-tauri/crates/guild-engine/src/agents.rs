@@ -216,11 +216,25 @@ impl Agents {
         state
     }
 
+    /// Writes the list of all members before anybody asks for it: it may be long.
+    async fn write_lists(self: &Arc<Self>) {
+        let agents = Arc::clone(self);
+        let writing = tokio::task::spawn_blocking(move || {
+            if let Ok(view) = agents.view(&Endpoint::All) {
+                view.list(view.listing);
+            }
+        });
+        // Whoever asks for it writes it, where this did not.
+        let _ = writing.await;
+    }
+
     /// Has the clients written; nobody waits for it, and what can't be written now is written with
     /// the next use.
     fn write_clients(self: &Arc<Self>) {
         let agents = Arc::clone(self);
-        drop(tokio::task::spawn_blocking(move || agents.clients.write()));
+        drop(tokio::task::spawn_blocking(move || {
+            agents.clients.keep_uses()
+        }));
     }
 
     fn running(&self) -> MutexGuard<'_, Running> {
@@ -318,6 +332,7 @@ impl Agents {
                 };
                 let now = agents.sources();
                 if !now.looks_same(&before) {
+                    agents.write_lists().await;
                     agents.changes.send_modify(|changes| changes.tools += 1);
                 }
                 before = now;

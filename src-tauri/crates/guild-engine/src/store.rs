@@ -13,6 +13,7 @@ mod kept;
 mod mask;
 mod readers;
 mod schemas;
+mod seen;
 mod settings;
 mod tokens;
 mod writer;
@@ -42,6 +43,7 @@ use self::mask::Secrets;
 pub(crate) use self::mask::tells_of_a_secret;
 use self::readers::Readers;
 use self::schemas::{Schemas, schema_digest, spec_of};
+pub(crate) use self::seen::Masking;
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
 use crate::cache::now_ms;
 use crate::index::Index;
@@ -151,24 +153,6 @@ impl Ended {
             CallEnd::Failed { stderr, .. } => stderr.iter().map(|line| line.text.len()).sum(),
         };
         1_024 + self.arguments.len() + end
-    }
-}
-
-/// Takes secrets out of what is shown without being recorded.
-pub(crate) struct Masking(Secrets);
-
-impl Masking {
-    /// A request's arguments and its answer, each cut to `max` bytes.
-    pub(crate) fn exchange(
-        &self,
-        arguments: &str,
-        schema: Option<&Value>,
-        answer: &str,
-        max: usize,
-    ) -> (String, String) {
-        let (masked, secrets) = mask::arguments(arguments, schema, &self.0);
-        let (answer, _) = secrets.hide_head(answer, max);
-        (head(&masked.text, max).to_owned(), answer)
     }
 }
 

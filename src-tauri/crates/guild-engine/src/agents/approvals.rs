@@ -16,8 +16,11 @@ use tokio::sync::{oneshot, watch};
 use crate::cache::now_ms;
 use crate::index::Index;
 
-/// How many calls may wait at once.
+/// How many calls may wait at once, and how many of one client.
 const OPEN_MAX: usize = 64;
+const OPEN_OF_CLIENT_MAX: usize = 16;
+/// The largest arguments that are put to a person, in bytes.
+const ARGUMENTS_MAX: usize = 256 << 10;
 
 /// A call that a person is to decide about.
 #[derive(Debug)]
@@ -101,6 +104,12 @@ impl ApprovalDesk {
                 "Ask the user to open Guild Hall, then call again.",
             ));
         }
+        if asked.arguments.len() > ARGUMENTS_MAX {
+            return Err(missing(
+                "its arguments are too large to be put to a person",
+                "Send less.",
+            ));
+        }
         let Some((place, decided)) = self.put(asked) else {
             return Err(missing(
                 "too many calls wait for a decision already",
@@ -132,7 +141,9 @@ impl ApprovalDesk {
     fn put(self: &Arc<Self>, asked: Asked) -> Option<(Place, oneshot::Receiver<Option<Consent>>)> {
         let (decision, decided) = oneshot::channel();
         let mut open = self.open();
-        if open.waiting.len() >= OPEN_MAX {
+        let of_client = |waiting: &&Waiting| waiting.approval.client == asked.client;
+        let own = open.waiting.values().filter(of_client).count();
+        if open.waiting.len() >= OPEN_MAX || own >= OPEN_OF_CLIENT_MAX {
             return None;
         }
         open.asked += 1;

@@ -155,10 +155,20 @@ impl Door {
             Ok(errors) => return self.wrong_arguments(tool, &errors),
             Err(report) => return Err(refusal(&report.of(&tool.member))),
         }
-        if tool.policy == Policy::Ask
-            && let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await?
-        {
-            arguments = RawValue::from_string(changed).map_err(internal)?;
+        let fresh;
+        let mut tool = tool;
+        if tool.policy == Policy::Ask {
+            if let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await? {
+                arguments = RawValue::from_string(changed).map_err(internal)?;
+            }
+            if back.cancel.is_cancelled() {
+                return Err(refusal(&cancelled(tool)));
+            }
+            // While a person thought, the tool may have been taken away.
+            fresh = self.agents.view(&visit.endpoint);
+            let fresh = fresh.as_ref().map_err(refusal)?;
+            let again = fresh.get(&tool.name);
+            tool = again.ok_or_else(|| refusal(&fresh.why_not(&tool.name)))?;
         }
         let sent = SentRequest::default();
         let call = new_call();
@@ -224,11 +234,9 @@ impl Door {
         };
         let consent = consent.map_err(|report| refusal(&report.of(&tool.member)))?;
         if consent.always {
-            let (member, name) = (tool.member.clone(), tool.tool().spec.name().clone());
             let agents = Arc::clone(&self.agents);
-            let allowed = agents.set_policy(member, name, Some(Policy::Allow)).await;
-            // This call goes on; the next one asks again, and the window says why.
-            if let Err(report) = allowed {
+            // This call goes on; the next one asks again, and the log says why.
+            if let Err(report) = agents.allow_always(&visit.endpoint, tool).await {
                 tracing::warn!("{report}");
             }
         }

@@ -64,6 +64,8 @@ struct Known {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<Known>>,
+    /// Held from a look at the file until it is written: what is revoked meanwhile stays revoked.
+    changing: Mutex<()>,
     /// When the file was last looked at, and when it had been changed then.
     looked_at: Mutex<(Option<Instant>, Option<SystemTime>)>,
 }
@@ -84,6 +86,7 @@ impl Clients {
         Self {
             file: data_dir.join("gateway-clients.json"),
             known: Mutex::default(),
+            changing: Mutex::default(),
             looked_at: Mutex::default(),
         }
     }
@@ -166,7 +169,9 @@ impl Clients {
         };
         find().or_else(|| {
             // Another program may have let it in since.
-            if self.has_changed() {
+            if let Ok(_changing) = self.changing.try_lock()
+                && self.has_changed()
+            {
                 self.read_again().ok()?;
             }
             find()
@@ -212,6 +217,7 @@ impl Clients {
             shown: shown.clone(),
             token_sha256: hex,
         };
+        let _changing = self.changing();
         self.read_again()?;
         {
             let mut known = self.known();
@@ -233,6 +239,7 @@ impl Clients {
     /// # Errors
     /// `client-unknown`, `data-unwritable`; it is let in no more either way.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
+        let _changing = self.changing();
         // What can't be read is not written over; the token is good no more either way.
         let read = self.read_again();
         let gone = {
@@ -253,11 +260,18 @@ impl Clients {
         self.write()
     }
 
-    /// Writes the file. Blocking.
+    /// Keeps when clients were last used. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.
-    pub(super) fn write(&self) -> Result<(), Report> {
+    pub(super) fn keep_uses(&self) -> Result<(), Report> {
+        let _changing = self.changing();
+        self.read_again()?;
+        self.write()
+    }
+
+    /// Writes the file. Blocking.
+    fn write(&self) -> Result<(), Report> {
         let clients = self
             .known()
             .iter()
@@ -276,6 +290,10 @@ impl Clients {
             let hint = "Give yourself the right to write there, or free space on the disk.";
             Report::new(Code::DataUnwritable, message, hint)
         })
+    }
+
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn known(&self) -> MutexGuard<'_, Vec<Known>> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use guild_core::agents::{Listing, Profile, stub};
+use guild_core::agents::{Endpoint, Listing, Profile, stub};
 use guild_core::manifest::Policy;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, DecideApproval,
@@ -13,7 +13,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::settings::{Settings, check_profile};
-use super::view::{View, menu};
+use super::view::{Offered, View, menu};
 use super::{Agents, GatewayOptions, Tokens, tokens};
 use crate::hall::Hall;
 use crate::store::head;
@@ -74,6 +74,49 @@ impl Agents {
                             }
                         }
                     }
+                }
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(())
+    }
+}
+
+impl Agents {
+    /// Has calls of a tool asked for no more: where that was said, and only if it is still said.
+    pub(super) async fn allow_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        tool: &Offered,
+    ) -> Result<(), Report> {
+        let (member, name) = (tool.member.clone(), tool.tool().spec.name().clone());
+        let profile = match endpoint {
+            Endpoint::Profile { profile } if tool.is_of_profile() => Some(profile.clone()),
+            _ => None,
+        };
+        let agents = Arc::clone(&self);
+        agents
+            .change(move |settings| {
+                let Some(profile) = profile else {
+                    let set = settings.policies.entry(member).or_default();
+                    // A person may have denied it meanwhile.
+                    if set.get(&name) != Some(&Policy::Deny) {
+                        set.insert(name, Policy::Allow);
+                    }
+                    return Ok(());
+                };
+                let mut profiles = settings.profiles.iter_mut();
+                let known = profiles.find(|known| known.name == profile);
+                let mounted = known.and_then(|known| {
+                    known
+                        .members
+                        .iter_mut()
+                        .find(|mounted| mounted.member == member)
+                });
+                let change = mounted.and_then(|mounted| mounted.changes.get_mut(&name));
+                if let Some(change) = change.filter(|change| change.policy == Some(Policy::Ask)) {
+                    change.policy = None;
                 }
                 Ok(())
             })

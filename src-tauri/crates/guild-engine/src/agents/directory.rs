@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use guild_core::agents::Endpoint;
+use guild_core::agents::menu::MenuTool;
 use guild_core::status::Status;
+use guild_core::tool::ToolSpec;
 use guild_core::wire::Exchange;
-use guild_core::{Code, Report};
+use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{
     AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
 };
+use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
@@ -158,19 +161,59 @@ impl Agents {
             params,
             answer,
         } = raw;
-        let view = self.view(&exchange.endpoint).ok();
-        let tool = subject.and_then(|name| {
-            let view = view.as_deref()?;
-            let tool = view.get(&name)?;
-            Some((tool.member.clone(), tool.tool().spec.clone()))
+        let called = subject.and_then(|name| self.called(&exchange.endpoint, name, &params));
+        let schema = called.as_ref().map(|called| {
+            exchange.member = Some(called.member.clone());
+            exchange.tool = Some(called.name.clone());
+            (called.depth, called.spec.input_schema())
         });
-        if let Some((member, _)) = &tool {
-            exchange.member = Some(member.clone());
-        }
-        let schema = tool.as_ref().map(|(_, spec)| spec.input_schema());
-        (exchange.request, exchange.response) = masking.exchange(&params, schema, &answer, SHOWN);
+        let error = exchange.error.take();
+        let masked = masking.exchange(&params, schema, &answer, SHOWN);
+        exchange.error = error.map(|error| masked.hide(&error));
+        exchange.tool = exchange.tool.map(|tool| masked.hide(&tool));
+        exchange.request = masked.request;
+        exchange.response = masked.response;
         exchange
     }
+
+    /// Which tool of a member was called, also by the menu.
+    fn called(&self, endpoint: &Endpoint, name: String, params: &str) -> Option<Called> {
+        #[derive(Default, Deserialize)]
+        struct ByMenu {
+            #[serde(default)]
+            arguments: Named,
+        }
+        #[derive(Default, Deserialize)]
+        struct Named {
+            #[serde(default)]
+            name: Option<String>,
+        }
+        let (name, depth) = match MenuTool::by_name(&name) {
+            Some(MenuTool::CallRead | MenuTool::CallWrite) => {
+                let inner: ByMenu = serde_json::from_str(params).unwrap_or_default();
+                (inner.arguments.name?, 2)
+            }
+            Some(_) => return None,
+            None => (name, 1),
+        };
+        let view = self.view(endpoint).ok()?;
+        let tool = view.get(&name)?;
+        Some(Called {
+            member: tool.member.clone(),
+            spec: tool.tool().spec.clone(),
+            name,
+            depth,
+        })
+    }
+}
+
+/// A tool that was called.
+struct Called {
+    name: String,
+    member: MemberName,
+    spec: ToolSpec,
+    /// How many `arguments` its own stand below.
+    depth: usize,
 }
 
 /// A report as a JSON-RPC error, which names the member.

@@ -21,6 +21,9 @@ use serde_json::Value;
 use super::settings::Settings;
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 
+/// Where a policy comes from that a profile made stricter.
+const OF_PROFILE: &str = "the profile";
+
 /// A tool that agents may have.
 #[derive(Debug)]
 pub(super) struct Offered {
@@ -43,6 +46,11 @@ impl Offered {
     /// The list that it stands in.
     pub(super) fn set(&self) -> &Arc<ToolSet> {
         &self.set
+    }
+
+    /// Whether its policy is the profile's.
+    pub(super) fn is_of_profile(&self) -> bool {
+        self.policy_from == OF_PROFILE
     }
 
     /// As the window shows it.
@@ -426,7 +434,7 @@ impl Sources {
             })
             .unwrap_or((Policy::Allow, "the default"));
         match change.and_then(|change| change.policy) {
-            Some(policy) if strictness(policy) > strictness(known.0) => (policy, "the profile"),
+            Some(policy) if strictness(policy) > strictness(known.0) => (policy, OF_PROFILE),
             _ => known,
         }
     }

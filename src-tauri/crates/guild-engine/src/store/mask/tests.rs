@@ -361,3 +361,23 @@ fn a_draft_keeps_its_shape_and_loses_what_stands_under_a_well_known_name() {
     assert_eq!(draft(&deep, &secrets), None, "too deep to be looked at");
     assert_eq!(draft("no JSON", &secrets).as_deref(), Some("no JSON"));
 }
+
+#[test]
+fn what_an_agent_sent_is_masked_by_its_tools_schema_also_below_the_menu() {
+    let masking = crate::store::Masking(Secrets::default());
+    let schema = json!({"properties": {"pin": {"type": "string", "format": "password"}}});
+    let own = json!({"pin": "0000-1111", "path": "sword"});
+    let direct = json!({"name": "forge__open", "arguments": own});
+    let by_menu = json!({"name": "tools_call_write", "arguments": {"name": "x", "arguments": own}});
+    for (params, depth) in [(direct, 1), (by_menu, 2)] {
+        let answer = r#"{"content":[{"type":"text","text":"0000-1111 opened"}]}"#;
+        let of_tool = Some((depth, &schema));
+        let masked = masking.exchange(&params.to_string(), of_tool, answer, 2_048);
+        let all = format!("{}{}", masked.request, masked.response);
+        assert!(!all.contains("0000-1111") && all.contains("sword"), "{all}");
+        assert_eq!(
+            masked.hide("0000-1111 is wrong"),
+            format!("{MASK} is wrong")
+        );
+    }
+}
