@@ -32,7 +32,6 @@ use guild_core::wire::{
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::Connection;
-use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 

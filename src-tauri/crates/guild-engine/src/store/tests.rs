@@ -11,7 +11,7 @@ use guild_core::event::HallEvent;
 use guild_core::wire::{
     CallEnd, DRAFT_BYTES_MAX, EntryId, ExistingName, HistoryEntry, MASK, OutcomeKind, SchemaSince,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::index::Subscription;
