@@ -158,6 +158,11 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .appears(Locator::Css("[role=dialog] [role=option]"))
         .await;
     album.take(&window, "palette").await;
+    palette
+        .send_keys(&char::from(Key::Escape).to_string())
+        .await
+        .expect("the palette closes");
+
     window
         .click(Locator::Css("[data-testid=gateway-mark]"))
         .await;
@@ -170,7 +175,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(Locator::XPath(view)).await;
     let view = Locator::Css("[data-testid=agent-view]");
     window
-        .text_where(view, |text| text.contains("workshop__write_label"))
+        .text_where(view, |text| text.contains("forge__"))
         .await;
     album.take(&window, "agent-view").await;
     window.quit().await;
