@@ -193,7 +193,10 @@ impl Agents {
         let asked = running.options.and_then(|options| options.port);
         GatewayState {
             enabled: settings.enabled,
-            port: asked.filter(|&port| port != 0).unwrap_or(settings.port),
+            port: running
+                .listening
+                .as_ref()
+                .map_or_else(|| asked.unwrap_or(settings.port), |one| one.port),
             address: running
                 .listening
                 .as_ref()
