@@ -34,6 +34,8 @@ window.told = {
 };
 
 if (state) {
+  // Nothing is left of the state that was looked at before.
+  localStorage.clear();
   const bridge = new FakeBridge(state.options());
   const house = new House(bridge);
   house.hall.open();
