@@ -23,7 +23,7 @@ pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
 /// The same for a server that says so again and again without a change.
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
 /// How long it is gathered that resources and prompts changed before that is told.
-const OFFERS_GATHERED: Duration = Duration::from_secs(1);
+const OFFERS_GATHERED: Duration = Duration::from_millis(250);
 
 impl Member {
     /// Reads the list, unless it is being read: then once more afterwards.
