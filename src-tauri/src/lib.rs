@@ -118,13 +118,15 @@ fn show_hall(
         // Members that start at once would take the processor from the first paint.
         let painted = tokio::time::timeout(LATEST_START, signals.window_ready.notified()).await;
         let started = hall.start_all();
+        if painted.is_err() && milestones.is_some() {
+            signals.window_ready.notified().await;
+        }
+        if let Some(milestones) = &milestones {
+            milestones.announce("window-ready");
+        }
         // A port that is taken is told in the window.
         hall.open_gateway(GatewayOptions::default()).await;
         let Some(milestones) = milestones else { return };
-        if painted.is_err() {
-            signals.window_ready.notified().await;
-        }
-        milestones.announce("window-ready");
         started.settled().await;
         hall.at_rest().await;
         milestones.announce("roster-settled");
