@@ -169,11 +169,11 @@ pub(crate) struct Snapshot {
     /// The revision of the newest event that it includes.
     pub(crate) revision: u64,
     /// The folder of the members.
-    pub(crate) members_dir: String,
+    pub(crate) members_dir: Arc<str>,
     /// What is wrong with that folder.
     pub(crate) error: Option<Report>,
-    /// All members by name.
-    pub(crate) members: BTreeMap<MemberName, Entry>,
+    /// All members by name; the next snapshot has the same map, unless a member has changed.
+    pub(crate) members: Arc<BTreeMap<MemberName, Entry>>,
 }
 
 impl Snapshot {
@@ -181,7 +181,7 @@ impl Snapshot {
     pub(crate) fn roster(&self) -> Roster {
         Roster {
             revision: self.revision,
-            members_dir: self.members_dir.clone(),
+            members_dir: self.members_dir.to_string(),
             members: self
                 .members
                 .values()
@@ -222,7 +222,7 @@ impl Snapshot {
             .map(str::to_lowercase)
             .collect();
         let mut found = Vec::new();
-        for (name, entry) in &self.members {
+        for (name, entry) in self.members.iter() {
             let member = name.as_str().to_lowercase();
             for tool in entry.tools.tools() {
                 if let Some(rank) = tool.rank(&member, &words) {
@@ -251,7 +251,7 @@ pub(crate) struct Index {
 impl Index {
     pub(crate) fn new(members_dir: String) -> Self {
         let snapshot = Snapshot {
-            members_dir,
+            members_dir: members_dir.into(),
             ..Snapshot::default()
         };
         Self {
@@ -289,7 +289,7 @@ impl Index {
             }
             let new = before.is_none();
             let member = Box::new(MemberView::clone(&entry.view));
-            snapshot.members.insert(member.name.clone(), entry);
+            Arc::make_mut(&mut snapshot.members).insert(member.name.clone(), entry);
             Some(if new {
                 HallEvent::MemberAdded { member }
             } else {
@@ -301,7 +301,10 @@ impl Index {
     /// Takes a member off the roster.
     pub(crate) fn remove(&self, member: &MemberName) {
         self.change(|snapshot| {
-            snapshot.members.remove(member)?;
+            if !snapshot.members.contains_key(member) {
+                return None;
+            }
+            Arc::make_mut(&mut snapshot.members).remove(member);
             Some(HallEvent::MemberRemoved {
                 member: member.clone(),
             })
@@ -491,6 +494,37 @@ mod tests {
         let third = subscription.next().await.expect("an event");
         assert_eq!(third.revision, 3, "what changed nothing is no event");
         assert!(matches!(third.event, HallEvent::MemberRemoved { .. }));
+    }
+
+    #[tokio::test]
+    async fn what_is_told_copies_no_members_and_an_older_snapshot_stays_as_it_was() {
+        let index = Arc::new(Index::new("members".into()));
+        index.show(entry(view("a", 0), &tools(&[])));
+        let before = index.snapshot();
+        let mut subscription = index.subscribe();
+        subscription.next().await.expect("the roster");
+        index.tell(HallEvent::MemberRemoved { member: name("x") });
+        index.remove(&name("nobody"));
+        index.set_error(None);
+        let told = index.snapshot();
+        assert_eq!(told.revision, before.revision + 1);
+        assert!(
+            Arc::ptr_eq(&told.members, &before.members),
+            "the map is the same one"
+        );
+        index.show(entry(view("b", 0), &tools(&[])));
+        index.remove(&name("a"));
+        let names = |snapshot: &Snapshot| {
+            let names = snapshot.members.keys();
+            names.map(MemberName::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&before), ["a"]);
+        assert_eq!(names(&index.snapshot()), ["b"]);
+        let mut revisions = Vec::new();
+        for _ in 0..3 {
+            revisions.push(subscription.next().await.expect("an event").revision);
+        }
+        assert_eq!(revisions, [2, 3, 4], "each change once, in order");
     }
 
     #[tokio::test]

@@ -5,12 +5,14 @@
 //! the same to a client that keeps it.
 
 mod answer;
+mod near;
 mod read;
 
 pub use self::answer::{
-    Described, FoundTool, NotDescribed, described, described_batch, found, near_names, tool_error,
+    Described, FoundTool, NotDescribed, described, described_batch, found, tool_error,
     wrong_arguments,
 };
+pub use self::near::NearNames;
 pub use self::read::MenuCall;
 
 /// How many tools a search gives unless it is told otherwise.
@@ -19,6 +21,9 @@ pub const FOUND_DEFAULT: usize = 8;
 pub const FOUND_MAX: usize = 50;
 /// The most tools that one batch describes.
 pub const BATCH_MAX: usize = 20;
+
+/// The longest name that is compared and repeated in an answer, in characters.
+const NAME_SHOWN_MAX: usize = 256;
 
 /// A tool of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
-use guild_core::agents::menu::{Described, FoundTool, MenuTool, NotDescribed, found};
+use guild_core::agents::menu::{Described, FoundTool, MenuTool, NearNames, NotDescribed, found};
 use guild_core::agents::names::{Mount, ToName, put_together};
 use guild_core::agents::search::{Findable, Hit, Searcher};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
@@ -120,6 +120,7 @@ pub(super) struct View {
     withheld_names: HashMap<String, usize>,
     lists: [OnceLock<Bytes>; 3],
     searcher: OnceLock<Searcher>,
+    names: OnceLock<NearNames>,
 }
 
 impl View {
@@ -128,14 +129,19 @@ impl View {
         self.by_name.get(name).map(|&at| &self.offered[at])
     }
 
+    /// All names, to find those that may have been meant.
+    fn names(&self) -> &NearNames {
+        let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
+        self.names.get_or_init(names)
+    }
+
     /// Why there is no tool of that name.
     pub(super) fn why_not(&self, name: &str) -> Report {
         if let Some(&at) = self.withheld_names.get(name) {
             let WithheldTool { member, report, .. } = &self.withheld[at];
             return report.clone().of(member);
         }
-        let names = self.offered.iter().map(|tool| tool.name.as_str());
-        let unknown = NotDescribed::unknown(name, names);
+        let unknown = NotDescribed::unknown(name, self.names());
         let hint = match unknown.near.as_slice() {
             [] => "List the tools, or search for one.".to_owned(),
             near => format!("Near names: {}.", near.join(", ")),
@@ -152,10 +158,7 @@ impl View {
                     reason: self.withheld[at].report.message.clone(),
                     near: vec![],
                 },
-                None => {
-                    let names = self.offered.iter().map(|tool| tool.name.as_str());
-                    NotDescribed::unknown(name, names)
-                }
+                None => NotDescribed::unknown(name, self.names()),
             }),
         };
         Described {
@@ -257,13 +260,13 @@ impl Sources {
     fn is_same(&self, other: &Self) -> bool {
         let members = |sources: &Self| sources.snapshot.members.len();
         Arc::ptr_eq(&self.settings, &other.settings)
-            && (Arc::ptr_eq(&self.snapshot, &other.snapshot)
+            && (Arc::ptr_eq(&self.snapshot.members, &other.snapshot.members)
                 || members(self) == members(other)
                     && self
                         .snapshot
                         .members
                         .iter()
-                        .zip(&other.snapshot.members)
+                        .zip(other.snapshot.members.iter())
                         .all(|((name, entry), (other_name, other_entry))| {
                             name == other_name && is_same(entry, other_entry, Arc::ptr_eq)
                         }))
@@ -284,12 +287,11 @@ impl Sources {
         let (members, others) = (&self.snapshot.members, &other.snapshot.members);
         self.settings == other.settings
             && members.len() == others.len()
-            && members
-                .iter()
-                .zip(others)
-                .all(|((name, entry), (other_name, other_entry))| {
+            && members.iter().zip(others.iter()).all(
+                |((name, entry), (other_name, other_entry))| {
                     name == other_name && is_same(entry, other_entry, same_tools)
-                })
+                },
+            )
     }
 
     /// Makes the view of an endpoint; `None` when there is no such endpoint.
@@ -359,6 +361,7 @@ impl Sources {
             withheld_names: HashMap::new(),
             lists: Default::default(),
             searcher: OnceLock::new(),
+            names: OnceLock::new(),
         };
         for (((mounted, entry), places), names) in there.iter().zip(&chosen).zip(names) {
             for (&at, name) in places.iter().zip(names) {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
+use http::header::{CONNECTION, HOST};
 use http::request::Parts;
-use http::{Method, Request, Response, StatusCode};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::{Body, Incoming};
 
 use super::answer::{Answer, Responder};
@@ -31,7 +32,15 @@ impl<D: Directory> Gate<D> {
         let responder = Responder(line);
         let known = match entered {
             Ok(known) => known,
-            Err((status, why)) => return Ok(responder.refuse(status, why)),
+            Err((status, why)) => {
+                let mut refused = responder.refuse(status, why);
+                if !parts.headers.contains_key(HOST) {
+                    // Whoever does not say where to holds no connection.
+                    let close = HeaderValue::from_static("close");
+                    refused.headers_mut().insert(CONNECTION, close);
+                }
+                return Ok(refused);
+            }
         };
         Ok(match parts.method {
             Method::POST => {

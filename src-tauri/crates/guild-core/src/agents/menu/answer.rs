@@ -2,14 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::{NAME_SHOWN_MAX, NearNames};
 use crate::wire::ArgumentError;
 
-/// The most names that are suggested in place of one that is not known.
-const NEAR_MAX: usize = 3;
-/// How like another name has to be to be suggested, from 0 to 1.
-const NEAR_ENOUGH: f64 = 0.84;
-/// The longest name that is compared and repeated in an answer, in characters.
-const NAME_SHOWN_MAX: usize = 256;
 /// The most wrong places that one answer names.
 const ERRORS_SHOWN_MAX: usize = 20;
 
@@ -78,8 +73,8 @@ pub struct NotDescribed {
 
 impl NotDescribed {
     /// There is no tool of this name; what it may have been meant to be is looked for in `names`.
-    pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
-        let near = near_names(name, names);
+    pub fn unknown(name: &str, names: &NearNames) -> Self {
+        let near = names.near(name);
         let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
         let reason = format!("There is no tool {shown:?}.");
         Self { reason, near }
@@ -169,34 +164,4 @@ pub fn wrong_arguments(tool: &str, errors: &[ArgumentError], input_schema: &str)
     lines.push("Mend them and call it again. Its inputSchema:".into());
     lines.push(input_schema.into());
     lines.join("\n")
-}
-
-/// The names that were probably meant, at most three, the likeliest first.
-///
-/// A tool's own name without its member's counts as like as can be.
-pub fn near_names<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let wanted = plain(wanted);
-    let mut near: Vec<(f64, &str)> = names
-        .filter_map(|name| {
-            let own = plain(name);
-            let likeness = if !wanted.is_empty() && own.ends_with(&wanted) {
-                1.0
-            } else {
-                strsim::jaro_winkler(&wanted, &own)
-            };
-            (likeness >= NEAR_ENOUGH).then_some((likeness, name))
-        })
-        .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    near.truncate(NEAR_MAX);
-    near.into_iter().map(|(_, name)| name.to_owned()).collect()
-}
-
-/// A name without what is easily mistaken: case and what stands between its words.
-fn plain(name: &str) -> String {
-    name.chars()
-        .take(NAME_SHOWN_MAX)
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }

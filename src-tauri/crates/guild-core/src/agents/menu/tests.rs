@@ -194,7 +194,10 @@ fn one_unknown_name_fails_no_other() {
     };
     let unknown = |name: &str| Described {
         name: name.into(),
-        outcome: Err(NotDescribed::unknown(name, names.into_iter())),
+        outcome: Err(NotDescribed::unknown(
+            name,
+            &NearNames::of(names.into_iter()),
+        )),
     };
     let (result, object) = described_batch(&[unknown("git_status"), known.clone()]);
     let result = json_of(&result);
@@ -217,33 +220,6 @@ fn one_unknown_name_fails_no_other() {
         failed["content"][0]["text"],
         "There is no tool \"status\". Near names: git__status."
     );
-}
-
-#[test]
-fn near_names_are_those_that_were_probably_meant() {
-    let names = [
-        "github__create_issue",
-        "github__create_pull_request",
-        "gitlab__create_issue",
-        "time__now",
-    ];
-    for (wanted, near) in [
-        (
-            "create_issue",
-            vec!["github__create_issue", "gitlab__create_issue"],
-        ),
-        ("github-createIssue", vec!["github__create_issue"]),
-        ("time__know", vec!["time__now"]),
-        ("weather", vec![]),
-        ("", vec![]),
-    ] {
-        let found = near_names(wanted, names.into_iter());
-        assert_eq!(&found[..near.len()], near, "{wanted}");
-        assert!(
-            found.len() <= 3 && (!near.is_empty() || found.is_empty()),
-            "{found:?}"
-        );
-    }
 }
 
 #[test]

@@ -37,6 +37,20 @@ async fn a_wrong_header_has_its_own_status() {
 }
 
 #[tokio::test]
+async fn a_request_without_a_host_is_the_last_of_its_connection() {
+    let gateway = open().await;
+    for version in ["1.1", "1.0"] {
+        let mut plain = Plain::open(gateway.port).await;
+        let two = format!("POST /mcp HTTP/{version}\r\nconnection: keep-alive\r\n\r\n").repeat(2);
+        plain.write(&two).await;
+        let answered = plain.rest().await;
+        assert_eq!(answered.matches(" 400 ").count(), 1, "{answered}");
+        assert!(answered.contains("connection: close"), "{answered}");
+    }
+    gateway.close().await;
+}
+
+#[tokio::test]
 async fn another_address_or_method_is_refused() {
     let gateway = open().await;
     for path in [
