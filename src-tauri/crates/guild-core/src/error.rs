@@ -81,6 +81,8 @@ codes! {
     PortsExhausted = "ports-exhausted", Transport;
     /// The member lost its port to another program several times in a row.
     PortLost = "port-lost", Transport;
+    /// Another process than the member's own answers on its port.
+    PortHeld = "port-held", Transport;
     /// The member can be reached from other machines: it listens on all addresses.
     PortExposed = "port-exposed", Transport;
     /// The member did not open its port, or did not answer, within the start limit.
@@ -151,6 +153,8 @@ codes! {
     SavedNameRefused = "saved-name-refused", Usage;
     /// What was to be kept is larger than what is kept of its kind.
     HistoryTooLarge = "history-too-large", Usage;
+    /// A file of the logs could not be read or written.
+    LogUnwritable = "log-unwritable", Storage;
     /// Another program listens on the gateway's port.
     GatewayPortTaken = "gateway-port-taken", Transport;
     /// The gateway could not listen for another reason.
@@ -177,6 +181,12 @@ codes! {
     ClientConfigRefused = "client-config-refused", Usage;
     /// A program's configuration file is not what it was when the change was shown or made.
     ClientConfigChanged = "client-config-changed", Usage;
+    /// Another program of Guild Hall runs on this data folder.
+    HallRuns = "hall-runs", Usage;
+    /// Another program of Guild Hall holds this data folder, and does not answer.
+    HallUnreachable = "hall-unreachable", Transport;
+    /// No program of Guild Hall runs on this data folder.
+    HallNotRunning = "hall-not-running", Usage;
     /// The hall is closing, and starts nothing any more.
     ShuttingDown = "shutting-down", Usage;
 }

@@ -6,9 +6,11 @@
 //! the order of fields nor a digit of a number is lost on the way.
 
 mod agents;
+pub mod control;
 mod copies;
 mod elicitation;
 mod history;
+mod logs;
 mod offers;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -31,6 +33,10 @@ pub use self::history::{
     HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, MASK, OfEntry,
     OfSavedCall, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SAVED_NAME_MAX, SaveCall,
     SavedCall, SavedCalls, SavedCallsOf, SavedId, SchemaSince, SearchHistory,
+};
+pub use self::logs::{
+    Bundled, BundledFile, LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogPage, ReadMemberLog,
+    SaveMemberLog, SavedMemberLog, WriteBundle,
 };
 pub use self::offers::{
     Answered, CompleteArgument, CompletedThing, Completions, GetPrompt, MemberOffers, OfferList,
@@ -373,8 +379,12 @@ pub struct MemberDetail {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogLine {
-    /// Its number, from 0, over the member's life.
+    /// Its number, over all that the member ever wrote: a gap says that lines are missing.
     pub seq: u64,
+    /// The number of the start that wrote it, from 1; 0 where that is not known.
+    #[serde(default)]
+    #[schemars(required)]
+    pub start: u64,
     /// When it was read.
     pub at_ms: u64,
     /// The line, without its end, colour codes kept, at most 8 KiB.
@@ -534,4 +544,12 @@ commands! {
     write_client_config(WriteClientConfig) -> WrittenClientConfig;
     /// Puts a program's configuration back to what it was before.
     undo_client_config(UndoClientConfig) -> WrittenClientConfig;
+    /// Lines that a member wrote to stderr, from the newest backwards, files included.
+    read_member_log(ReadMemberLog) -> LogPage;
+    /// Writes all that is kept of a member's log to a file.
+    save_member_log(SaveMemberLog) -> SavedMemberLog;
+    /// What a bundle for a bug report would hold; nothing is written.
+    preview_bundle(Nothing) -> Bundled;
+    /// Writes a bundle for a bug report, secrets removed.
+    write_bundle(WriteBundle) -> Bundled;
 }

@@ -3,6 +3,7 @@
 mod lines;
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -20,6 +21,21 @@ pub const BYTES_MAX: usize = 1024 * 1024;
 pub const LINE_BYTES_MAX: usize = 8 * 1024;
 /// How much is read at a time.
 const CHUNK_BYTES: usize = 16 * 1024;
+
+/// Takes out of a line what nobody is to see, before the line is kept anywhere.
+pub trait Redact: fmt::Debug + Send + Sync {
+    /// The line without it.
+    fn redact(&self, line: String) -> String;
+}
+
+/// What a member wrote before these lines were kept: numbers go on from there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Past {
+    /// The number of its last start.
+    pub starts: u64,
+    /// The number that its next line has.
+    pub lines: u64,
+}
 
 /// A member's last lines, over all processes that it has had. Clones share the same lines.
 #[derive(Debug, Clone)]
@@ -39,13 +55,17 @@ struct Kept {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
+    /// The number of the last start.
+    start: u64,
+    mask: Option<Arc<dyn Redact>>,
 }
 
 impl Kept {
-    fn push(&mut self, at_ms: u64, text: String) {
+    fn push(&mut self, at_ms: u64, start: u64, text: String) {
         self.bytes += text.len();
         self.lines.push_back(LogLine {
             seq: self.next,
+            start,
             at_ms,
             text,
         });
@@ -81,6 +101,29 @@ impl Output {
         }
     }
 
+    /// Counts a start: what is followed from now on belongs to it, and goes through `mask`. Numbers
+    /// go on from the past where that has higher ones.
+    pub fn begin_start(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
+        let mut kept = self.kept();
+        kept.start = kept.start.max(past.starts) + 1;
+        if past.lines > kept.next {
+            // Numbers of kept lines have no gap.
+            kept.lines.clear();
+            kept.bytes = 0;
+            kept.next = past.lines;
+        }
+        kept.mask = mask;
+        kept.start
+    }
+
+    /// The last `n` lines of the last start, oldest first.
+    pub fn last_words(&self, n: usize) -> Vec<LogLine> {
+        let kept = self.kept();
+        let of_start = kept.lines.iter().rev().take(n);
+        let count = of_start.take_while(|line| line.start == kept.start).count();
+        kept.from(kept.lines.len() - count)
+    }
+
     /// All lines that are kept, oldest first.
     pub fn lines(&self) -> Vec<LogLine> {
         self.kept().from(0)
@@ -108,15 +151,20 @@ impl Output {
     }
 
     /// Adds lines that were read at the same moment.
-    fn push(&self, texts: &mut Vec<String>) {
+    fn push(&self, texts: &mut Vec<String>, of: &Source) {
         if texts.is_empty() {
             return;
         }
         let at_ms = now_ms();
+        if let Some(mask) = &of.mask {
+            for text in &mut *texts {
+                *text = mask.redact(std::mem::take(text));
+            }
+        }
         let next = {
             let mut kept = self.kept();
             for text in texts.drain(..) {
-                kept.push(at_ms, text);
+                kept.push(at_ms, of.start, text);
             }
             kept.next
         };
@@ -130,7 +178,20 @@ impl Output {
 
     /// Reads `source` to its end, in bounded memory, as fast as it comes: whoever writes is never
     /// held up by lines that nobody wants. An error ends it like the end of the stream.
-    pub(crate) async fn follow(self, mut source: impl AsyncRead + Unpin) {
+    ///
+    /// The lines belong to the start that was begun last when this was called.
+    pub(crate) fn follow(self, source: impl AsyncRead + Unpin) -> impl Future<Output = ()> {
+        let of = {
+            let kept = self.kept();
+            Source {
+                start: kept.start,
+                mask: kept.mask.clone(),
+            }
+        };
+        self.read(source, of)
+    }
+
+    async fn read(self, mut source: impl AsyncRead + Unpin, of: Source) {
         let mut chunk = vec![0; CHUNK_BYTES];
         let mut lines = Lines::default();
         let mut texts = Vec::new();
@@ -144,10 +205,10 @@ impl Output {
                     break;
                 }
             }
-            self.push(&mut texts);
+            self.push(&mut texts, &of);
         }
         lines.end(&mut texts);
-        self.push(&mut texts);
+        self.push(&mut texts, &of);
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -157,6 +218,13 @@ impl Output {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Where lines come from.
+#[derive(Debug, Default)]
+struct Source {
+    start: u64,
+    mask: Option<Arc<dyn Redact>>,
 }
 
 fn now_ms() -> u64 {

@@ -68,13 +68,13 @@ async fn bytes_that_are_no_text_do_not_outgrow_a_line() {
 fn the_oldest_lines_go_first() {
     let output = Output::new();
     let mut written = (0..LINES_MAX + 5).map(|n| n.to_string()).collect();
-    output.push(&mut written);
+    output.push(&mut written, &Source::default());
     let lines = output.lines();
     assert_eq!(lines.len(), LINES_MAX);
     assert_eq!((lines[0].seq, lines[0].text.as_str()), (5, "5"));
 
     let large = "x".repeat(LINE_BYTES_MAX);
-    output.push(&mut vec![large; 1_000]);
+    output.push(&mut vec![large; 1_000], &Source::default());
     let bytes: usize = output.lines().iter().map(|line| line.text.len()).sum();
     assert_eq!(bytes, BYTES_MAX);
 }
@@ -84,7 +84,10 @@ fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
     let output = Output::new();
     let mut changed = output.changed();
     assert_eq!(*changed.borrow_and_update(), 0);
-    output.push(&mut vec!["a".into(), "b".into(), "c".into()]);
+    output.push(
+        &mut vec!["a".into(), "b".into(), "c".into()],
+        &Source::default(),
+    );
     assert_eq!(*changed.borrow_and_update(), 3);
     let (lines, skipped) = output.since(1);
     assert_eq!((texts(&lines), skipped), (vec!["b", "c"], 0));
@@ -93,7 +96,7 @@ fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
     assert_eq!(texts(&output.last(2)), ["b", "c"]);
     assert_eq!(output.last(100).len(), 3);
 
-    output.push(&mut vec![String::new(); LINES_MAX]);
+    output.push(&mut vec![String::new(); LINES_MAX], &Source::default());
     let (lines, skipped) = output.since(1);
     assert_eq!((lines.len(), skipped), (LINES_MAX, 2));
 }
@@ -102,8 +105,51 @@ fn a_reader_that_fell_behind_is_told_how_much_it_missed() {
 fn nobody_is_woken_for_nothing() {
     let output = Output::new();
     let changed = output.changed();
-    output.push(&mut Vec::new());
+    output.push(&mut Vec::new(), &Source::default());
     assert!(!changed.has_changed().expect("it lives"));
+}
+
+/// Hides one word.
+#[derive(Debug)]
+struct Word(&'static str);
+
+impl Redact for Word {
+    fn redact(&self, line: String) -> String {
+        line.replace(self.0, "*")
+    }
+}
+
+#[tokio::test]
+async fn lines_belong_to_their_start_and_go_through_its_mask() {
+    let output = Output::new();
+    assert_eq!(output.begin_start(Past::default(), None), 1);
+    let first = output.clone().follow(&b"plain\n"[..]);
+    let mask: Arc<dyn Redact> = Arc::new(Word("planted"));
+    assert_eq!(output.begin_start(Past::default(), Some(mask)), 2);
+    assert_eq!(output.last_words(10), [], "nothing was written since");
+    first.await;
+    output.clone().follow(&b"a planted word\n"[..]).await;
+    let kept: Vec<_> = output.lines();
+    assert_eq!(texts(&kept), ["plain", "a * word"]);
+    assert_eq!((kept[0].start, kept[1].start), (1, 2));
+    assert_eq!(texts(&output.last_words(10)), ["a * word"]);
+}
+
+#[test]
+fn numbers_go_on_from_the_past() {
+    let output = Output::new();
+    let past = Past {
+        starts: 7,
+        lines: 100,
+    };
+    assert_eq!(output.begin_start(past, None), 8);
+    output.push(&mut vec!["a".into()], &Source::default());
+    assert_eq!(output.lines()[0].seq, 100);
+    assert_eq!(output.since(99).1, 1, "the line before is elsewhere");
+    // What was read late of the past takes nothing back.
+    assert_eq!(output.begin_start(past, None), 9);
+    output.push(&mut vec!["b".into()], &Source::default());
+    assert_eq!(output.lines()[1].seq, 101);
 }
 
 proptest! {

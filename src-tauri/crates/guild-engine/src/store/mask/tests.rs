@@ -177,6 +177,7 @@ fn what_the_arguments_hid_is_hidden_in_the_result_and_the_error_too() {
     assert!(!format!("{result:?}").contains("hunter2") && !truncated);
     let line = LogLine {
         seq: 0,
+        start: 1,
         at_ms: 0,
         text: "got hunter2".into(),
     };

@@ -1,0 +1,116 @@
+//! What members wrote to stderr before: the files of their logs.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::LogLine;
+use crate::error::Report;
+use crate::id::MemberName;
+
+/// The most lines in one answer.
+pub const LOG_PAGE_MAX: usize = 2_000;
+/// The longest text that is looked for in a log, in bytes.
+pub const LOG_QUERY_MAX: usize = 1_000;
+
+/// Which lines of a member's log are wanted.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LogFilter {
+    /// Only lines that have this text, whatever the case; empty for all.
+    pub contains: String,
+    /// Only lines of the start of this number.
+    pub start: Option<u64>,
+}
+
+/// A question for lines of a member's log, from the newest backwards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadMemberLog {
+    /// The member.
+    pub member: MemberName,
+    /// Only lines with a lower number: where the page before ended. `None` for the newest.
+    pub before: Option<u64>,
+    /// Which lines.
+    pub filter: LogFilter,
+    /// At most so many; 2,000 are the most.
+    pub limit: usize,
+}
+
+/// Lines of a member's log. A page ends where its limit or its share of work is reached, so one
+/// without lines is not the last: that is the one without `before`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LogPage {
+    /// The member.
+    pub member: MemberName,
+    /// The lines in their order, without colour codes where they come from a file.
+    pub lines: Vec<LogLine>,
+    /// Where the next page goes on; `None` where nothing older is kept.
+    pub before: Option<u64>,
+    /// How much of the files was gone through so far, from their end, in bytes.
+    pub searched_bytes: u64,
+    /// How much there is, in bytes.
+    pub total_bytes: u64,
+    /// The folder of the logs.
+    pub folder: String,
+    /// Why files could not be read; what is in memory is there all the same.
+    pub problem: Option<Report>,
+}
+
+/// A question for a member's whole log in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveMemberLog {
+    /// The member.
+    pub member: MemberName,
+    /// Which lines.
+    pub filter: LogFilter,
+    /// The file; one that is there is replaced.
+    pub path: String,
+}
+
+/// A log that was written to a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedMemberLog {
+    /// The file.
+    pub path: String,
+    /// How many lines it has.
+    pub lines: usize,
+}
+
+/// One file of a bundle for a bug report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BundledFile {
+    /// Its name in the bundle.
+    pub name: String,
+    /// What it holds, in words.
+    pub what: String,
+    /// How large it is, in bytes.
+    pub bytes: u64,
+    /// How many places of it were masked.
+    pub masked: usize,
+}
+
+/// What a bundle for a bug report holds, or would hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Bundled {
+    /// The file that it was written to; `None` where it was only looked at.
+    pub path: Option<String>,
+    /// A name for the file.
+    pub suggested_name: String,
+    /// What is in it.
+    pub files: Vec<BundledFile>,
+    /// What was left out, and why.
+    pub left_out: Vec<String>,
+}
+
+/// Where a bundle is to be written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WriteBundle {
+    /// The file; one that is there is replaced.
+    pub path: String,
+}
