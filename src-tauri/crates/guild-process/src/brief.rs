@@ -1,0 +1,273 @@
+//! Asking a command that answers and ends: a version, the variables of a shell.
+//!
+//! It runs in a session of its own, without stdin and without a terminal, and within a limit of
+//! time and of bytes. When the answer is there, the limit has passed, or nobody waits any more, all
+//! that is left in its session is ended at once. A process that left the session on purpose, as
+//! an agent for keys does, was started by the user's own files and is left alone.
+
+#[cfg(target_os = "linux")]
+mod session;
+
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+#[cfg(unix)]
+use process_wrap::tokio::ProcessSession;
+use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
+#[cfg(windows)]
+use process_wrap::tokio::{CreationFlags, JobObject};
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::time::{Instant, timeout};
+
+use crate::command::{self, CommandSpec};
+use crate::error::ProcessError;
+
+/// How long the end of the output is waited for once its writer has ended.
+const DRAIN: Duration = Duration::from_millis(100);
+/// The most that is kept of stderr, in bytes.
+const STDERR_MAX: usize = 4 * 1024;
+/// How much is read at a time.
+const CHUNK_BYTES: usize = 16 * 1024;
+
+/// How long an answer may take, and how long it may be.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// From the start to the answer.
+    pub time: Duration,
+    /// The most that is read of stdout, in bytes.
+    pub bytes: usize,
+}
+
+/// What a command answered.
+#[derive(Debug)]
+pub struct Answer {
+    /// What it wrote to stdout.
+    pub stdout: Vec<u8>,
+    /// The beginning of what it wrote to stderr.
+    pub stderr: Vec<u8>,
+    /// How it ended; `None` where it had said all that was wanted and was ended.
+    pub status: Option<ExitStatus>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum NoAnswer {
+    /// It could not be started.
+    #[error(transparent)]
+    NotStarted(#[from] ProcessError),
+    /// The limit passed.
+    #[error("No answer came within {} s.", .0.as_secs_f32())]
+    TimeLimit(Duration),
+    /// It wrote more than is read.
+    #[error("It wrote more than {0} bytes.")]
+    TooLong(usize),
+    /// Its output could not be read.
+    #[error("Its answer could not be read: {0}.")]
+    Unreadable(std::io::Error),
+}
+
+/// Asks a command, and waits for its end.
+///
+/// Must be called within a tokio runtime. Dropping the future ends the command.
+///
+/// # Errors
+/// When it can't be started or does not answer within the limits.
+pub async fn ask(spec: CommandSpec, limits: Limits) -> Result<Answer, NoAnswer> {
+    ask_until(spec, limits, |_| false).await
+}
+
+/// The same, for an answer that may be whole before the command ends: `is_whole` looks at all of
+/// stdout so far.
+///
+/// # Errors
+/// As [`ask`].
+pub async fn ask_until(
+    spec: CommandSpec,
+    limits: Limits,
+    is_whole: impl Fn(&[u8]) -> bool,
+) -> Result<Answer, NoAnswer> {
+    let started = Instant::now();
+    // Finding the program and forking take milliseconds.
+    let spawning = tokio::task::spawn_blocking(move || Session::spawn(&spec));
+    let mut session = match spawning.await {
+        Ok(spawned) => spawned?,
+        Err(error) => return Err(NoAnswer::Unreadable(std::io::Error::other(error))),
+    };
+    let answered = timeout(limits.time, session.listen(limits.bytes, is_whole)).await;
+    session.end().await;
+    let (stdout, stderr, status) = answered.map_err(|_| NoAnswer::TimeLimit(limits.time))??;
+    Ok(Answer {
+        stdout,
+        stderr,
+        status,
+        took: started.elapsed(),
+    })
+}
+
+/// A leader and its session. Dropping it ends what is left of the session.
+#[derive(Debug)]
+struct Session {
+    leader: Box<dyn ChildWrapper>,
+    #[cfg_attr(windows, expect(dead_code, reason = "a job is ended by its handle"))]
+    pid: u32,
+    ended: bool,
+}
+
+impl Session {
+    fn spawn(spec: &CommandSpec) -> Result<Self, ProcessError> {
+        spec.check_env()?;
+        let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
+        let mut command = CommandWrap::with_new(&program, |command| {
+            command
+                .args(&spec.args)
+                .envs(spec.env.iter().map(|(name, value)| (name, value)))
+                .current_dir(&spec.cwd)
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+        });
+        #[cfg(unix)]
+        command.wrap(ProcessSession);
+        #[cfg(windows)]
+        command
+            .wrap(CreationFlags(
+                windows::Win32::System::Threading::CREATE_NO_WINDOW,
+            ))
+            .wrap(JobObject);
+        let failed = |source| ProcessError::SpawnFailed {
+            program: program.clone(),
+            source,
+        };
+        let leader = command.wrap(KillOnDrop).spawn().map_err(failed)?;
+        let pid = leader
+            .id()
+            .ok_or_else(|| failed(std::io::Error::other("the process had no id")))?;
+        Ok(Self {
+            leader,
+            pid,
+            ended: false,
+        })
+    }
+
+    async fn listen(
+        &mut self,
+        bytes_max: usize,
+        is_whole: impl Fn(&[u8]) -> bool,
+    ) -> Result<(Vec<u8>, Vec<u8>, Option<ExitStatus>), NoAnswer> {
+        let (stdout, stderr) = (self.leader.stdout().take(), self.leader.stderr().take());
+        let (mut said, mut complained) = (Vec::new(), Vec::new());
+        let status = {
+            let reading = async {
+                tokio::join!(
+                    read_until(stdout, &mut said, bytes_max, is_whole),
+                    read_head(stderr, &mut complained),
+                )
+                .0
+            };
+            let exit = self.leader.inner_mut().wait();
+            tokio::pin!(reading, exit);
+            tokio::select! {
+                biased;
+                read = &mut reading => match read? {
+                    Read::Whole => None,
+                    Read::Ended => exit.await.ok(),
+                },
+                status = &mut exit => {
+                    // A process of the background may hold the pipes long after the leader's end.
+                    if let Ok(read) = timeout(DRAIN, reading).await {
+                        read?;
+                    }
+                    status.ok()
+                }
+            }
+        };
+        Ok((said, complained, status))
+    }
+
+    /// Ends what is left of the session.
+    async fn end(mut self) {
+        self.kill();
+        // The leader's end is collected, so that it does not stay as a zombie.
+        let _ = timeout(DRAIN, self.leader.inner_mut().wait()).await;
+    }
+
+    fn kill(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.pid)
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+        {
+            // Nobody there any more is what is wanted.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        #[cfg(windows)]
+        if let Err(error) = self.leader.start_kill() {
+            tracing::debug!(%error, "a job could not be ended");
+        }
+        // An interactive shell gives each job a group of its own within the session.
+        #[cfg(target_os = "linux")]
+        {
+            let pid = self.pid;
+            match tokio::runtime::Handle::try_current() {
+                Ok(runtime) => drop(runtime.spawn_blocking(move || session::end(pid))),
+                Err(_) => session::end(pid),
+            }
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Why reading stopped.
+enum Read {
+    /// Everything that was wanted is there.
+    Whole,
+    /// Its writers have closed it.
+    Ended,
+}
+
+async fn read_until(
+    source: Option<impl AsyncRead + Unpin>,
+    into: &mut Vec<u8>,
+    max: usize,
+    is_whole: impl Fn(&[u8]) -> bool,
+) -> Result<Read, NoAnswer> {
+    let Some(mut source) = source else {
+        return Ok(Read::Ended);
+    };
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        match source.read(&mut chunk).await {
+            Ok(0) => return Ok(Read::Ended),
+            Ok(length) if into.len() + length > max => return Err(NoAnswer::TooLong(max)),
+            Ok(length) => into.extend_from_slice(&chunk[..length]),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(NoAnswer::Unreadable(error)),
+        }
+        if is_whole(into) {
+            return Ok(Read::Whole);
+        }
+    }
+}
+
+/// Reads all, so that the writer is never held up, and keeps the beginning.
+async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
+    let Some(mut source) = source else { return };
+    let mut chunk = vec![0; CHUNK_BYTES];
+    while let Ok(length) = source.read(&mut chunk).await {
+        if length == 0 {
+            return;
+        }
+        let room = STDERR_MAX.saturating_sub(into.len()).min(length);
+        into.extend_from_slice(&chunk[..room]);
+    }
+}

@@ -1,0 +1,171 @@
+//! Which of the shell's variables are taken over.
+//!
+//! All that differ from ours, but for those that belong to the shell itself, to a terminal, or to
+//! the session that this program runs in: a child has the same session as we do. What the shell
+//! does not have and we do stays.
+
+use std::collections::BTreeMap;
+
+/// Variables of the shell itself and of a terminal.
+const OF_SHELL: &[&str] = &[
+    "_",
+    "BASHOPTS",
+    "BASH_ENV",
+    "COLORTERM",
+    "COLUMNS",
+    "ENV",
+    "HISTFILE",
+    "HISTSIZE",
+    "LINES",
+    "OLDPWD",
+    "POSIXLY_CORRECT",
+    "PROMPT",
+    "PROMPT_COMMAND",
+    "PS1",
+    "PS2",
+    "PS3",
+    "PS4",
+    "PWD",
+    "RPROMPT",
+    "SHELLOPTS",
+    "SHLVL",
+    "STY",
+    "TERM",
+    "TMUX",
+    "TMUX_PANE",
+    "WINDOWID",
+];
+/// Variables of the desktop's session, and of who started us.
+const OF_SESSION: &[&str] = &[
+    "DBUS_SESSION_BUS_ADDRESS",
+    "DESKTOP_STARTUP_ID",
+    "DISPLAY",
+    "ICEAUTHORITY",
+    "SESSION_MANAGER",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+    "XDG_ACTIVATION_TOKEN",
+    "XDG_RUNTIME_DIR",
+];
+/// What the names of more of them begin with.
+const BEGINNINGS: &[&str] = &[
+    "BASH_FUNC_",
+    "GUILD_HALL_",
+    "STARSHIP_",
+    "TERM_",
+    "TMUX_",
+    "XDG_SESSION_",
+    "ZSH_",
+    "P9K_",
+    "_P9K_",
+];
+/// The most bytes that the variables taken over may have: what a system hands to a process is
+/// bounded, and its arguments count too.
+const BYTES_MAX: usize = 1024 * 1024;
+
+/// What differs from our own variables.
+pub(super) fn from_ours(shells: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let own = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    differing(shells, &own)
+}
+
+fn differing(
+    shells: BTreeMap<String, String>,
+    own: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let mut bytes = 0;
+    shells
+        .into_iter()
+        .filter(|(name, _)| is_taken_over(name))
+        .map(|(name, value)| match own.get(&name) {
+            Some(ours) if name == "PATH" => (name, joined(&value, ours)),
+            _ => (name, value),
+        })
+        .filter(|(name, value)| own.get(name) != Some(value))
+        .take_while(|(name, value)| {
+            bytes += name.len() + value.len();
+            bytes <= BYTES_MAX
+        })
+        .collect()
+}
+
+fn is_taken_over(name: &str) -> bool {
+    !(OF_SHELL.contains(&name)
+        || OF_SESSION.contains(&name)
+        || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+        // No process can be given another name than these.
+        || name.contains(['=', '\0']))
+}
+
+/// The shell's PATH, then the folders that only ours has: what was found before is found still.
+fn joined(shells: &str, ours: &str) -> String {
+    let known: Vec<&str> = shells.split(':').collect();
+    let more = ours
+        .split(':')
+        .filter(|folder| !folder.is_empty() && !known.contains(folder));
+    let folders: Vec<&str> = known.iter().copied().chain(more).collect();
+    folders.join(":")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(variables: &[(&str, &str)]) -> BTreeMap<String, String> {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        variables.iter().map(owned).collect()
+    }
+
+    #[test]
+    fn the_shells_path_comes_first_and_no_folder_of_ours_is_lost() {
+        let shells = of(&[("PATH", "/home/me/.nvm/bin:/usr/bin:/bin")]);
+        let own = of(&[("PATH", "/opt/app/bin:/usr/bin")]);
+        assert_eq!(
+            differing(shells, &own)["PATH"],
+            "/home/me/.nvm/bin:/usr/bin:/bin:/opt/app/bin"
+        );
+    }
+
+    #[test]
+    fn what_is_the_same_is_not_taken_over() {
+        let own = of(&[
+            ("PATH", "/usr/bin"),
+            ("LANG", "C.UTF-8"),
+            ("ONLY_OURS", "1"),
+        ]);
+        let shells = of(&[("PATH", "/usr/bin"), ("LANG", "C.UTF-8"), ("NVM_DIR", "/n")]);
+        assert_eq!(differing(shells, &own), of(&[("NVM_DIR", "/n")]));
+    }
+
+    #[test]
+    fn what_belongs_to_the_shell_the_terminal_or_the_session_stays_there() {
+        let shells = of(&[
+            ("SHLVL", "1"),
+            ("PWD", "/home/me"),
+            ("OLDPWD", "/"),
+            ("_", "/usr/bin/env"),
+            ("PS1", "$ "),
+            ("TERM", "dumb"),
+            ("TERM_PROGRAM", "x"),
+            ("TMUX", "x"),
+            ("DISPLAY", ":7"),
+            ("XDG_RUNTIME_DIR", "/run/user/0"),
+            ("BASH_FUNC_nvm%%", "() { x; }"),
+            ("GUILD_HALL_DATA", "/elsewhere"),
+            ("SSH_AUTH_SOCK", "/run/agent"),
+        ]);
+        assert_eq!(
+            differing(shells, &BTreeMap::new()),
+            of(&[("SSH_AUTH_SOCK", "/run/agent")])
+        );
+    }
+
+    #[test]
+    fn variables_past_the_bound_are_left_out() {
+        let large = "x".repeat(BYTES_MAX);
+        let shells = of(&[("A", "1"), ("B", &large), ("C", "3")]);
+        assert_eq!(differing(shells, &BTreeMap::new()), of(&[("A", "1")]));
+    }
+}

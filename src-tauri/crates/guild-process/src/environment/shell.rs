@@ -1,0 +1,113 @@
+//! Which shell is asked, and how one says it in its language.
+
+use std::path::{Path, PathBuf};
+
+/// The user's login shell: `$SHELL`, or what the users' database says.
+pub(super) fn of_user() -> Option<PathBuf> {
+    let named = std::env::var_os("SHELL")
+        .filter(|shell| !shell.is_empty())
+        .map(PathBuf::from);
+    named
+        .or_else(of_database)
+        .filter(|shell| shell.is_absolute() && lets_in(shell))
+}
+
+#[cfg(unix)]
+fn of_database() -> Option<PathBuf> {
+    let user = nix::unistd::User::from_uid(nix::unistd::getuid()).ok()??;
+    Some(user.shell).filter(|shell| !shell.as_os_str().is_empty())
+}
+
+#[cfg(not(unix))]
+fn of_database() -> Option<PathBuf> {
+    None
+}
+
+/// Accounts that nobody logs in to have a shell that only says so.
+fn lets_in(shell: &Path) -> bool {
+    !matches!(name(shell).as_str(), "nologin" | "false" | "true" | "sync")
+}
+
+fn name(shell: &Path) -> String {
+    let stem = shell.file_stem().unwrap_or_default();
+    stem.to_string_lossy().to_lowercase()
+}
+
+/// What makes the shell read all of its start-up files and run the printer: interactive, because
+/// many users set their PATH in `.bashrc` or `.zshrc`, and a login shell, because others do it in
+/// `.profile` or `.zprofile`.
+pub(super) fn arguments(shell: &Path, printer: &str, mark: &str) -> Vec<String> {
+    let quoted = format!("'{}'", printer.replace('\'', r"'\''"));
+    let command = format!("{quoted} {} {mark}", super::printed::SUBCOMMAND);
+    let arguments: &[&str] = match name(shell).as_str() {
+        // A login shell of theirs takes no other argument.
+        "csh" | "tcsh" => &["-ic"],
+        "pwsh" | "powershell" => {
+            let quoted = format!("'{}'", printer.replace('\'', "''"));
+            let command = format!("& {quoted} {} {mark}", super::printed::SUBCOMMAND);
+            return ["-Login", "-Command", &command].map(str::to_owned).into();
+        }
+        // A text in quotes is no command there without its sign.
+        "nu" => {
+            let command = format!("^{command}");
+            return ["-i", "-l", "-c", &command].map(str::to_owned).into();
+        }
+        _ => &["-i", "-l", "-c"],
+    };
+    let arguments = arguments.iter().map(|&argument| argument.to_owned());
+    arguments.chain([command]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said_by(shell: &str, printer: &str) -> Vec<String> {
+        arguments(Path::new(shell), printer, "MARK")
+    }
+
+    #[test]
+    fn each_shell_is_asked_in_its_own_language() {
+        for shell in [
+            "/bin/bash",
+            "/bin/zsh",
+            "/usr/bin/fish",
+            "/bin/dash",
+            "/opt/elvish",
+        ] {
+            assert_eq!(
+                said_by(shell, "/opt/guildhall"),
+                ["-i", "-l", "-c", "'/opt/guildhall' print-environment MARK"],
+                "{shell}"
+            );
+        }
+        assert_eq!(
+            said_by("/bin/tcsh", "/opt/guildhall"),
+            ["-ic", "'/opt/guildhall' print-environment MARK"]
+        );
+        assert_eq!(said_by("/bin/nu", "/g")[3], "^'/g' print-environment MARK");
+        assert_eq!(
+            said_by("/usr/bin/pwsh", "/o'neill/g"),
+            [
+                "-Login",
+                "-Command",
+                "& '/o''neill/g' print-environment MARK"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_path_with_spaces_and_quotes_stays_one_word() {
+        assert_eq!(
+            said_by("/bin/sh", "/my apps/o'neill/guildhall")[3],
+            r"'/my apps/o'\''neill/guildhall' print-environment MARK"
+        );
+    }
+
+    #[test]
+    fn an_account_without_a_login_has_no_shell_to_ask() {
+        assert!(!lets_in(Path::new("/usr/sbin/nologin")));
+        assert!(!lets_in(Path::new("/bin/false")));
+        assert!(lets_in(Path::new("/bin/zsh")));
+    }
+}
