@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use guild_core::wire::{AddAgentClient, AgentClient, OfAgentClient};
-use guild_core::{ClientId, Report};
+use guild_core::Report;
+use guild_core::wire::AddAgentClient;
 use guild_engine::{GatewayOptions, Hall, Tokens};
 use serde_json::json;
 
@@ -54,10 +54,6 @@ pub(crate) async fn serve(
         },
         () = interrupts.next() => hall.shutdown().await,
     }
-    if let Some(client) = opened.client {
-        // Its token is good for this run. What could not be written is done at the next start.
-        let _ = hall.revoke_agent_client(OfAgentClient { client }).await;
-    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -66,7 +62,6 @@ pub(crate) async fn serve(
 struct Opened {
     address: Option<String>,
     token: Option<String>,
-    client: Option<ClientId>,
 }
 
 async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
@@ -93,17 +88,9 @@ async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
         ..Opened::default()
     };
     if state.tokens_required {
-        for AgentClient { id, name, .. } in state.clients {
-            if name == OWN_CLIENT {
-                // Left behind by a run that was killed.
-                hall.revoke_agent_client(OfAgentClient { client: id })
-                    .await?;
-            }
-        }
         let name = OWN_CLIENT.to_owned();
-        let added = hall.add_agent_client(AddAgentClient { name }).await?;
-        opened.token = Some(added.token);
-        opened.client = Some(added.client.id);
+        let added = hall.add_client_for_this_run(AddAgentClient { name });
+        opened.token = Some(added.await?.token);
     }
     Ok(opened)
 }

@@ -1,7 +1,9 @@
 //! A call as text to be used elsewhere: in a shell, in another client, in a bug report.
 //!
 //! No text holds a secret: what a manifest takes from `${secret:…}` or `${env:…}` stays written
-//! so, and a plain value under a telling name (`API_KEY`) is replaced. The note says which.
+//! so, and what is one by its name or its look ([`crate::telling`]) is replaced, among the words of
+//! a command and in addresses too. The note says which. The call's own arguments are copied as they
+//! are: they are what is copied.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +12,12 @@ use serde_json::{Map, Value, json};
 use crate::id::{MemberName, ToolName};
 use crate::manifest::{Launch, Manifest, Transport, quoted};
 use crate::protocol::{Era, ProtocolVersion};
+use crate::telling::{Words, may_be_secret, secretless};
 use crate::wire::Copied;
 
 /// The longest text that is given to `curl` as a word; a longer one comes through its input.
 /// Systems end at 128 KiB for one word.
 const WORD_MAX: usize = 100_000;
-/// Parts of names whose values are taken for secrets.
-const TELLING: [&str; 8] = [
-    "KEY",
-    "TOKEN",
-    "SECRET",
-    "PASS",
-    "CREDENTIAL",
-    "AUTH",
-    "COOKIE",
-    "SESSION",
-];
 
 /// A call, and what is known of its member.
 #[derive(Debug, Clone)]
@@ -93,7 +85,8 @@ impl Copyable<'_> {
             own.push_str(&header(name, &value));
         }
         let version = header("MCP-Protocol-Version", self.version.as_str());
-        let mut text = format!("url={}\n", quoted(endpoint.url));
+        let url = secretless(endpoint.url, &mut |name| left_out(name, &mut replaced));
+        let mut text = format!("url={}\n", quoted(&url));
         if modern {
             let mirrored: String = endpoint
                 .mirrored
@@ -175,7 +168,7 @@ pub fn client_config(
 ) -> Copied {
     let mut replaced = Vec::new();
     let mut notes = Vec::new();
-    let secretless = |values: &BTreeMap<String, String>, replaced: &mut Vec<String>| -> Value {
+    let all_without = |values: &BTreeMap<String, String>, replaced: &mut Vec<String>| -> Value {
         let values = values.iter().map(|(name, value)| {
             let value = without_secret(name, &fill(value), replaced);
             (name.clone(), Value::String(value))
@@ -184,9 +177,11 @@ pub fn client_config(
     };
     let entry = match (&manifest.launch, manifest.transport) {
         (Launch::Url { url, headers }, _) => {
-            let mut entry = json!({"type": "http", "url": fill(url)});
+            let url = fill(url);
+            let url = secretless(&url, &mut |name| left_out(name, &mut replaced));
+            let mut entry = json!({"type": "http", "url": url});
             if !headers.is_empty() {
-                entry["headers"] = secretless(headers, &mut replaced);
+                entry["headers"] = all_without(headers, &mut replaced);
             }
             entry
         }
@@ -209,10 +204,15 @@ pub fn client_config(
             }
         },
         (Launch::Command { command, args, env }, Transport::Stdio) => {
-            let args: Vec<String> = args.iter().map(|arg| fill(arg)).collect();
-            let mut entry = json!({"command": fill(command), "args": args});
+            let mut words = Words::default();
+            let mut args_out = Vec::with_capacity(args.len());
+            for arg in args {
+                let put = &mut |name: &str| left_out(name, &mut replaced);
+                args_out.push(words.next(&fill(arg), put).into_owned());
+            }
+            let mut entry = json!({"command": fill(command), "args": args_out});
             if !env.is_empty() {
-                entry["env"] = secretless(env, &mut replaced);
+                entry["env"] = all_without(env, &mut replaced);
             }
             entry["cwd"] = folder.into();
             entry
@@ -228,17 +228,23 @@ pub fn client_config(
 
 /// A value that may be shown; the name of one that may not is noted.
 fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String {
-    let upper = name.to_ascii_uppercase();
     let written = value.contains("${secret:") || value.contains("${env:");
     if written {
         replaced.push(name.to_owned());
         return value.to_owned();
     }
-    if TELLING.iter().any(|part| upper.contains(part)) {
-        replaced.push(name.to_owned());
-        return format!("${{secret:{name}}}");
+    if may_be_secret(name) {
+        return left_out(name, replaced);
     }
-    value.to_owned()
+    secretless(value, &mut |_| left_out(name, replaced)).into_owned()
+}
+
+/// What stands in the place of a secret, whose name is noted.
+fn left_out(name: &str, replaced: &mut Vec<String>) -> String {
+    if !replaced.iter().any(|known| known == name) {
+        replaced.push(name.to_owned());
+    }
+    format!("${{secret:{name}}}")
 }
 
 fn secrets_note(replaced: &[String]) -> Option<String> {
@@ -351,7 +357,15 @@ mod tests {
         let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let launch = Launch::Command {
             command: "${PLUGIN_DIR}/run".into(),
-            args: vec!["--deep".into()],
+            args: [
+                "--deep",
+                "--api-key",
+                "sk-plain",
+                "https://me:pw@host/x",
+                "-H=Cookie: a=b",
+            ]
+            .map(str::to_owned)
+            .into(),
             env: env.into(),
         };
         let manifest = manifest(launch, Transport::Stdio);
@@ -362,7 +376,13 @@ mod tests {
             read["mcpServers"]["forge"],
             json!({
                 "command": "/members/forge/run",
-                "args": ["--deep"],
+                "args": [
+                    "--deep",
+                    "--api-key",
+                    "${secret:api-key}",
+                    "https://${secret:credentials}@host/x",
+                    "-H=Cookie: ${secret:Cookie}",
+                ],
                 "env": {
                     "LEVEL": "debug",
                     "GITHUB_TOKEN": "${secret:GITHUB_TOKEN}",
@@ -372,7 +392,9 @@ mod tests {
             })
         );
         let note = copied.note.expect("a note");
-        assert!(note.contains("GITHUB_TOKEN, OTHER"), "{note}");
+        for name in ["api-key", "credentials", "Cookie", "GITHUB_TOKEN, OTHER"] {
+            assert!(note.contains(name), "{note}");
+        }
     }
 
     #[test]
@@ -405,13 +427,20 @@ mod tests {
         ];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let endpoint = Endpoint {
-            url: "https://example.org/mcp",
+            url: "https://me:pw@example.org/mcp?key=1&api_key=sk-plain",
             headers: &headers.into(),
             mirrored: &[],
             pinned: false,
         };
         let copied = copyable(&names, &arguments, ProtocolVersion::V2025_11_25).curl(&endpoint);
         assert!(!copied.text.contains("sk-plain"), "{}", copied.text);
+        assert!(
+            copied.text.contains(
+                "url='https://${secret:credentials}@example.org/mcp?key=1&api_key=${secret:api_key}'"
+            ),
+            "{}",
+            copied.text
+        );
         assert!(copied.text.contains("${secret:Authorization}"));
         assert!(copied.text.contains(r"it'\''s ${env:TEAM}"));
         assert!(copied.text.contains("X-Trace: on"));

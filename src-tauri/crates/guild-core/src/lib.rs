@@ -15,6 +15,7 @@ pub mod manifest;
 pub mod protocol;
 pub mod schema;
 pub mod status;
+pub mod telling;
 pub mod tool;
 pub mod validate;
 pub mod wire;

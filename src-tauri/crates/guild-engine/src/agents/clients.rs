@@ -2,6 +2,9 @@
 //!
 //! A token is 256 random bits; what is kept is its SHA-256, so that whoever reads the file has no
 //! token. Tokens are told apart in constant time.
+//!
+//! A client of one run ([`Clients::add_for_this_run`]) stands in no file: its token is good here
+//! alone, ends with the program however that ends, and no other program can take it for its own.
 
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -57,6 +60,17 @@ struct Known {
     kept: Kept,
     digest: [u8; 32],
     client: Client,
+    /// How long it is let in.
+    stays: Stays,
+}
+
+/// How long a client is let in, unless it is revoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stays {
+    /// From now on; the file has it.
+    Kept,
+    /// As long as this program runs; the file never has it.
+    ThisRun,
 }
 
 /// All clients.
@@ -110,10 +124,15 @@ impl Clients {
             let digest = from_hex(&kept.token_sha256);
             let digest = digest
                 .ok_or_else(|| unusable(format!("the client {} has no digest", kept.shown.id)))?;
-            read.push(Known::new(kept, digest));
+            read.push(Known::new(kept, digest, Stays::Kept));
         }
         let mut known = self.known();
+        let mut of_this_run = Vec::new();
         for mut old in known.drain(..) {
+            if old.stays == Stays::ThisRun {
+                of_this_run.push(old);
+                continue;
+            }
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
                     old.kept.shown.last_used_ms =
@@ -124,6 +143,7 @@ impl Clients {
             }
         }
         *known = read;
+        known.append(&mut of_this_run);
         Ok(())
     }
 
@@ -193,45 +213,36 @@ impl Clients {
     /// # Errors
     /// `gateway-settings` for a name that can't be used or too many clients, `data-unwritable`.
     pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
-        let refused = |message: String| Report::new(Code::GatewaySettings, message, "");
-        let name = name.trim();
-        if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control)
-        {
-            let message = format!("A client's name has 1 to {NAME_MAX} characters, on one line.");
-            return Err(refused(message));
-        }
-        let token = new_token()
-            .map_err(|error| refused(format!("The system gives no random numbers: {error}.")))?;
-        let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        let hex = to_hex(&digest);
-        let shown = AgentClient {
-            // A part of the digest tells nothing of the token.
-            id: ClientId::try_from(format!("client-{}", &hex[..12]))
-                .map_err(|error| refused(error.to_string()))?,
-            name: name.to_owned(),
-            token_end: token[token.len() - TOKEN_END..].to_owned(),
-            created_at_ms: now_ms(),
-            last_used_ms: None,
-        };
-        let kept = Kept {
-            shown: shown.clone(),
-            token_sha256: hex,
-        };
+        let (kept, digest, token) = made(name)?;
+        let shown = kept.shown.clone();
         let _changing = self.changing();
         self.read_again()?;
-        {
-            let mut known = self.known();
-            if known.len() >= CLIENTS_MAX {
-                let message = format!("There are {CLIENTS_MAX} clients already.");
-                return Err(refused(message));
-            }
-            known.push(Known::new(kept, digest));
-        }
+        self.take_in(Known::new(kept, digest, Stays::Kept))?;
         self.write().inspect_err(|_| {
             // What is not kept would be gone with the next start.
             self.known().retain(|known| known.kept.shown.id != shown.id);
         })?;
         Ok((shown, token))
+    }
+
+    /// Lets a client in until this program ends.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name that can't be used or too many clients.
+    pub(super) fn add_for_this_run(&self, name: &str) -> Result<(AgentClient, String), Report> {
+        let (kept, digest, token) = made(name)?;
+        let shown = kept.shown.clone();
+        self.take_in(Known::new(kept, digest, Stays::ThisRun))?;
+        Ok((shown, token))
+    }
+
+    fn take_in(&self, client: Known) -> Result<(), Report> {
+        let mut known = self.known();
+        if known.len() >= CLIENTS_MAX {
+            return Err(refused(format!("There are {CLIENTS_MAX} clients already.")));
+        }
+        known.push(client);
+        Ok(())
     }
 
     /// Lets a client in no more. Blocking.
@@ -275,6 +286,7 @@ impl Clients {
         let clients = self
             .known()
             .iter()
+            .filter(|known| known.stays == Stays::Kept)
             .map(|known| known.kept.clone())
             .collect();
         let written = serde_json::to_vec_pretty(&File { clients })
@@ -302,7 +314,7 @@ impl Clients {
 }
 
 impl Known {
-    fn new(kept: Kept, digest: [u8; 32]) -> Self {
+    fn new(kept: Kept, digest: [u8; 32], stays: Stays) -> Self {
         let client = Client {
             id: Some(kept.shown.id.clone()),
             name: Arc::from(kept.shown.name.as_str()),
@@ -312,8 +324,40 @@ impl Known {
             kept,
             digest,
             client,
+            stays,
         }
     }
+}
+
+fn refused(message: String) -> Report {
+    Report::new(Code::GatewaySettings, message, "")
+}
+
+/// A client of this name, the digest of its token, and the token.
+fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+        let message = format!("A client's name has 1 to {NAME_MAX} characters, on one line.");
+        return Err(refused(message));
+    }
+    let token = new_token()
+        .map_err(|error| refused(format!("The system gives no random numbers: {error}.")))?;
+    let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+    let hex = to_hex(&digest);
+    let shown = AgentClient {
+        // A part of the digest tells nothing of the token.
+        id: ClientId::try_from(format!("client-{}", &hex[..12]))
+            .map_err(|error| refused(error.to_string()))?,
+        name: name.to_owned(),
+        token_end: token[token.len() - TOKEN_END..].to_owned(),
+        created_at_ms: now_ms(),
+        last_used_ms: None,
+    };
+    let kept = Kept {
+        shown,
+        token_sha256: hex,
+    };
+    Ok((kept, digest, token))
 }
 
 fn new_token() -> Result<String, getrandom::Error> {
@@ -385,6 +429,26 @@ mod tests {
         one.revoke(&by_other.id).expect("known to both");
         let left = Clients::read(folder.path()).expect("read").all();
         assert_eq!(left, [by_one]);
+    }
+
+    #[test]
+    fn a_client_of_one_run_is_let_in_there_alone_and_nobody_else_ends_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let one = Clients::read(folder.path()).expect("none yet");
+        let other = Clients::read(folder.path()).expect("none yet");
+        let (of_one, token) = one.add_for_this_run("serve").expect("added");
+        let (of_other, other_token) = other.add_for_this_run("serve").expect("added");
+        let (kept, _) = other.add("kept").expect("added");
+        assert!(one.by_token(&token).is_some() && other.by_token(&other_token).is_some());
+        assert!(one.by_token(&other_token).is_none(), "good there alone");
+        one.keep_uses().expect("written");
+        assert_eq!(one.all(), [kept.clone(), of_one.clone()]);
+        let left = Clients::read(folder.path()).expect("read").all();
+        assert_eq!(left, [kept], "neither stands in the file");
+        assert!(other.revoke(&of_one.id).is_err(), "unknown to the other");
+        one.revoke(&of_one.id).expect("revoked");
+        assert!(one.by_token(&token).is_none());
+        assert_eq!(other.all()[1..], [of_other]);
     }
 
     #[cfg(unix)]

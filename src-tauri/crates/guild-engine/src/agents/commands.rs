@@ -201,6 +201,21 @@ impl Hall {
         Ok(AddedAgentClient { client, token })
     }
 
+    /// Lets a client in until this program ends: its token stands in no file, so no other program
+    /// of the data folder knows it or ends it.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name that can't be used.
+    pub async fn add_client_for_this_run(
+        &self,
+        request: AddAgentClient,
+    ) -> Result<AddedAgentClient, Report> {
+        let agents = self.agents().await;
+        let (client, token) = agents.clients.add_for_this_run(&request.name)?;
+        agents.told();
+        Ok(AddedAgentClient { client, token })
+    }
+
     /// Lets a client in no more; what it has under way ends.
     ///
     /// # Errors

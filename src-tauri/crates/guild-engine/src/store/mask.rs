@@ -1,7 +1,7 @@
 //! Taking secrets out of what is written down.
 //!
 //! What counts as a secret: the values of `${secret:NAME}`, and of `${env:NAME}` where the name is
-//! well known for it ([`names`]), wherever they stand; arguments whose place the schema marks as
+//! well known for it ([`guild_core::telling`]), wherever they stand; arguments whose place the schema marks as
 //! `writeOnly` or `format: password`; and arguments and drafts under such a name. What was found
 //! among the arguments is a secret in the same call's result and error too, since servers like to
 //! repeat what they were sent.
@@ -12,7 +12,6 @@
 
 mod draft;
 mod forms;
-mod names;
 mod schema;
 
 use std::borrow::Cow;
@@ -21,14 +20,15 @@ use std::collections::BTreeSet;
 use aho_corasick::{AhoCorasick, MatchKind};
 use guild_core::Report;
 use guild_core::arguments::parse_exact;
+use guild_core::telling;
 use guild_core::wire::{ArgumentError, CallEnd, MASK, RpcError};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 pub(super) use self::draft::draft;
 use self::forms::forms_of;
-pub(crate) use self::names::is_secret as tells_of_a_secret;
 use self::schema::Places;
+pub(crate) use guild_core::telling::is_secret as tells_of_a_secret;
 
 /// The shortest secret that is looked for inside of longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
@@ -237,7 +237,7 @@ fn masked<'a>(
 /// What can't be read can't be taken apart: a well-known name in it hides all of it, and so does a
 /// schema that marks any place.
 fn unreadable(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedArguments {
-    if names::any_in(text) || schema.is_some_and(schema::marks_any) {
+    if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
     }
     let (text, _) = secrets.hide_head(text, UNREADABLE_MAX);
@@ -304,10 +304,10 @@ impl Walk<'_> {
         let named = NAMES_OF_VALUES
             .iter()
             .find_map(|key| fields.get(*key)?.as_str())
-            .is_some_and(names::is_secret);
+            .is_some_and(telling::is_secret);
         let mut renamed = Vec::new();
         for (key, value) in fields.iter_mut() {
-            let secret = secret || names::is_secret(key) || (named && key == "value");
+            let secret = secret || telling::is_secret(key) || (named && key == "value");
             let places = places.property(key);
             let hidden = self.secrets.hide(key);
             self.below(&hidden, |walk| walk.value(value, &places, secret));

@@ -5,15 +5,16 @@
 //! it holds, which is a list of a letter for its kind, and a text or more fields; `r` is text that
 //! is no JSON yet.
 
+use guild_core::telling;
 use guild_core::wire::MASK;
 use serde_json::Value;
 
-use super::{NAMES_OF_VALUES, Secrets, names};
+use super::{NAMES_OF_VALUES, Secrets};
 
 /// A draft without secrets; `None` where one may be in it that can't be taken out.
 pub(in crate::store) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
     let Ok(mut read) = serde_json::from_str::<Value>(text) else {
-        return (!names::any_in(text)).then(|| secrets.hide(text).into_owned());
+        return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
     };
     let written = hide(&mut read, false).then(|| read.to_string());
     let text = written.as_deref().unwrap_or(text);
@@ -30,14 +31,14 @@ fn hide(value: &mut Value, secret: bool) -> bool {
         }
         Value::Array(items) => {
             if let [Value::String(name), held @ Value::Array(_), ..] = items.as_mut_slice() {
-                let unread = name == "r" && first_text(held).is_some_and(names::any_in);
-                return hide(held, secret || unread || names::is_secret(name));
+                let unread = name == "r" && first_text(held).is_some_and(telling::any_in);
+                return hide(held, secret || unread || telling::is_secret(name));
             }
             // One field may tell of another.
             let named = items.iter().any(|item| {
                 let (name, held) = field(item).unzip();
                 name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))
-                    && held.and_then(text_of).is_some_and(names::is_secret)
+                    && held.and_then(text_of).is_some_and(telling::is_secret)
             });
             let mut hidden = false;
             for item in items {
@@ -49,7 +50,7 @@ fn hide(value: &mut Value, secret: bool) -> bool {
         Value::Object(fields) => {
             let mut hidden = false;
             for (key, held) in fields {
-                hidden |= hide(held, secret || names::is_secret(key));
+                hidden |= hide(held, secret || telling::is_secret(key));
             }
             hidden
         }

@@ -1,4 +1,11 @@
-//! Names that tell of a secret.
+//! Names that tell of a secret, and values that are one by their look.
+//!
+//! The history masks by this, and so does whatever is shown or copied of a configuration: what is a
+//! secret in the one is one in the other.
+
+mod values;
+
+pub use self::values::{Words, secretless};
 
 /// Words that tell of a secret wherever they stand in a name.
 const WORDS: &[&str] = &[
@@ -44,8 +51,22 @@ const ABOUT: &[&str] = &[
 /// What comes before `token` where it marks a page of a list.
 const OF_PAGES: &[&str] = &["continuation", "cursor", "next", "page", "sync"];
 
+/// Parts of the names of variables and headers whose values are taken for secrets when they are
+/// copied or shown: too many there is better than one too few.
+const PARTS: &[&str] = &[
+    "key",
+    "token",
+    "secret",
+    "pass",
+    "credential",
+    "auth",
+    "cookie",
+    "session",
+    "signature",
+];
+
 /// Whether what stands under this name is a secret.
-pub(crate) fn is_secret(name: &str) -> bool {
+pub fn is_secret(name: &str) -> bool {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words.len() > 1 && words.last().is_some_and(|last| ABOUT.contains(last)) {
@@ -62,8 +83,14 @@ pub(crate) fn is_secret(name: &str) -> bool {
     pair || word
 }
 
+/// Whether the value of a variable or a header of this name may be a secret.
+pub fn may_be_secret(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    PARTS.iter().any(|part| lower.contains(part)) || is_secret(name)
+}
+
 /// Whether a text that can't be read has a word in it that tells of a secret.
-pub(super) fn any_in(text: &str) -> bool {
+pub fn any_in(text: &str) -> bool {
     text.split(|c: char| !(c.is_alphanumeric() || "_-".contains(c)))
         .any(is_secret)
 }
