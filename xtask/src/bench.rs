@@ -30,7 +30,10 @@ const PAINT_LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Measures only this; may be given several times.
+    /// What is measured; everything, unless said.
+    #[arg(value_enum)]
+    figures: Vec<Figure>,
+    /// The same, before other options; may be given several times.
     #[arg(long, value_enum)]
     only: Vec<Figure>,
     /// How often each time is taken; the median counts.
@@ -85,7 +88,8 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         cfg!(target_os = "linux"),
         "the bench reads /proc and needs Xvfb: it runs on Linux"
     );
-    let wanted = |figure| options.only.is_empty() || options.only.contains(&figure);
+    let chosen = [&options.figures[..], &options.only].concat();
+    let wanted = |figure| chosen.is_empty() || chosen.contains(&figure);
     let of_programs = [Figure::Start, Figure::List, Figure::Boot, Figure::Memory];
     if of_programs.into_iter().any(wanted) {
         measure_programs(options, wanted)?;

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result};
+use guild_core::agents::stub::BRIEF_CHARS_MAX;
 use serde_json::Value;
 
 use super::Row;
@@ -56,7 +57,11 @@ impl<'a> Figures<'a> {
 
     /// The saving of a way to list tools against whole schemas, in per cent.
     fn saving(self, way: &str) -> Result<f64> {
-        Ok(100.0 * (1.0 - self.number(way)? / self.number("whole")?))
+        let whole = match way.ends_with("_sent") {
+            true => "whole_sent",
+            false => "whole",
+        };
+        Ok(100.0 * (1.0 - self.number(way)? / self.number(whole)?))
     }
 }
 
@@ -65,24 +70,29 @@ const WAYS: [(&str, &str, &str); 6] = [
     ("whole", "`full`: name, description, inputSchema", ""),
     ("words", "name and full description", ""),
     (
-        "stubs",
-        "`lazy`: stubs as they are sent, and their menu",
+        "sentences",
+        "name and first sentence (<= 200 characters)",
         "",
     ),
     (
-        "sentences",
-        "`lazy`: name and first sentence alone",
+        "stubs",
+        "`lazy`: name, description, inputSchema, and the menu",
         ">= 95 %",
     ),
     ("names", "names", ""),
     ("menu", "`search`: its menu", ""),
 ];
 
+/// The same as bytes of `tools/list`, with what clients keep to themselves.
+const SENT: [(&str, &str); 2] = [
+    ("whole_sent", "`full`, all that is sent"),
+    ("stubs_sent", "`lazy`, all that is sent"),
+];
+
 /// The ways in which a session gets at the tools that it uses.
-const SESSIONS: [(&str, &str); 4] = [
+const SESSIONS: [(&str, &str); 3] = [
     ("whole", "`full`"),
-    ("stubs", "`lazy`, stubs as they are sent"),
-    ("sentences", "`lazy`, name and first sentence alone"),
+    ("stubs", "`lazy`"),
     ("search", "`search`"),
 ];
 
@@ -94,6 +104,13 @@ fn rows(figures: Figures<'_>) -> Result<Vec<Row>> {
             what: format!("all tools, {what}"),
             value: format!("{} tokens, {:.1} %", lists.number(way)?, lists.saving(way)?),
             aim,
+        });
+    }
+    for (way, what) in SENT {
+        rows.push(Row {
+            what: format!("all tools, {what}"),
+            value: format!("{} tokens, {:.1} %", lists.number(way)?, lists.saving(way)?),
+            aim: "",
         });
     }
     for session in figures.parts("sessions")? {
@@ -165,7 +182,7 @@ fn times(figures: Figures<'_>) -> Result<[Row; 3]> {
 /// The page: what every machine measures alike.
 fn page(figures: Figures<'_>) -> Result<String> {
     let mut page = String::from(
-        "<!-- Written by `cargo xtask bench --only tokens`; run it again after a change. -->\n\n\
+        "<!-- Written by `cargo xtask bench tokens`; run it again after a change. -->\n\n\
          # What lists of tools cost\n\n",
     );
     let lists = figures.part("lists");
@@ -174,10 +191,8 @@ fn page(figures: Figures<'_>) -> Result<String> {
         "Tokens of the vocabulary o200k, over the {} tools of {} real servers\n\
          (`ui/testdata/real-schemas.json`, `tests/data/real-words.json`) under their names for\n\
          agents. Counted is what clients give a model of a tool: name, description and\n\
-         inputSchema; annotations and output schemas are not. How a model's provider writes a\n\
-         tool down is its own affair: a stub as JSON pays for its braces and its\n\
-         `{{\"type\":\"object\"}}`, its name and first sentence alone do not.\n\n\
-         `cargo xtask bench --only tokens` prints the same, and how long a search takes.\n",
+         inputSchema, as JSON with all its braces.\n\n\
+         `cargo xtask bench tokens` prints the same, and how long a search takes.\n",
         figures.number("tools")?,
         figures.number("servers")?
     )?;
@@ -190,6 +205,21 @@ fn page(figures: Figures<'_>) -> Result<String> {
             grouped(tokens),
             told(way, saving)
         )?;
+    }
+    writeln!(
+        page,
+        "\nA stub says its tool's first clause, at most {BRIEF_CHARS_MAX} characters, with `…` where anything\n\
+         was left out; `tools_search` answers with whole first sentences.\n\n\
+         What goes over the wire is more than a model is given. Clients keep hints\n\
+         (`readOnlyHint` and its like) and titles to themselves, for their own dialogs; a stub\n\
+         has the hints that clients act on, and no title. The real servers' output schemas are\n\
+         not in the data, so `full` costs more than is said here.\n"
+    )?;
+    page.push_str("| the whole answer to `tools/list` | tokens | saving |\n|---|--:|--:|\n");
+    for (way, what) in SENT {
+        let (tokens, saving) = (lists.number(way)?, lists.saving(way)?);
+        let (tokens, saving) = (grouped(tokens), told(way, saving));
+        writeln!(page, "| {what} | {tokens} | {saving} |")?;
     }
     page.push_str("\n## A session\n\n");
     let sessions = figures.parts("sessions")?;
@@ -239,7 +269,7 @@ fn page(figures: Figures<'_>) -> Result<String> {
 /// A saving as a table tells it; the whole saves nothing.
 fn told(way: &str, saving: f64) -> String {
     match way {
-        "whole" => "–".into(),
+        "whole" | "whole_sent" => "–".into(),
         _ => format!("{saving:.1}%"),
     }
 }

@@ -63,8 +63,12 @@ struct Cost {
     whole: usize,
     /// Name and description.
     words: usize,
-    /// The stub as it is sent, but for its annotations, which clients keep to themselves.
+    /// The whole tool as it is sent.
+    whole_sent: usize,
+    /// What clients give their models of a stub: all but its annotations.
     stub: usize,
+    /// The stub as it is sent.
+    stub_sent: usize,
     /// Name and first sentence.
     sentence: usize,
     /// The name.
@@ -81,17 +85,21 @@ impl Cost {
             "description": spec.description(),
             "inputSchema": spec.input_schema(),
         });
-        let mut short: Value = serde_json::from_str(&stub(&tool.name, spec, None))?;
+        let (sent, short) = (full(&tool.name, spec, None), stub(&tool.name, spec, None));
+        let stub_sent = tokens(&short);
+        let mut short: Value = serde_json::from_str(&short)?;
         if let Some(fields) = short.as_object_mut() {
             fields.shift_remove("annotations");
         }
         Ok(Self {
             whole: tokens(&given.to_string()),
             words: tokens(&format!("{}: {}\n", tool.name, spec.description())),
+            whole_sent: tokens(&sent),
             stub: tokens(&short.to_string()),
+            stub_sent,
             sentence: tokens(&format!("{}: {}\n", tool.name, summary(spec.description()))),
             name: tokens(&format!("{}\n", tool.name)),
-            described: tokens(&full(&tool.name, spec, None)),
+            described: tokens(&sent),
         })
     }
 }
@@ -110,6 +118,8 @@ fn lists(costs: &[Cost]) -> Value {
         "sentences": sum(|cost| cost.sentence),
         "names": sum(|cost| cost.name),
         "menu": menu(&MenuTool::SEARCH),
+        "whole_sent": sum(|cost| cost.whole_sent),
+        "stubs_sent": sum(|cost| cost.stub_sent) + menu(&MenuTool::LAZY),
     })
 }
 

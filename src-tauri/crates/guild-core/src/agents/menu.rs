@@ -107,8 +107,8 @@ const SEARCH: &str = concat!(
 
 const DESCRIBE: &str = concat!(
     r#"{"name":"tools_describe","description":"Gives one tool in full. The list is shortened: "#,
-    r#"descriptions that end in … go on, and no tool shows its arguments. Describe a tool before "#,
-    r#"its first call.","inputSchema":{"type":"object","properties":{"name":{"type":"string","#,
+    r#"descriptions that end in … go on, and no tool shows its title or arguments. Describe a "#,
+    r#"tool before its first call.","inputSchema":{"type":"object","properties":{"name":{"type":"string","#,
     r#""description":"Its name as listed"}},"required":["name"]},"annotations":{"#,
     r#""readOnlyHint":true,"openWorldHint":false}}"#,
 );

@@ -9,7 +9,7 @@
 mod fields;
 mod indexing;
 mod synonyms;
-mod words;
+pub(in crate::agents) mod words;
 
 use std::collections::HashMap;
 

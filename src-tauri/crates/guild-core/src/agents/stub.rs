@@ -1,35 +1,58 @@
 //! A tool as it stands in a list for agents: as a stub, or whole.
 
+mod brief;
+
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+pub use self::brief::{BRIEF_CHARS_MAX, SUMMARY_CHARS_MAX, brief, summary};
 use super::ToolChange;
-use crate::schema::first_sentence;
 use crate::tool::ToolSpec;
 
-/// The longest description of a stub, in characters.
-pub const STUB_CHARS_MAX: usize = 200;
-/// What ends a stub's description where something of it was left out.
-const LEFT_OUT: &str = " …";
-
-/// The stub of a tool as JSON text: its name for agents, the first sentence of its description,
-/// a schema that takes any object, and its server's annotations.
+/// The stub of a tool as JSON text: its name for agents, its description in brief, a schema that
+/// takes any object, and the hints that clients act on.
 ///
-/// The schema is always left out. Where something of the description is left out too, its end
-/// says so by ` …`.
+/// The schema and the title are always left out, as the menu's `tools_describe` tells whoever reads
+/// the list. Where something of the description is left out, its end says so by `…`.
 pub fn stub(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String {
     let mut stub = Map::new();
     stub.insert("name".into(), name.into());
-    let summary = summary(description(spec, change));
-    if !summary.is_empty() {
-        stub.insert("description".into(), summary.into());
+    let brief = brief(name, description(spec, change));
+    if !brief.is_empty() {
+        stub.insert("description".into(), brief.into());
     }
     stub.insert("inputSchema".into(), json!({"type": "object"}));
-    if let Some(annotations) = spec.raw().get("annotations").filter(|a| a.is_object()) {
-        stub.insert("annotations".into(), annotations.clone());
+    let annotations = spec.raw().get("annotations").and_then(Value::as_object);
+    let annotations = annotations.map(acted_on).unwrap_or_default();
+    if !annotations.is_empty() {
+        stub.insert("annotations".into(), annotations.into());
     }
     Value::Object(stub).to_string()
+}
+
+/// The annotations that make a difference to a client, as its server gave them.
+///
+/// A hint that is not there counts as the protocol's default, so those that only say the default
+/// again are left out, and so is what the protocol gives no meaning beside `readOnlyHint: true`.
+/// Not so `destructiveHint: true` and `openWorldHint: true`: clients ask their user more where
+/// these stand there (Codex and VS Code, for two), though the protocol has them as defaults. A
+/// hint that is neither true nor false is left out: a client may refuse the whole list for it.
+fn acted_on(annotations: &Map<String, Value>) -> Map<String, Value> {
+    let reads = annotations.get("readOnlyHint") == Some(&Value::Bool(true));
+    let kept = annotations
+        .iter()
+        .filter(|(key, value)| match (key.as_str(), value) {
+            ("title", _) => false,
+            ("readOnlyHint", Value::Bool(hint)) => *hint,
+            ("idempotentHint", Value::Bool(hint)) => *hint && !reads,
+            ("destructiveHint", Value::Bool(hint)) => *hint || !reads,
+            ("openWorldHint", Value::Bool(_)) => true,
+            ("readOnlyHint" | "idempotentHint" | "destructiveHint" | "openWorldHint", _) => false,
+            _ => true,
+        });
+    kept.map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
 /// The whole tool as JSON text: its server's own, in its order, under its name for agents and
@@ -66,30 +89,6 @@ pub fn description<'a>(spec: &'a ToolSpec, change: Option<&'a ToolChange>) -> &'
         .unwrap_or_else(|| spec.description())
 }
 
-/// The first sentence of a description, at most [`STUB_CHARS_MAX`] characters, that says by ` …`
-/// that there is more.
-pub fn summary(description: &str) -> String {
-    let sentence = first_sentence(description);
-    if is_all_of(&sentence, description) {
-        return sentence;
-    }
-    let mut kept = sentence.trim_end_matches('…').trim_end();
-    let room = STUB_CHARS_MAX - LEFT_OUT.chars().count();
-    if let Some((end, _)) = kept.char_indices().nth(room) {
-        kept = kept[..end]
-            .rsplit_once(' ')
-            .map_or(&kept[..end], |(words, _)| words);
-    }
-    format!("{kept}{LEFT_OUT}").trim_start().to_owned()
-}
-
-/// Whether a sentence says all that the description does, however that is set in lines.
-fn is_all_of(sentence: &str, description: &str) -> bool {
-    let visible = |c: &char| !c.is_whitespace() && !c.is_control();
-    let (said, all) = (sentence.chars(), description.chars());
-    said.filter(visible).eq(all.filter(visible))
-}
-
 fn quoted(text: &str) -> Value {
     Value::from(text)
 }
@@ -108,15 +107,15 @@ mod tests {
     fn a_stub_says_what_it_leaves_out() {
         let spec = tool(json!({
             "name": "read",
-            "description": "Reads a file. It has to be text.",
+            "description": "Gives a text. It has to be UTF-8.",
             "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
             "outputSchema": {"type": "object"},
-            "annotations": {"readOnlyHint": true, "x-vendor": 1},
+            "annotations": {"title": "Read", "readOnlyHint": true, "x-vendor": 1},
             "_meta": {"x": 1},
         }));
         assert_eq!(
             stub("files__read", &spec, None),
-            r#"{"name":"files__read","description":"Reads a file. …","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"x-vendor":1}}"#
+            r#"{"name":"files__read","description":"Gives a text…","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"x-vendor":1}}"#
         );
         let change = ToolChange {
             description: Some("Reads\n a file".into()),
@@ -130,6 +129,35 @@ mod tests {
         assert_eq!(
             stub("n", &tool(json!({"name": "n", "inputSchema": {}})), None),
             r#"{"name":"n","inputSchema":{"type":"object"}}"#
+        );
+    }
+
+    #[test]
+    fn a_stub_keeps_the_hints_that_clients_act_on() {
+        let hints = |annotations: Value| {
+            let spec = tool(json!({"name": "t", "inputSchema": {}, "annotations": annotations}));
+            let stub: Value = serde_json::from_str(&stub("t", &spec, None)).expect("JSON");
+            stub["annotations"].clone()
+        };
+        for kept in [
+            json!({"readOnlyHint": true, "openWorldHint": false}),
+            json!({"readOnlyHint": true, "destructiveHint": true, "openWorldHint": true}),
+            json!({"destructiveHint": false, "idempotentHint": true}),
+            json!({"destructiveHint": true}),
+        ] {
+            assert_eq!(hints(kept.clone()), kept);
+        }
+        for says_nothing in [
+            json!({}),
+            json!({"title": "T", "readOnlyHint": false, "idempotentHint": false}),
+            json!({"readOnlyHint": "yes", "openWorldHint": null}),
+        ] {
+            assert_eq!(hints(says_nothing), Value::Null);
+        }
+        assert_eq!(
+            hints(json!({"readOnlyHint": true, "idempotentHint": true, "destructiveHint": false})),
+            json!({"readOnlyHint": true}),
+            "beside readOnlyHint the others mean nothing"
         );
     }
 
@@ -166,32 +194,7 @@ mod tests {
         );
     }
 
-    #[test]
-    fn a_cut_sentence_is_no_longer_than_any_other() {
-        for words in [
-            "word ".repeat(100),
-            "x".repeat(500),
-            "ab ".repeat(66) + "abc",
-        ] {
-            let summary = summary(&words);
-            let length = summary.chars().count();
-            assert!(length <= STUB_CHARS_MAX, "{length}: {summary}");
-            assert!(summary.ends_with(LEFT_OUT) && length > 100, "{summary}");
-        }
-        assert_eq!(summary(&"ab ".repeat(66)), "ab ".repeat(66).trim());
-        assert_eq!(summary("To be … or not."), "To be … or not.");
-    }
-
     proptest! {
-        #[test]
-        fn a_summary_without_a_mark_is_everything(text in "[a-z .…\n]{0,300}") {
-            let summary = summary(&text);
-            prop_assert!(summary.chars().count() <= STUB_CHARS_MAX);
-            if !summary.ends_with('…') {
-                prop_assert!(is_all_of(&summary, &text));
-            }
-        }
-
         #[test]
         fn stubs_and_whole_tools_are_json(name in "[a-z_\"\\\\]{1,10}", words in any::<String>()) {
             let spec = tool(json!({"name": "t", "description": words, "inputSchema": {}}));

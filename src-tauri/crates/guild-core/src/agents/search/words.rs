@@ -47,7 +47,7 @@ pub(super) fn asks(first: &str) -> bool {
 
 /// Gives the words of a text in lower case: each run of letters and digits. Of a script that
 /// writes without spaces, each character.
-pub(super) fn of_prose(text: &str, mut each: impl FnMut(&str)) {
+pub(in crate::agents) fn of_prose(text: &str, mut each: impl FnMut(&str)) {
     let mut lower = String::new();
     for run in runs(text) {
         give(run, &mut lower, &mut each);
@@ -55,7 +55,7 @@ pub(super) fn of_prose(text: &str, mut each: impl FnMut(&str)) {
 }
 
 /// Gives the words of a name: `getUser_v2` is `get`, `user`, `v2`, and `getuser`.
-pub(super) fn of_name(name: &str, mut each: impl FnMut(&str)) {
+pub(in crate::agents) fn of_name(name: &str, mut each: impl FnMut(&str)) {
     let mut lower = String::new();
     for run in runs(name) {
         let mut rest = run;
@@ -138,7 +138,7 @@ fn humps_end(run: &str) -> usize {
 
 /// A word without its endings, so that `deleted`, `deletes` and `deleting` are one. What comes out
 /// is no word, and is only ever compared with what comes out for another one.
-pub(super) fn stem(word: &str) -> Cow<'_, str> {
+pub(in crate::agents) fn stem(word: &str) -> Cow<'_, str> {
     if !word.is_ascii() || word.len() < 4 || word.ends_with(|c: char| c.is_ascii_digit()) {
         return word.into();
     }
