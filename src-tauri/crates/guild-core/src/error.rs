@@ -71,6 +71,14 @@ codes! {
     FolderUnsafe = "folder-unsafe", Usage;
     /// A `${env:NAME}` or `${secret:NAME}` of the manifest has no value.
     VariableMissing = "variable-missing", Usage;
+    /// A `${secret:NAME}` of the manifest has no value.
+    SecretMissing = "secret-missing", Usage;
+    /// The keychain did not answer in time, is locked, or refused.
+    KeychainUnanswered = "keychain-unanswered", Storage;
+    /// A secret's name or value can't be kept as it is.
+    SecretRefused = "secret-refused", Usage;
+    /// The file of the secrets can't be read or written, or others may read it.
+    SecretsUnsafe = "secrets-unsafe", Storage;
     /// The command is nowhere on the PATH, or no such file.
     CommandNotFound = "command-not-found", Transport;
     /// The command is there and may not be executed.

@@ -9,7 +9,8 @@ use crate::diff::ToolListDiff;
 use crate::error::Report;
 use crate::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
 use crate::wire::{
-    Approval, Elicitation, Exchange, GatewayState, HistoryEntry, LogLine, MemberView, Roster,
+    Approval, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine, MemberView,
+    Roster,
 };
 
 /// An event with its place in the order.
@@ -99,6 +100,17 @@ pub enum HallEvent {
         is_error: bool,
         /// Why there is no result, if there is none.
         error: Option<Report>,
+    },
+    /// An examination of this machine found something.
+    Examined {
+        /// The examination.
+        call: CallId,
+        /// What it found.
+        finding: Box<Finding>,
+        /// How much it has looked at by now.
+        done: usize,
+        /// How much it looks at in all.
+        of: usize,
     },
     /// A call stands in the history now; it has been masked.
     CallRecorded {

@@ -11,7 +11,7 @@ mod read;
 mod tree;
 mod variables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub use file::json_schema;
 pub(crate) use identity::quoted;
 pub use identity::{command_line, config_hash};
 pub use read::{check_url, parse};
-pub use variables::{Lookup, Substitution};
+pub use variables::{Lookup, Substitution, is_secret_name};
 
 /// The largest `plugin.json` that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
@@ -125,6 +125,20 @@ pub enum Launch {
         /// Headers of each request, values with variables.
         headers: BTreeMap<String, String>,
     },
+}
+
+impl Launch {
+    /// The names of all secrets that it uses.
+    pub fn secrets(&self) -> BTreeSet<&str> {
+        let (texts, values): (Vec<&String>, _) = match self {
+            Self::Command { command, args, env } => {
+                (std::iter::once(command).chain(args).collect(), env)
+            }
+            Self::Url { url, headers } => (vec![url], headers),
+        };
+        let texts = texts.into_iter().chain(values.values());
+        texts.flat_map(|text| variables::secrets_in(text)).collect()
+    }
 }
 
 /// A manifest that has been checked.

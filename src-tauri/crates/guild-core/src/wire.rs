@@ -8,10 +8,12 @@
 mod agents;
 pub mod control;
 mod copies;
+mod doctor;
 mod elicitation;
 mod history;
 mod logs;
 mod offers;
+mod secrets;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,7 @@ pub use self::agents::{
     ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
 };
 pub use self::copies::{Copied, CopyAs, CopyForm};
+pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
 pub use self::elicitation::{
     AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
     Elicitations,
@@ -41,6 +44,10 @@ pub use self::logs::{
 pub use self::offers::{
     Answered, CompleteArgument, CompletedThing, Completions, GetPrompt, MemberOffers, OfferList,
     OfferProblem, PromptArgument, PromptView, ReadResource, ResourceTemplateView, ResourceView,
+};
+pub use self::secrets::{
+    KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
+    SecretView, Secrets, SetSecret,
 };
 
 use crate::agents::Profile;
@@ -552,4 +559,13 @@ commands! {
     preview_bundle(Nothing) -> Bundled;
     /// Writes a bundle for a bug report, secrets removed.
     write_bundle(WriteBundle) -> Bundled;
+    /// Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
+    /// told as it comes, and `cancel_call` ends it.
+    doctor(Examine) -> Examination;
+    /// The names of all secrets, and which members use them; never a value.
+    secrets(Nothing) -> Secrets;
+    /// Keeps a secret, in the place of one of the same name.
+    set_secret(SetSecret) -> KeptSecret;
+    /// Removes a secret wherever it is kept.
+    remove_secret(OfSecret) -> Secrets;
 }

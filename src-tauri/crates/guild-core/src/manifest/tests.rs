@@ -382,6 +382,40 @@ fn a_variable_without_a_value_is_named() {
 }
 
 #[test]
+fn a_secret_without_a_value_has_a_code_of_its_own() {
+    let report = substitute("Bearer ${secret:other}").expect_err("no value");
+    assert_eq!(report.code, Code::SecretMissing);
+    assert!(
+        report.hint.contains("guildhall secret set other"),
+        "{report}"
+    );
+}
+
+#[test]
+fn the_secrets_of_a_launch_are_known_by_name() {
+    let launch = read(&with(json!({
+        "args": ["--key=${secret:key}", "$${secret:plain}", "${secret:key}${secret:b}"],
+        "env": {"A": "${secret:in env}", "TOKEN": "x${secret:token}"},
+    })));
+    // A name with a space is no name.
+    assert!(launch.manifest.is_err());
+    let launch = Launch::Url {
+        url: "https://example.test/${secret:path}".to_owned(),
+        headers: [("X".to_owned(), "${secret:head}".to_owned())].into(),
+    };
+    assert_eq!(Vec::from_iter(launch.secrets()), ["head", "path"]);
+    let launch = Launch::Command {
+        command: "run".to_owned(),
+        args: vec![
+            "--key=${secret:key}".into(),
+            "$${secret:plain}${secret:key}".into(),
+        ],
+        env: [("TOKEN".to_owned(), "x${secret:token}".to_owned())].into(),
+    };
+    assert_eq!(Vec::from_iter(launch.secrets()), ["key", "token"]);
+}
+
+#[test]
 fn the_hash_tells_what_is_run_and_nothing_else() {
     let hash = |changes: Value| config_hash(&read(&with(changes)).manifest.expect("a manifest"));
     let base = hash(json!({}));

@@ -33,7 +33,7 @@ impl Substitution<'_> {
     /// Puts the values in. Values are not searched for variables again.
     ///
     /// # Errors
-    /// `variable-missing` when a variable has no value, `manifest-field` when it does not exist or
+    /// `variable-missing` or `secret-missing` when a variable has no value, `manifest-field` when it does not exist or
     /// is not closed. Neither repeats any value.
     pub fn substitute(&self, text: &str) -> Result<String, Report> {
         let mut out = String::with_capacity(text.len());
@@ -69,10 +69,13 @@ impl Substitution<'_> {
             },
             Variable::Secret(name) => match self.lookup.secret(name) {
                 Some(value) => Ok(value),
-                None => missing(
+                None => Err(Report::new(
+                    Code::SecretMissing,
                     format!("${{secret:{name}}} has no value: there is no secret of that name."),
-                    format!("Store a secret named {name}."),
-                ),
+                    format!(
+                        "Set it on the page of the secrets, or with `guildhall secret set {name}`."
+                    ),
+                )),
             },
         }
     }
@@ -157,6 +160,22 @@ pub(super) fn problem_in(text: &str) -> Option<String> {
         Piece::Wrong(wrong) => Some(wrong),
         Piece::Plain(_) | Piece::Variable(_) => None,
     })
+}
+
+/// The names of the secrets that a text uses.
+pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
+    pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Variable(Variable::Secret(name)) => Some(name),
+        _ => None,
+    })
+}
+
+/// Whether a text can stand for a secret's name in `${secret:NAME}`.
+pub fn is_secret_name(name: &str) -> bool {
+    matches!(
+        Variable::parse(&format!("secret:{name}")),
+        Some(Variable::Secret(_))
+    )
 }
 
 /// Whether a text uses `${PORT}`.
