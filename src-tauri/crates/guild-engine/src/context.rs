@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::hall::elicitation::Desk;
 use crate::index::Index;
+use crate::logs::Logs;
 use crate::paths::Paths;
 use crate::ports::PortMemory;
 use crate::secrets::Values;
@@ -22,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,
+    /// What members write to stderr.
+    pub(crate) logs: Arc<Logs>,
     /// The program behind `${GUILDHALL}`.
     pub(crate) own_binary: String,
     /// The restart policy of a member that has not crashed.

@@ -6,6 +6,8 @@ pub(crate) mod elicitation;
 mod ending;
 mod files;
 mod history;
+mod keeping;
+mod logs;
 mod offers;
 
 use std::collections::HashMap;
@@ -29,9 +31,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use self::elicitation::{Desk, PATIENCE};
+use self::keeping::Keeping;
+pub(crate) use self::keeping::WeakHall;
 use crate::agents::Agents;
 use crate::context::{Context, own_binary};
+use crate::control::{Claim, Tenure};
 use crate::index::{Index, IndexedTool, Snapshot, Subscription};
+use crate::logs::Logs;
+use crate::logs::app::AppLog;
 use crate::member::{Command, Inspection, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::ports::PortMemory;
@@ -65,6 +72,10 @@ pub struct Options {
     pub patience: Option<Duration>,
     /// Who asks for the calls of this hall, as the history tells it.
     pub caller: Caller,
+    /// The program's own log, which is then kept in the data folder.
+    pub app_log: Option<AppLog>,
+    /// Whether the data folder is this hall's alone while it is open, and others can ask it.
+    pub tenure: Tenure,
 }
 
 /// Whether the members' folder is watched.
@@ -99,6 +110,7 @@ struct Inner {
     ending: TaskTracker,
     /// What agents get, once anybody wants to know.
     agents: OnceCell<Arc<Agents>>,
+    keeping: Keeping,
 }
 
 /// The first start of all members; may be waited for, or dropped without effect.
@@ -116,11 +128,17 @@ impl Hall {
     /// Opens the hall: reads manifests and caches, and starts nothing (REQ-MCP-TOOL-4, -8).
     ///
     /// Must be called within a tokio runtime. A members' folder that can't be read is an error
-    /// of the roster, not of this function.
+    /// of the roster, not of this function. A hall on the same data folder that is about to end is
+    /// waited for.
     ///
     /// # Errors
+    /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder;
     /// `data-unwritable` when the program can't find out where it stands itself.
     pub async fn open(paths: Paths, options: Options) -> Result<Self, Report> {
+        let claim = match options.tenure {
+            Tenure::Passes => None,
+            Tenure::Keeps | Tenure::Receives(_) => Claim::take(&paths.data_dir).await?,
+        };
         let own_binary = match options.own_binary {
             Some(binary) => binary,
             None => own_binary().map_err(|error| {
@@ -132,6 +150,11 @@ impl Hall {
         let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
         let context = Arc::new(Context {
             desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
+            logs: Arc::new(Logs::new(
+                &paths.data_dir,
+                Arc::clone(&index),
+                options.app_log,
+            )),
             index,
             ports: options
                 .ports
@@ -155,7 +178,7 @@ impl Hall {
             let registry = Arc::clone(&registry);
             AbortOnDropHandle::new(tokio::spawn(registry.follow_folder(found)))
         });
-        Ok(Self {
+        let hall = Self {
             inner: Arc::new(Inner {
                 context,
                 registry,
@@ -166,8 +189,11 @@ impl Hall {
                 caller: options.caller,
                 ending: TaskTracker::new(),
                 agents: OnceCell::new(),
+                keeping: Keeping::new(options.tenure, claim),
             }),
-        })
+        };
+        hall.receive().await;
+        Ok(hall)
     }
 
     /// Starts all members side by side, on-demand ones only to list their tools
@@ -447,7 +473,9 @@ impl Hall {
             self.inner.context.tasks.wait().await;
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
-        let recorded = tokio::time::timeout_at(until, self.close_history()).await;
+        let kept = async { tokio::join!(self.close_history(), self.inner.context.logs.close()) };
+        let recorded = tokio::time::timeout_at(until, kept).await;
+        self.leave_the_folder();
         if all.is_err() || recorded.is_err() {
             tracing::error!("not everything ended within {} s", SHUTDOWN_LIMIT.as_secs());
         }

@@ -39,7 +39,7 @@ use self::calls::{Order, Selection};
 use self::database::{Database, Stop};
 use self::health::Health;
 use self::mask::Secrets;
-pub(crate) use self::mask::tells_of_a_secret;
+pub(crate) use self::mask::{LineMask, tells_of_a_secret};
 use self::readers::Readers;
 use self::schemas::{Schemas, schema_digest, spec_of};
 pub(crate) use self::seen::Masking;

@@ -11,6 +11,8 @@ use guild_core::wire::LogLine;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::watch;
 
+pub use lines::CUT_MARK;
+
 use lines::Lines;
 
 /// The most lines that are kept.
@@ -55,6 +57,8 @@ struct Kept {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
+    /// Lines with lower numbers were never kept here.
+    first: u64,
     /// The number of the last start.
     start: u64,
     mask: Option<Arc<dyn Redact>>,
@@ -111,6 +115,7 @@ impl Output {
             kept.lines.clear();
             kept.bytes = 0;
             kept.next = past.lines;
+            kept.first = past.lines;
         }
         kept.mask = mask;
         kept.start
@@ -139,7 +144,7 @@ impl Output {
     pub fn since(&self, seq: u64) -> (Vec<LogLine>, u64) {
         let kept = self.kept();
         let oldest = kept.next - kept.lines.len() as u64;
-        let skipped = oldest.saturating_sub(seq);
+        let skipped = oldest.saturating_sub(seq.max(kept.first));
         let index = seq.saturating_sub(oldest);
         let lines = usize::try_from(index).map_or_else(|_| Vec::new(), |index| kept.from(index));
         (lines, skipped)
@@ -180,7 +185,7 @@ impl Output {
     /// held up by lines that nobody wants. An error ends it like the end of the stream.
     ///
     /// The lines belong to the start that was begun last when this was called.
-    pub(crate) fn follow(self, source: impl AsyncRead + Unpin) -> impl Future<Output = ()> {
+    pub fn follow(self, source: impl AsyncRead + Unpin) -> impl Future<Output = ()> {
         let of = {
             let kept = self.kept();
             Source {

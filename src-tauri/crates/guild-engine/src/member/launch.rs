@@ -183,12 +183,16 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
     let output = plan.output.clone();
     // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
     // child any more, dropping it ends it.
-    let child = blocking(move || Child::spawn(&spec, stdio, &output))
-        .await
-        .and_then(|spawned| {
-            spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
-        })
-        .map_err(LaunchFailure::settled)?;
+    let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
+    let child = blocking(move || {
+        context.logs.begin_start(&name, &output, &context.values);
+        Child::spawn(&spec, stdio, &output)
+    })
+    .await
+    .and_then(|spawned| {
+        spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
+    })
+    .map_err(LaunchFailure::settled)?;
     let _ = plan
         .happenings
         .send(Happening::Spawned {
@@ -291,7 +295,7 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
         let port = lease.port();
         // Looked at while it is still leased: no other member of ours can be in it.
         let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
-        if !bindable || says_taken(&plan.output.last(STDERR_TOLD)) {
+        if !bindable || says_taken(&plan.output.last_words(STDERR_TOLD)) {
             return Attempt::PortLost(port);
         }
     }
@@ -436,7 +440,7 @@ fn never_listened(plan: &Plan, port: u16, limit: Duration) -> LaunchFailure {
             format!(
                 "The member did not open port {port} within {} s{}",
                 limit.as_secs_f64(),
-                told(&plan.output.last(STDERR_TOLD))
+                told(&plan.output.last_words(STDERR_TOLD))
             ),
             "Check that the server listens on 127.0.0.1 at ${PORT}; a slow first start wants a \
              larger \"timeouts\": {\"start_ms\": …} in plugin.json.",
@@ -475,7 +479,7 @@ fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
         // No process of ours, and so no words of it.
         message if is_elsewhere => message,
         message => {
-            let words = told(&plan.output.last(STDERR_TOLD));
+            let words = told(&plan.output.last_words(STDERR_TOLD));
             format!("{}{words}", message.trim_end_matches('.'))
         }
     };
@@ -488,7 +492,7 @@ pub(super) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Re
         Code::MemberExited,
         format!(
             "The process ended by itself: {exit}{}",
-            told(&output.last(STDERR_TOLD))
+            told(&output.last_words(STDERR_TOLD))
         ),
         "Read its stderr; start it by hand in its folder with the command shown on its page.",
     )

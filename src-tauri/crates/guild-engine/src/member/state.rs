@@ -135,7 +135,7 @@ impl Member {
         let (happenings, happened) = mpsc::channel(COMMANDS_WAITING);
         let name = found.name.clone();
         let files = CacheFiles::of(&name, &found.folder, &context.paths);
-        let log = crate::log::follow(name.clone(), output.clone(), Arc::clone(&context.index));
+        let log = Arc::clone(&context.logs).follow(name.clone(), output.clone());
         let mut member = Self {
             manifest: found.parsed.manifest.as_ref().ok().cloned().map(Arc::new),
             files,

@@ -12,10 +12,12 @@
 
 mod draft;
 mod forms;
+mod line;
 mod schema;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use guild_core::Report;
@@ -27,6 +29,7 @@ use serde_json::{Map, Value};
 
 pub(super) use self::draft::draft;
 use self::forms::forms_of;
+pub(crate) use self::line::LineMask;
 use self::schema::Places;
 pub(crate) use guild_core::telling::is_secret as tells_of_a_secret;
 
@@ -49,6 +52,8 @@ const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 #[derive(Debug, Clone, Default)]
 pub(super) struct Secrets {
     whole: BTreeSet<String>,
+    /// Each secret in each way that it may be written.
+    forms: Arc<BTreeSet<String>>,
     finder: Option<AhoCorasick>,
     /// There are too many to be looked for: any text may have one.
     everything: bool,
@@ -80,6 +85,7 @@ impl Secrets {
         let everything = matches!(finder, Some(Err(_)));
         Self {
             whole,
+            forms: Arc::new(forms),
             finder: finder.and_then(Result::ok),
             everything,
         }

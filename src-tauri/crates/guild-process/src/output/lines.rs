@@ -3,7 +3,7 @@
 use super::LINE_BYTES_MAX;
 
 /// What ends a line that was longer than it may be.
-const MARK: &str = " … (cut: longer than 8 KiB)";
+pub const CUT_MARK: &str = " … (cut: longer than 8 KiB)";
 
 /// The line that is being read. `\n`, `\r\n` and `\r` each end a line: a progress bar that redraws
 /// itself shows its last state rather than nothing.
@@ -92,9 +92,9 @@ impl Lines {
 }
 
 fn shortened(text: &str) -> String {
-    let mut end = LINE_BYTES_MAX - MARK.len();
+    let mut end = LINE_BYTES_MAX - CUT_MARK.len();
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    format!("{}{MARK}", &text[..end])
+    format!("{}{CUT_MARK}", &text[..end])
 }

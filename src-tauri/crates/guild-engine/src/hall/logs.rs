@@ -1,0 +1,63 @@
+//! What members wrote before, and bundles for bug reports.
+
+use std::path::PathBuf;
+
+use guild_core::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
+use guild_core::{Code, MemberName, Report};
+
+use super::Hall;
+use crate::logs::MemberLogs;
+
+impl Hall {
+    /// Lines of a member's log, from the newest backwards: those in memory, and then the files'.
+    ///
+    /// # Errors
+    /// `member-unknown`. Files that can't be read are told of in the page.
+    pub async fn read_member_log(&self, request: ReadMemberLog) -> Result<LogPage, Report> {
+        let ReadMemberLog {
+            member,
+            before,
+            filter,
+            limit,
+        } = request;
+        let recent = self.recent(&member)?;
+        let logs = self.member_logs();
+        let page = move || logs.page(&member, &filter, before, limit, &recent);
+        blocking(page).await
+    }
+
+    /// Writes all that is kept of a member's log to a file.
+    ///
+    /// # Errors
+    /// `member-unknown`, `file-unwritable`, `log-unwritable` where a part could not be read.
+    pub async fn save_member_log(&self, request: SaveMemberLog) -> Result<SavedMemberLog, Report> {
+        let SaveMemberLog {
+            member,
+            filter,
+            path,
+        } = request;
+        let recent = self.recent(&member)?;
+        let logs = self.member_logs();
+        let (text, lines) = blocking(move || logs.whole(&member, &filter, &recent)).await??;
+        self.save_file(PathBuf::from(&path), text.into_bytes())
+            .await?;
+        Ok(SavedMemberLog { path, lines })
+    }
+
+    /// The files of the logs.
+    pub(crate) fn member_logs(&self) -> MemberLogs {
+        MemberLogs::of(&self.paths().data_dir)
+    }
+
+    fn recent(&self, member: &MemberName) -> Result<Vec<LogLine>, Report> {
+        Ok(self.member(member)?.output.lines())
+    }
+}
+
+/// Does what blocks aside.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Report> {
+    let ended = |_| Report::new(Code::ShuttingDown, "Guild Hall is closing.", "");
+    tokio::task::spawn_blocking(work).await.map_err(ended)
+}

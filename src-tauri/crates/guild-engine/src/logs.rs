@@ -1,0 +1,170 @@
+//! What members write to stderr: passed on as events, and kept in files (REQ-MCP-HTTP-18).
+//!
+//! `logs/MEMBER.log` in the data folder, the older lines in `MEMBER.log.1` and on; beside them our
+//! own, `guild-hall.log` ([`app`]). Lines are masked before they come here. What wants old lines
+//! reads the files ([`page`]); what wants new ones listens to the events, or, as another process
+//! than the hall's, watches the file ([`tail`]).
+
+pub(crate) mod app;
+pub(crate) mod files;
+mod line;
+mod page;
+mod tail;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use guild_core::MemberName;
+use guild_core::event::HallEvent;
+use guild_process::{Output, Past};
+
+use self::files::{Files, LIMITS, Limits};
+use self::writer::{Followed, Writer};
+use crate::index::Index;
+use crate::secrets::Values;
+use crate::store::LineMask;
+
+pub(crate) use self::line::plain;
+pub use self::page::MemberLogs;
+pub use self::tail::LogTail;
+
+/// The folder of the logs in the data folder.
+pub(crate) const FOLDER: &str = "logs";
+/// The name of our own log.
+const OWN: &str = "guild-hall";
+/// How often lines are passed on at most.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How many bytes one event carries at most; what comes faster is skipped and counted.
+const BATCH_BYTES: usize = 32 * 1024;
+
+/// The logs of a hall.
+#[derive(Debug)]
+pub(crate) struct Logs {
+    folder: PathBuf,
+    limits: Limits,
+    index: Arc<Index>,
+    writer: Writer,
+    app: Option<app::AppLog>,
+}
+
+impl Logs {
+    /// The logs of a data folder; nothing is opened yet.
+    pub(crate) fn new(data_dir: &Path, index: Arc<Index>, app: Option<app::AppLog>) -> Self {
+        if let Some(app) = &app {
+            app.keep_in(data_dir);
+        }
+        let warned = Arc::clone(&index);
+        let tell = move |report| warned.tell(HallEvent::Warning { report });
+        Self {
+            folder: data_dir.join(FOLDER),
+            limits: LIMITS,
+            index,
+            writer: Writer::new(LIMITS, Box::new(tell)),
+            app,
+        }
+    }
+
+    /// Begins a start of a member: its lines carry the start's number, and no secret that is known
+    /// now. Blocking: it reads secrets, and the end of the member's log.
+    pub(crate) fn begin_start(&self, member: &MemberName, output: &Output, values: &Values) {
+        let mask = LineMask::of(values);
+        if let Some(app) = &self.app {
+            app.mask(mask.clone());
+        }
+        let last = files_of(&self.folder, member, self.limits).last(line::read);
+        let past = last.map_or_else(Past::default, |last| Past {
+            starts: last.start,
+            lines: last.seq + 1,
+        });
+        output.begin_start(past, Some(Arc::new(mask)));
+    }
+
+    /// Passes a member's lines on until it is dropped.
+    pub(crate) async fn follow(self: Arc<Self>, member: MemberName, output: Output) {
+        let files = files_of(&self.folder, &member, self.limits);
+        let writing = LastLook {
+            followed: Arc::new(Followed::new(files, output.clone())),
+            logs: self,
+        };
+        let mut changed = output.changed();
+        let mut next = 0;
+        while changed.changed().await.is_ok() {
+            writing.look();
+            let (mut lines, mut skipped) = output.since(next);
+            if let Some(last) = lines.last() {
+                next = last.seq + 1;
+            }
+            // The newest lines are the ones worth having.
+            let mut bytes = 0;
+            let fits = lines.iter().rev().take_while(|line| {
+                bytes += line.text.len();
+                bytes <= BATCH_BYTES
+            });
+            let first_kept = lines.len() - fits.count().max(usize::from(!lines.is_empty()));
+            skipped += first_kept as u64;
+            lines.drain(..first_kept);
+            for line in &lines {
+                tracing::info!(target: app::STDERR, %member, "{}", plain(&line.text));
+            }
+            if !lines.is_empty() {
+                writing.logs.index.tell(HallEvent::Stderr {
+                    member: member.clone(),
+                    lines,
+                    skipped,
+                });
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until all lines are written.
+    pub(crate) async fn close(&self) {
+        self.writer.close().await;
+    }
+}
+
+/// Has the last lines written too, however the following ends.
+struct LastLook {
+    logs: Arc<Logs>,
+    followed: Arc<Followed>,
+}
+
+impl LastLook {
+    fn look(&self) {
+        self.logs.writer.look_at(&self.followed);
+    }
+}
+
+impl Drop for LastLook {
+    fn drop(&mut self) {
+        self.look();
+    }
+}
+
+/// The files of a member.
+fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
+    let name = member.as_str();
+    // No member's name ends so; the file without it is our own.
+    let mark = if name.eq_ignore_ascii_case(OWN) {
+        "~"
+    } else {
+        ""
+    };
+    Files::new(folder, format!("{name}{mark}.log"), limits)
+}
+
+/// Whether a file of the folder is our own log.
+fn is_own(file: &str) -> bool {
+    file.strip_prefix(OWN)
+        .is_some_and(|rest| rest.starts_with(".log"))
+}
+
+pub(crate) fn ms_since_1970(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+//! Files that grow at their end and never past a limit: `NAME.log` and, older, `NAME.log.1` and on.
+//!
+//! A file is opened for each batch and closed again, so that a thousand members hold no files open,
+//! and one that somebody removes is simply begun anew. What was handed to the system survives the
+//! end of this program; a power cut may take the last seconds.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// How much is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// The most bytes of one file.
+    pub(crate) file_bytes: u64,
+    /// The most files of one name.
+    pub(crate) files: u32,
+    /// The most bytes of all members' files together.
+    pub(crate) all_bytes: u64,
+}
+
+/// 16 MiB a member, 256 MiB for all of them.
+pub(crate) const LIMITS: Limits = Limits {
+    file_bytes: 4 << 20,
+    files: 4,
+    all_bytes: 256 << 20,
+};
+
+/// The file that is held while files of the folder change their names.
+const LOCK_FILE: &str = ".rotating";
+/// How much of a file's end is read to find its last line.
+const TAIL_BYTES: u64 = 64 << 10;
+
+/// The files of one name.
+#[derive(Debug, Clone)]
+pub(crate) struct Files {
+    folder: PathBuf,
+    /// `NAME.log`.
+    name: String,
+    limits: Limits,
+}
+
+/// What became of an addition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Appended {
+    /// It stands at the end of the file.
+    Here,
+    /// It stands in a new file.
+    InNewFile,
+}
+
+impl Files {
+    pub(crate) fn new(folder: &Path, name: String, limits: Limits) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            name,
+            limits,
+        }
+    }
+
+    /// The file that is written to.
+    pub(crate) fn current(&self) -> PathBuf {
+        self.folder.join(&self.name)
+    }
+
+    fn older(&self, turn: u32) -> PathBuf {
+        self.folder.join(format!("{}.{turn}", self.name))
+    }
+
+    /// All files that may be there, the newest first.
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        let older = (1..self.limits.files).map(|turn| self.older(turn));
+        std::iter::once(self.current()).chain(older)
+    }
+
+    /// Adds whole lines. After a failure the next lines begin a line of their own, whatever part of
+    /// these was written.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn append(&self, text: &str) -> io::Result<Appended> {
+        let mut appended = Appended::Here;
+        let mut file = self.open()?;
+        let size = file.metadata()?.len();
+        if size > 0 && size + text.len() as u64 > self.limits.file_bytes && self.rotate()? {
+            file = self.open()?;
+            appended = Appended::InNewFile;
+        } else if size > 0 {
+            let mut last = [0];
+            file.seek(SeekFrom::Start(size - 1))?;
+            // The end of a write that a full disk or a power cut broke off.
+            if file.read(&mut last)? == 1 && last != *b"\n" {
+                file.write_all(b"\n")?;
+            }
+        }
+        file.write_all(text.as_bytes())?;
+        Ok(appended)
+    }
+
+    fn open(&self) -> io::Result<File> {
+        make_private_folder(&self.folder)?;
+        let path = self.current();
+        // Opening a pipe may never end.
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "something else than a file stands in its place",
+            ));
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            options.mode(0o600);
+        }
+        options.open(path)
+    }
+
+    /// Makes place for a new file. Says whether it did: another program may be at it.
+    fn rotate(&self) -> io::Result<bool> {
+        let lock = File::create(self.folder.join(LOCK_FILE))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        for turn in (1..self.limits.files).rev() {
+            let from = match turn {
+                1 => self.current(),
+                _ => self.older(turn - 1),
+            };
+            match std::fs::rename(from, self.older(turn)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// The last line of all, as `read` understands it.
+    pub(crate) fn last<T>(&self, read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
+        // The newest file may be new and empty.
+        self.newest_first().take(2).find_map(|path| {
+            let tail = tail(&path, TAIL_BYTES).ok()?;
+            let mut lines = tail.rsplit(|&byte| byte == b'\n');
+            lines.find_map(&read)
+        })
+    }
+
+    /// The bytes of one of the files, bounded, up to its last whole line.
+    pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        // One batch may stand past the limit where another program was rotating.
+        tail(path, 2 * self.limits.file_bytes)
+    }
+}
+
+/// The last bytes of a file.
+pub(crate) fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"));
+    }
+    let mut file = File::open(path)?;
+    let size = file.metadata()?.len();
+    file.seek(SeekFrom::Start(size.saturating_sub(max)))?;
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(max)).unwrap_or(0));
+    file.take(max).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Makes a folder that only its user may look into.
+fn make_private_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
+/// Removes members' files, those first that were not written to for the longest time, until the
+/// rest is within `max` bytes.
+pub(crate) fn prune(folder: &Path, max: u64, spare: impl Fn(&str) -> bool) -> io::Result<()> {
+    let mut files = Vec::new();
+    let mut total = 0_u64;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| is_log(name) && !spare(name)) else {
+            continue;
+        };
+        let metadata = entry.metadata()?;
+        if metadata.is_file() {
+            total += metadata.len();
+            let age = metadata.modified().unwrap_or(std::time::UNIX_EPOCH);
+            files.push((age, name.to_owned(), metadata.len()));
+        }
+    }
+    files.sort_unstable();
+    for (_, name, bytes) in files {
+        if total <= max {
+            break;
+        }
+        std::fs::remove_file(folder.join(name))?;
+        total -= bytes;
+    }
+    Ok(())
+}
+
+/// `NAME.log` or `NAME.log.1`.
+fn is_log(name: &str) -> bool {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    name.ends_with(".log") || name.ends_with(".log.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Limits = Limits {
+        file_bytes: 20,
+        files: 3,
+        all_bytes: 50,
+    };
+
+    fn text(path: PathBuf) -> String {
+        std::fs::read_to_string(path).unwrap_or_default()
+    }
+
+    #[test]
+    fn old_lines_move_on_and_the_oldest_go() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = Files::new(&folder.path().join("logs"), "forge.log".into(), SMALL);
+        for number in 0..8 {
+            let appended = files
+                .append(&format!("line {number} --\n"))
+                .expect("written");
+            let new = number > 0 && number % 2 == 0;
+            assert_eq!(appended == Appended::InNewFile, new, "line {number}");
+        }
+        let found: Vec<_> = files.newest_first().map(text).collect();
+        let expected = [
+            "line 6 --\nline 7 --\n",
+            "line 4 --\nline 5 --\n",
+            "line 2 --\nline 3 --\n",
+        ];
+        assert_eq!(found, expected);
+        let last = files.last(|line| (!line.is_empty()).then(|| line.to_vec()));
+        assert_eq!(last.as_deref(), Some(&b"line 7 --"[..]));
+    }
+
+    #[test]
+    fn a_torn_line_is_ended_before_the_next() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = Files::new(folder.path(), "forge.log".into(), LIMITS);
+        std::fs::write(files.current(), "whole\nto").expect("written");
+        files.append("next\n").expect("written");
+        assert_eq!(text(files.current()), "whole\nto\nnext\n");
+    }
+
+    #[test]
+    fn the_longest_untouched_go_first_and_others_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let now = std::time::SystemTime::now();
+        for (age, name) in [
+            (3, "a.log.1"),
+            (1, "a.log"),
+            (2, "b.log"),
+            (9, "own.log"),
+            (9, "x"),
+        ] {
+            let file = File::create(folder.path().join(name)).expect("made");
+            file.set_len(20).expect("sized");
+            let then = now - std::time::Duration::from_secs(age);
+            file.set_modified(then).expect("set");
+        }
+        prune(folder.path(), 45, |name| name == "own.log").expect("pruned");
+        let mut left: Vec<_> = std::fs::read_dir(folder.path())
+            .expect("listed")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["a.log", "b.log", "own.log", "x"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = Files::new(folder.path(), "forge.log".into(), LIMITS);
+        std::fs::create_dir(files.current()).expect("made");
+        assert!(files.append("line\n").is_err());
+    }
+}

@@ -1,0 +1,210 @@
+//! Lines of the past: what is in memory and what is in the files as one log, from its end.
+
+use std::path::{Path, PathBuf};
+
+use guild_core::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
+use guild_core::{Code, MemberName, Report};
+
+use super::files::{Files, LIMITS};
+use super::line::{self, Wanted};
+use super::{FOLDER, files_of};
+
+/// How much is gone through for one page, in bytes: about a tenth of a second.
+const SHARE: u64 = 8 << 20;
+
+/// The files of the members' logs. Reading them needs no hall.
+#[derive(Debug, Clone)]
+pub struct MemberLogs {
+    folder: PathBuf,
+}
+
+impl MemberLogs {
+    /// The logs of a data folder.
+    pub fn of(data_dir: &Path) -> Self {
+        Self {
+            folder: data_dir.join(FOLDER),
+        }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Whether a member has a log.
+    pub fn has(&self, member: &MemberName) -> bool {
+        self.files(member).newest_first().any(|file| file.is_file())
+    }
+
+    pub(super) fn files(&self, member: &MemberName) -> Files {
+        files_of(&self.folder, member, LIMITS)
+    }
+
+    /// A page of a member's log. `recent` are the lines in memory, oldest first, which may stand in
+    /// the files as well. Blocking.
+    pub fn page(
+        &self,
+        member: &MemberName,
+        filter: &LogFilter,
+        before: Option<u64>,
+        limit: usize,
+        recent: &[LogLine],
+    ) -> LogPage {
+        let mut page = Page {
+            wanted: Wanted::new(&LogFilter {
+                contains: crate::store::head(&filter.contains, LOG_QUERY_MAX).to_owned(),
+                start: filter.start,
+            }),
+            limit: limit.clamp(1, LOG_PAGE_MAX),
+            before: before.unwrap_or(u64::MAX),
+            newest_first: vec![],
+            done: false,
+        };
+        page.take(recent.iter().rev().map(|line| (line.clone(), 0)), &mut 0);
+        if let Some(oldest) = recent.first()
+            && !page.is_full()
+        {
+            page.before = page.before.min(oldest.seq);
+        }
+        let mut answer = LogPage {
+            member: member.clone(),
+            lines: vec![],
+            before: None,
+            searched_bytes: 0,
+            total_bytes: 0,
+            folder: self.folder.display().to_string(),
+            problem: None,
+        };
+        self.go_through(&self.files(member), &mut page, &mut answer);
+        answer.before = (!page.done).then_some(page.before);
+        page.newest_first.reverse();
+        answer.lines = page.newest_first;
+        answer
+    }
+
+    /// All lines of a member's log as text, as the files have them, and how many there are.
+    /// Blocking.
+    ///
+    /// # Errors
+    /// `log-unwritable` when a file can't be read.
+    pub fn whole(
+        &self,
+        member: &MemberName,
+        filter: &LogFilter,
+        recent: &[LogLine],
+    ) -> Result<(String, usize), Report> {
+        let mut pages = Vec::new();
+        let mut before = None;
+        loop {
+            let page = self.page(member, filter, before, LOG_PAGE_MAX, recent);
+            if let Some(problem) = page.problem {
+                return Err(problem);
+            }
+            pages.push(page.lines);
+            before = page.before;
+            if before.is_none() {
+                break;
+            }
+        }
+        let lines = pages.iter().rev().flatten();
+        let mut text = String::new();
+        let count = lines.map(|each| line::write(each, &mut text)).count();
+        Ok((text, count))
+    }
+
+    fn go_through(&self, files: &Files, page: &mut Page, answer: &mut LogPage) {
+        let sizes: Vec<(PathBuf, u64)> = files
+            .newest_first()
+            .filter_map(|path| {
+                let size = path.metadata().ok()?.len();
+                Some((path, size))
+            })
+            .collect();
+        answer.total_bytes = sizes.iter().map(|(_, size)| size).sum();
+        let mut share = SHARE;
+        for (path, size) in sizes {
+            if page.is_full() || page.done || share == 0 {
+                return;
+            }
+            let bytes = match files.read(&path) {
+                Ok(bytes) => bytes,
+                // It moved on to the next name, where it is found.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) => {
+                    answer.problem = Some(self.unreadable(&path, &error));
+                    continue;
+                }
+            };
+            let old = page.before;
+            let mut gone_through = 0;
+            page.take(lines_backwards(&bytes), &mut gone_through);
+            answer.searched_bytes += if page.is_full() { gone_through } else { size };
+            // What lies before the place where the page goes on was gone through before.
+            if page.before < old {
+                share = share.saturating_sub(bytes.len() as u64);
+            }
+        }
+        page.done |= !page.is_full() && share > 0 || answer.searched_bytes >= answer.total_bytes;
+    }
+
+    fn unreadable(&self, path: &Path, error: &std::io::Error) -> Report {
+        Report::new(
+            Code::LogUnwritable,
+            format!("{} can't be read: {error}.", path.display()),
+            "Mend the file's permissions, or remove it.",
+        )
+    }
+}
+
+/// The lines of a file from its end, each with how far it is from there in bytes.
+fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
+    let mut far = 0;
+    // What stands behind the last line end is being written.
+    let whole = bytes
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |end| end);
+    bytes[..whole]
+        .rsplit(|&byte| byte == b'\n')
+        .filter_map(move |line| {
+            far += line.len() as u64 + 1;
+            line::read(line).map(|line| (line, far))
+        })
+}
+
+/// A page while it is put together.
+struct Page {
+    wanted: Wanted,
+    limit: usize,
+    /// Only lines with a lower number are wanted from here on.
+    before: u64,
+    newest_first: Vec<LogLine>,
+    /// Nothing that is wanted lies further back.
+    done: bool,
+}
+
+impl Page {
+    fn is_full(&self) -> bool {
+        self.newest_first.len() >= self.limit
+    }
+
+    fn take(&mut self, lines: impl Iterator<Item = (LogLine, u64)>, gone_through: &mut u64) {
+        for (line, far) in lines {
+            if self.is_full() {
+                return;
+            }
+            *gone_through = far;
+            if line.seq >= self.before {
+                continue;
+            }
+            self.before = line.seq;
+            if self.wanted.start.is_some_and(|start| line.start < start) {
+                self.done = true;
+                return;
+            }
+            if self.wanted.fits(&line) {
+                self.newest_first.push(line);
+            }
+        }
+    }
+}
