@@ -51,6 +51,11 @@ impl Options {
             false => Profile::Release,
         }
     }
+
+    fn wants(&self, figure: Figure) -> bool {
+        let mut named = self.figures.iter().chain(&self.only).peekable();
+        named.peek().is_none() || named.any(|&named| named == figure)
+    }
 }
 
 /// What can be measured.
@@ -68,7 +73,7 @@ enum Figure {
     History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
     Keys,
-    /// Calls and lists through the gateway, beside calls without it.
+    /// Calls, lists and starts through the gateway, beside the same without it, and its memory.
     Gateway,
     /// What lists of tools cost a model, and how well and how fast agents find tools; writes
     /// `docs/tokens.md`.
@@ -88,8 +93,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         cfg!(target_os = "linux"),
         "the bench reads /proc and needs Xvfb: it runs on Linux"
     );
-    let chosen = [&options.figures[..], &options.only].concat();
-    let wanted = |figure| chosen.is_empty() || chosen.contains(&figure);
+    let wanted = |figure| options.wants(figure);
     let of_programs = [Figure::Start, Figure::List, Figure::Boot, Figure::Memory];
     if of_programs.into_iter().any(wanted) {
         measure_programs(options, wanted)?;
@@ -353,7 +357,28 @@ fn print(title: &str, rows: &[Row]) {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn figures_are_chosen_by_name_with_or_without_the_option() {
+        let wants = |words: &[&str]| {
+            let line = ["bench"].iter().chain(words);
+            let Line { options } = Line::try_parse_from(line).expect("a command line");
+            [Figure::Gateway, Figure::Keys].map(|figure| options.wants(figure))
+        };
+        assert_eq!(wants(&[]), [true, true]);
+        assert_eq!(wants(&["gateway"]), [true, false]);
+        assert_eq!(wants(&["--only", "gateway"]), [true, false]);
+        assert_eq!(wants(&["keys", "--only", "gateway"]), [true, true]);
+    }
 
     #[test]
     fn the_median_is_the_one_in_the_middle() {

@@ -36,12 +36,12 @@ impl Program {
         }
     }
 
-    /// Cargo itself: the one that runs this task.
     /// A program that runs on the first processor and no other.
     pub(crate) fn pinned(program: &Path) -> Self {
         Self::new("taskset").args(["-c".as_ref(), "0".as_ref(), program.as_os_str()])
     }
 
+    /// Cargo itself: the one that runs this task.
     pub(crate) fn cargo() -> Self {
         Self::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
     }

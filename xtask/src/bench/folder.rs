@@ -40,6 +40,24 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Members on pipes, each with how long it takes before it reads.
+    pub(crate) fn of_booting_members(fixture: &Path, boots_ms: &[u64]) -> Result<Self> {
+        let folder = Self::new()?;
+        for (number, boot_ms) in boots_ms.iter().enumerate() {
+            folder.add(fixture, number, "stdio", &booting(*boot_ms))?;
+        }
+        Ok(folder)
+    }
+
+    /// One member over HTTP that has so many tools of the usual size.
+    pub(crate) fn of_one_with_tools(fixture: &Path, tools: usize) -> Result<Self> {
+        let folder = Self::new()?;
+        let words = ["--port", "${PORT}", "--tools-json", "tools.json"].map(str::to_owned);
+        let own = folder.add(fixture, 0, "http", &words)?;
+        own.write_tools(0, tools)?;
+        Ok(folder)
+    }
+
     /// Two members whose `echo` answers with its arguments: one over HTTP, one on pipes.
     pub(crate) fn of_echoes(fixture: &Path) -> Result<Self> {
         let folder = Self::new()?;
@@ -55,8 +73,7 @@ impl Folder {
         for number in 0..members {
             let words = ["--stdio", "--tools-json", "tools.json"].map(str::to_owned);
             let own = folder.add(fixture, number, "stdio", &words)?;
-            let tools: Vec<Value> = (0..tools).map(|tool| self::tool(number, tool)).collect();
-            own.write("tools.json", &Value::Array(tools))?;
+            own.write_tools(number, tools)?;
         }
         Ok(folder)
     }
@@ -136,10 +153,20 @@ impl Member {
         self.write("tools-cache.json", &cache)
     }
 
+    fn write_tools(&self, number: usize, tools: usize) -> Result<()> {
+        let tools: Vec<Value> = (0..tools).map(|tool| self::tool(number, tool)).collect();
+        self.write("tools.json", &Value::Array(tools))
+    }
+
     fn write(&self, name: &str, content: &Value) -> Result<()> {
         let path = self.folder.join(name);
         fs::write(&path, content.to_string()).with_context(|| format!("writing {}", path.display()))
     }
+}
+
+/// The arguments of a fixture on pipes that takes a while before it reads.
+pub(crate) fn booting(boot_ms: u64) -> [String; 3] {
+    ["--stdio".into(), "--boot-ms".into(), boot_ms.to_string()]
 }
 
 /// A tool of the usual size: a description of two sentences, six arguments, hints.

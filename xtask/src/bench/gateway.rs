@@ -1,219 +1,137 @@
-//! What the gateway costs: calls through it beside the same calls without it.
+//! What the gateway costs: calls, lists and starts through it, beside the same without it.
+
+mod lists;
+mod load;
+mod starts;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use serde_json::Value;
+use anyhow::Result;
 
+use self::load::{Bench, Load};
 use super::folder::Folder;
-use super::serving::{Gateway, Serving};
+use super::serving::Serving;
 use super::{Row, mebibytes};
-use crate::program::Program;
 
-/// How many calls the memory is looked at before and after.
-const CALLS: usize = 400_000;
-/// Members of whose tools a list has 1,000.
-const LARGE: (usize, usize) = (20, 50);
-/// Members that are still starting when the first list is asked for.
-const STRAGGLERS: usize = 10;
-const STRAGGLER_MS: u64 = 5_000;
-const LIMIT: Duration = Duration::from_secs(180);
+/// How many calls there were when the memory is looked at first, and at the end.
+const CALLS: (usize, usize) = (100_000, 400_000);
+/// The tool of the member over HTTP, and that of the one on pipes.
+const TOOLS: [(&str, &str); 2] = [("HTTP", "member-000__echo"), ("stdio", "member-001__echo")];
+const EIGHT: [&str; 2] = ["--connections", "8"];
 
-/// What one load came to.
-struct Load {
-    /// Microseconds.
-    p50: f64,
-    /// Answers a second.
-    rate: f64,
-    /// Microseconds of the engine's processor time for each.
-    cpu: f64,
+/// The programs that take part.
+struct Programs<'a> {
+    guildhall: &'a Path,
+    fixture: &'a Path,
+    load: &'a Path,
+    runs: usize,
 }
 
 /// Measures; everything runs on one processor, so that figures can be compared.
 pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
-    let (guildhall, fixture) = (programs.join("guildhall"), programs.join("fixture"));
-    let load = programs.join("load");
-    let folder = Folder::of_echoes(&fixture)?;
-    let serving = Serving::start_pinned(&guildhall, &folder)?;
-    serving.all_ready(2)?;
-    let gateway = serving.gateway();
-    let direct = format!("http://127.0.0.1:{}/mcp", serving.port_of("member-000")?);
-    let bench = Bench {
-        load: &load,
-        serving: &serving,
+    let path = |name| crate::app::program_in(programs, name);
+    let programs = Programs {
+        guildhall: &path("guildhall"),
+        fixture: &path("fixture"),
+        load: &path("load"),
         runs,
     };
-    let mut rows = Vec::new();
-    let alone = bench.load(&direct, &["--tool", "echo"])?;
-    rows.push(row(
-        "a call of an HTTP member without the gateway: median",
-        alone.p50,
-        "",
-    ));
-    for (word, tool, aim) in [
-        ("HTTP", "member-000__echo", "<= 35 us"),
-        ("stdio", "member-001__echo", "<= 30 us"),
-    ] {
-        let one = bench.load(&gateway.address, &["--tool", tool])?;
-        let eight = bench.load(&gateway.address, &["--tool", tool, "--connections", "8"])?;
-        rows.push(row(
-            &format!("through it, {word} member: median"),
-            one.p50,
-            aim,
-        ));
-        rows.push(row(
-            "  the engine's processor time for each",
-            one.cpu,
-            "<= 30 us",
-        ));
-        rows.push(Row {
-            what: "  answers a second, 8 connections".into(),
-            value: format!("{:.0}", eight.rate),
-            aim: ">= 31,000",
-        });
-    }
-    let (before, _) = serving.memory()?;
-    let calls = (CALLS / 8).to_string();
-    let many = [
-        "--tool",
-        "member-001__echo",
-        "--connections",
-        "8",
-        "--answers",
-        &calls,
-    ];
-    bench.once(&gateway.address, &many)?;
-    let (after, resident) = serving.memory()?;
-    rows.push(Row {
-        what: format!("the engine's memory before and after {CALLS} calls (PSS; RSS after)"),
-        value: format!(
-            "{:.1}, {:.1}; {:.1} MiB",
-            mebibytes(before),
-            mebibytes(after),
-            mebibytes(resident)
-        ),
-        aim: "<= 20 MiB",
-    });
-    serving.stop()?;
-    rows.push(large_list(&guildhall, &fixture, &load, runs)?);
-    rows.push(first_list(&guildhall, &fixture, runs)?);
+    let mut rows = calls(&programs)?;
+    rows.extend(lists::measure(&programs)?);
+    rows.extend(starts::measure(&programs)?);
     Ok(rows)
 }
 
-/// A list of 1,000 tools with all their schemas.
-fn large_list(guildhall: &Path, fixture: &Path, load: &Path, runs: usize) -> Result<Row> {
-    let (members, tools) = LARGE;
-    let folder = Folder::with_tools(fixture, members, tools)?;
-    let serving = Serving::start_pinned(guildhall, &folder)?;
-    serving.all_ready(members)?;
-    let gateway = serving.gateway();
+/// Calls of two members, beside calls of the first without the gateway; then the memory.
+fn calls(programs: &Programs<'_>) -> Result<Vec<Row>> {
+    let folder = Folder::of_echoes(programs.fixture)?;
+    let serving = Serving::start_pinned(programs.guildhall, &folder)?;
+    serving.all_ready(2)?;
+    let address = &serving.gateway().address;
+    let direct = format!("http://127.0.0.1:{}/mcp", serving.port_of("member-000")?);
     let bench = Bench {
-        load,
+        load: programs.load,
         serving: &serving,
-        runs,
+        runs: programs.runs,
     };
-    let list = bench.load(&format!("{}?mode=full", gateway.address), &["--list"])?;
-    serving.stop()?;
-    Ok(row(
-        &format!("a full list of {} tools: median", members * tools),
-        list.p50,
-        "<= 2,500 us",
-    ))
-}
-
-/// The first list while every member is still starting.
-fn first_list(guildhall: &Path, fixture: &Path, runs: usize) -> Result<Row> {
-    let folder = Folder::of_slow_members(fixture, STRAGGLERS, STRAGGLER_MS)?;
-    let mut times = Vec::new();
-    for _ in 0..runs {
-        let serving = Serving::start_pinned(guildhall, &folder)?;
-        let gateway = serving.gateway();
-        let asked = Instant::now();
-        gateway.list()?;
-        times.push(asked.elapsed());
-        serving.stop()?;
+    let before = serving.memory()?.0;
+    let echo = ["--tool", "echo"];
+    let alone = bench.load(&direct, &echo)?;
+    let alone_eight = bench.load(&direct, &[echo, EIGHT].concat())?;
+    let mut rows = vec![
+        Row {
+            what: "a call of an HTTP member without the gateway: median".into(),
+            value: format!("{:.1} us", alone.p50),
+            aim: "",
+        },
+        Row {
+            what: "  answers a second, 8 connections".into(),
+            value: format!("{:.0}", alone_eight.rate),
+            aim: "",
+        },
+    ];
+    for (kind, tool) in TOOLS {
+        let tool = ["--tool", tool];
+        let one = bench.load(address, &tool)?;
+        let eight = bench.load(address, &[tool, EIGHT].concat())?;
+        rows.extend(of_calls(kind, (&one, &alone), (&eight, &alone_eight)));
     }
-    let time = super::median(&mut times).as_secs_f64() * 1e6;
-    let what =
-        format!("the first list, while {STRAGGLERS} members take {STRAGGLER_MS} ms to start");
-    Ok(row(&what, time, "<= 10,000 us"))
-}
-
-struct Bench<'a> {
-    load: &'a Path,
-    serving: &'a Serving,
-    runs: usize,
-}
-
-impl Bench<'_> {
-    /// The median over all runs of each figure.
-    fn load(&self, address: &str, options: &[&str]) -> Result<Load> {
-        let mut loads = Vec::new();
-        for _ in 0..self.runs {
-            loads.push(self.once(address, options)?);
+    let growing = [CALLS.0, CALLS.1 - CALLS.0].map(|calls| {
+        for (_, tool) in TOOLS {
+            // Half of them go to each member, over eight connections.
+            let answers = (calls / TOOLS.len() / 8).to_string();
+            let options = ["--tool", tool, "--answers", &answers];
+            bench.once(address, &[&options, EIGHT.as_slice()].concat())?;
         }
-        let median = |of: fn(&Load) -> f64| {
-            let mut all: Vec<f64> = loads.iter().map(of).collect();
-            all.sort_by(f64::total_cmp);
-            all[all.len() / 2]
-        };
-        Ok(Load {
-            p50: median(|load| load.p50),
-            rate: median(|load| load.rate),
-            cpu: median(|load| load.cpu),
-        })
-    }
-
-    fn once(&self, address: &str, options: &[&str]) -> Result<Load> {
-        let before = self.serving.processor_time()?;
-        let said = Program::pinned(self.load)
-            .args([address])
-            .args(options)
-            .limit(LIMIT)
-            .text()?;
-        let used = self.serving.processor_time()?.saturating_sub(before);
-        let said: Value =
-            serde_json::from_str(said.trim()).context("reading the load's figures")?;
-        let figure = |name: &str| {
-            said[name]
-                .as_f64()
-                .with_context(|| format!("no {name}: {said}"))
-        };
-        let answers = figure("answers")?;
-        Ok(Load {
-            p50: figure("p50")?,
-            rate: answers / figure("seconds")?,
-            cpu: used.as_secs_f64() * 1e6 / answers,
-        })
-    }
+        Ok::<_, anyhow::Error>(serving.memory()?.0)
+    });
+    let [early, late] = growing;
+    let (early, late) = (early?, late?);
+    serving.stop()?;
+    let megabytes = |kibibytes| format!("{:.1} MiB", mebibytes(kibibytes));
+    rows.push(Row {
+        what: format!("the engine's memory (PSS) after {} calls", CALLS.1),
+        value: megabytes(late),
+        aim: "<= 20 MiB",
+    });
+    rows.push(Row {
+        what: format!("  before the first; growth since call {}", CALLS.0),
+        value: format!(
+            "{}; {}",
+            megabytes(before),
+            megabytes(late.saturating_sub(early))
+        ),
+        aim: "none",
+    });
+    Ok(rows)
 }
 
-fn row(what: &str, micros: f64, aim: &'static str) -> Row {
-    Row {
-        what: what.to_owned(),
-        value: format!("{micros:.1} us"),
-        aim,
-    }
-}
-
-impl Gateway {
-    /// Asks for the tools once.
-    fn list(&self) -> Result<()> {
-        use std::io::{Read, Write};
-        let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
-        let host = self.host()?;
-        let mut stream = std::net::TcpStream::connect(host)?;
-        write!(
-            stream,
-            "POST /mcp HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
-             accept: application/json, text/event-stream\r\nconnection: close\r\n\
-             content-length: {}\r\n\r\n{message}",
-            message.len()
-        )?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        anyhow::ensure!(answer.contains("\"tools\""), "no list: {answer}");
-        Ok(())
-    }
+fn of_calls(kind: &str, one: (&Load, &Load), eight: (&Load, &Load)) -> [Row; 3] {
+    let ((one, alone), (eight, alone_eight)) = (one, eight);
+    let ratio = one.p50 / alone.p50;
+    let aim = match kind {
+        "HTTP" => "<= 35 us",
+        _ => "<= 30 us",
+    };
+    [
+        Row {
+            what: format!("through it, {kind} member: median"),
+            value: format!("{:.1} us, {ratio:.1} x direct", one.p50),
+            aim,
+        },
+        Row {
+            what: "  the engine's processor time for each".into(),
+            value: format!("{:.1} us, {:.1} x direct", one.cpu, one.cpu / alone.p50),
+            aim: "<= 30 us",
+        },
+        Row {
+            what: "  answers a second, 8 connections".into(),
+            value: format!(
+                "{:.0}, {:.2} x direct",
+                eight.rate,
+                eight.rate / alone_eight.rate
+            ),
+            aim: ">= 31,000",
+        },
+    ]
 }

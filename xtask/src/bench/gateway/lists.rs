@@ -1,0 +1,68 @@
+//! Lists of many tools, in each mode, beside the same list from the server itself.
+
+use anyhow::Result;
+
+use super::Programs;
+use super::load::Bench;
+use crate::bench::Row;
+use crate::bench::folder::Folder;
+use crate::bench::serving::Serving;
+
+/// So many members and the tools of each: 1,000 tools and 10,000.
+const SIZES: [(usize, usize); 2] = [(20, 50), (20, 500)];
+const MODES: [&str; 3] = ["full", "lazy", "search"];
+
+pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for (members, tools) in SIZES {
+        let all = members * tools;
+        let direct = direct(programs, all)?;
+        rows.push(Row {
+            what: format!("a list of {all} tools from one server, without the gateway: median"),
+            value: millis(direct),
+            aim: "",
+        });
+        let folder = Folder::with_tools(programs.fixture, members, tools)?;
+        let serving = Serving::start_pinned(programs.guildhall, &folder)?;
+        serving.all_ready(members)?;
+        let bench = Bench {
+            load: programs.load,
+            serving: &serving,
+            runs: programs.runs,
+        };
+        for mode in MODES {
+            let address = format!("{}?mode={mode}", serving.gateway().address);
+            let list = bench.load(&address, &["--list"])?.p50;
+            rows.push(Row {
+                what: format!("  through it, mode {mode}"),
+                value: format!("{}, {:.2} x direct", millis(list), list / direct),
+                aim: match (all, mode) {
+                    (1_000, "full") => "<= 2.5 ms",
+                    _ => "",
+                },
+            });
+        }
+        serving.stop()?;
+    }
+    Ok(rows)
+}
+
+/// The same number of tools, asked of a server that has them all.
+fn direct(programs: &Programs<'_>, tools: usize) -> Result<f64> {
+    let folder = Folder::of_one_with_tools(programs.fixture, tools)?;
+    let serving = Serving::start_pinned(programs.guildhall, &folder)?;
+    serving.all_ready(1)?;
+    let address = format!("http://127.0.0.1:{}/mcp", serving.port_of("member-000")?);
+    let bench = Bench {
+        load: programs.load,
+        serving: &serving,
+        runs: programs.runs,
+    };
+    let list = bench.load(&address, &["--list"])?.p50;
+    serving.stop()?;
+    Ok(list)
+}
+
+fn millis(micros: f64) -> String {
+    format!("{:.2} ms", micros / 1_000.0)
+}

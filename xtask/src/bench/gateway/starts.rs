@@ -1,0 +1,170 @@
+//! Starts: many members side by side against the least that they could take, and lists meanwhile.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use super::Programs;
+use crate::bench::folder::{Folder, booting};
+use crate::bench::serving::{Gateway, Serving};
+use crate::bench::{Row, median, ratio};
+
+/// Members that start together, and how long each takes before it reads.
+const TOGETHER: usize = 25;
+const BOOT_MS: u64 = 300;
+/// Members of which one takes very long.
+const MEMBERS: usize = 10;
+const STRAGGLER_MS: u64 = 5_000;
+/// The longest line of a server that is looked at, in bytes.
+const LINE_MAX: u64 = 1 << 20;
+
+pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
+    let mut rows = together(programs)?;
+    rows.extend(straggler(programs)?);
+    Ok(rows)
+}
+
+fn together(programs: &Programs<'_>) -> Result<Vec<Row>> {
+    let folder = Folder::of_booting_members(programs.fixture, &[BOOT_MS; TOGETHER])?;
+    let (mut floors, mut starts) = (Vec::new(), Vec::new());
+    // In turns, so that whatever else the machine does meets both.
+    for _ in 0..programs.runs {
+        floors.push(floor(programs)?);
+        let serving = Serving::start_pinned(programs.guildhall, &folder)?;
+        starts.push(serving.all_ready(TOGETHER)?);
+        serving.stop()?;
+    }
+    let (floor, start) = (median(&mut floors), median(&mut starts));
+    Ok(vec![
+        Row {
+            what: format!("{TOGETHER} servers of {BOOT_MS} ms: spawned, and asked for their tools"),
+            value: format!("{} ms", floor.as_millis()),
+            aim: "",
+        },
+        Row {
+            what: "  as members: from the start of the engine until all are ready".into(),
+            value: format!(
+                "{} ms, {:.2} x that",
+                start.as_millis(),
+                ratio(start, floor)
+            ),
+            aim: "<= 1.05",
+        },
+    ])
+}
+
+/// The least that it can take: all are spawned at once, and asked as soon as they read.
+fn floor(programs: &Programs<'_>) -> Result<Duration> {
+    const ASK: &str = concat!(
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
+        r#""capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+        "\n",
+    );
+    let mut servers = Servers(Vec::new());
+    let begun = Instant::now();
+    for _ in 0..TOGETHER {
+        let mut command = Command::new("taskset");
+        command.args(["-c", "0"]).arg(programs.fixture);
+        command.args(booting(BOOT_MS)).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        servers
+            .0
+            .push(command.spawn().context("starting a server")?);
+    }
+    for server in &mut servers.0 {
+        let stdin = server.stdin.as_mut().context("no stdin")?;
+        stdin.write_all(ASK.as_bytes())?;
+    }
+    for server in &mut servers.0 {
+        let stdout = server.stdout.take().context("no stdout")?;
+        let mut answers = BufReader::new(stdout.take(LINE_MAX));
+        let mut line = String::new();
+        while !line.contains(r#""tools":["#) {
+            line.clear();
+            ensure!(answers.read_line(&mut line)? > 0, "a server gave no list");
+        }
+    }
+    Ok(begun.elapsed())
+}
+
+/// Servers that end with this value.
+struct Servers(Vec<Child>);
+
+impl Drop for Servers {
+    fn drop(&mut self) {
+        for server in &mut self.0 {
+            // One that has ended by itself can't be ended.
+            let _ = server.kill();
+            let _ = server.wait();
+        }
+    }
+}
+
+/// Lists while one member is far from ready: at once, and as soon as the others are.
+fn straggler(programs: &Programs<'_>) -> Result<Vec<Row>> {
+    let mut boots = [BOOT_MS; MEMBERS];
+    boots[MEMBERS / 2] = STRAGGLER_MS;
+    let folder = Folder::of_booting_members(programs.fixture, &boots)?;
+    let (mut first, mut others, mut then) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..programs.runs {
+        let serving = Serving::start_pinned(programs.guildhall, &folder)?;
+        let list = || -> Result<(Duration, usize)> {
+            let asked = Instant::now();
+            let answer = serving.gateway().list()?;
+            Ok((asked.elapsed(), answer.matches("__echo\"").count()))
+        };
+        first.push(list()?.0);
+        others.push(serving.all_ready(MEMBERS - 1)?);
+        let (time, listed) = list()?;
+        ensure!(listed == MEMBERS - 1, "the list has the tools of {listed}");
+        then.push(time);
+        serving.stop()?;
+    }
+    let millis = |times: &mut [Duration]| format!("{:.2} ms", median(times).as_secs_f64() * 1e3);
+    Ok(vec![
+        Row {
+            what: format!(
+                "the first list, with one of {MEMBERS} members that takes {STRAGGLER_MS} ms"
+            ),
+            value: millis(&mut first),
+            aim: "<= 10 ms",
+        },
+        Row {
+            what: format!("  until the others are ready ({BOOT_MS} ms each)"),
+            value: format!("{} ms", median(&mut others).as_millis()),
+            aim: "",
+        },
+        Row {
+            what: "  the list with their tools then".into(),
+            value: millis(&mut then),
+            aim: "<= 10 ms",
+        },
+    ])
+}
+
+impl Gateway {
+    /// Asks for the tools once, over a connection of its own.
+    fn list(&self) -> Result<String> {
+        let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+        let host = self.host()?;
+        let mut stream = TcpStream::connect(host)?;
+        write!(
+            stream,
+            "POST /mcp?mode=full HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
+             accept: application/json, text/event-stream\r\nconnection: close\r\n\
+             content-length: {}\r\n\r\n{message}",
+            message.len()
+        )?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        ensure!(answer.contains("\"tools\""), "no list: {answer}");
+        Ok(answer)
+    }
+}
