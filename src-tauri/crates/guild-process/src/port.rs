@@ -4,6 +4,7 @@
 //! port that was free a moment ago can still be lost to another program before the member binds it:
 //! the member's start fails then, and the next lease names that port in `avoid`.
 
+mod owner;
 mod probe;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use guild_core::MemberName;
 
 use crate::error::ProcessError;
 
+pub use owner::{Holder, Origin, Owner, holder, owner};
 pub use probe::{Exposure, exposure};
 
 /// The ports that members are given, both ends included.

@@ -10,8 +10,8 @@ use socket2::{Domain, Protocol, Socket, Type};
 pub enum Exposure {
     /// From this machine only, as it should be (REQ-MCP-HTTP-30).
     Loopback,
-    /// From other machines too: it listens on all addresses.
-    AllAddresses,
+    /// From other machines too: it listens on this address, which may stand for all.
+    Beyond(IpAddr),
 }
 
 /// What a try to bind one address says.
@@ -44,12 +44,17 @@ pub(super) fn is_bindable(port: u16) -> io::Result<bool> {
     Ok(true)
 }
 
-/// From where the listener on `port` can be reached, as far as IPv4 goes; call it while the member
-/// listens on 127.0.0.1. Nothing is sent and nobody is connected to.
+/// From where the listener on `port` can be reached; call it while the member listens. Nothing is
+/// sent and nobody is connected to. Where the system has no table of its listeners, as Linux has,
+/// this goes as far as IPv4.
 ///
 /// # Errors
 /// When the system gives no socket.
 pub fn exposure(port: u16) -> io::Result<Exposure> {
+    #[cfg(target_os = "linux")]
+    if let Some(address) = super::owner::reachable_at(port) {
+        return Ok(Exposure::Beyond(address));
+    }
     // On Linux the whole of 127.0.0.0/8 is the loopback: a neighbour of 127.0.0.1 is only taken by
     // who listens on all addresses. Elsewhere the neighbour is absent, and all addresses may be
     // bound beside a listener on 127.0.0.1 alone.
@@ -59,7 +64,7 @@ pub fn exposure(port: u16) -> io::Result<Exposure> {
         verdict => verdict,
     };
     Ok(match verdict {
-        Bind::Taken => Exposure::AllAddresses,
+        Bind::Taken => Exposure::Beyond(Ipv4Addr::UNSPECIFIED.into()),
         Bind::Done | Bind::Absent => Exposure::Loopback,
     })
 }

@@ -1,0 +1,150 @@
+//! Asking the kernel for its listening sockets alone (Linux, `sock_diag`): its tables in `/proc` hold
+//! all connections too, and take milliseconds each.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::time::Duration;
+
+use rustix::net::netlink::{SOCK_DIAG, SocketAddrNetlink};
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use rustix::net::{
+    AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, sendto, socket_with,
+};
+
+use super::table::Listener;
+
+/// How long the kernel is waited for; it answers at once.
+const LIMIT: Duration = Duration::from_millis(200);
+/// The most sockets that are read of one answer.
+const SOCKETS_MAX: usize = 10_000;
+/// What one read takes, in bytes; the kernel sends 8 to 32 KiB at a time.
+const PART_BYTES: usize = 64 * 1024;
+
+/// The numbers of the protocol, as `linux/netlink.h`, `linux/sock_diag.h` and `linux/inet_diag.h`
+/// have them.
+const HEADER_BYTES: usize = 16;
+const REQUEST_BYTES: usize = 72;
+const SOCKET_BYTES: usize = 72;
+const SOCK_DIAG_BY_FAMILY: u16 = 20;
+const REQUEST_DUMP: u16 = 0x301;
+const ERROR: u16 = 2;
+const DONE: u16 = 3;
+const TCP: u8 = 6;
+const LISTENS: u8 = 10;
+const IPV4: u8 = 2;
+const IPV6: u8 = 10;
+
+/// All sockets that listen on a port.
+///
+/// # Errors
+/// When the kernel has no such answer, or a sandbox keeps it away.
+pub(super) fn listeners(port: u16) -> io::Result<Vec<Listener>> {
+    let socket = socket_with(
+        AddressFamily::NETLINK,
+        SocketType::DGRAM,
+        SocketFlags::CLOEXEC,
+        Some(SOCK_DIAG),
+    )?;
+    set_socket_timeout(&socket, Timeout::Recv, Some(LIMIT))?;
+    let mut found = Vec::new();
+    let mut part = vec![0; PART_BYTES];
+    for family in [IPV4, IPV6] {
+        sendto(
+            &socket,
+            &request(family, port),
+            SendFlags::empty(),
+            &SocketAddrNetlink::new(0, 0),
+        )?;
+        let mut more = true;
+        while more && found.len() < SOCKETS_MAX {
+            let (_, length) = recv(&socket, &mut part[..], RecvFlags::empty())?;
+            more = read(&part[..length.min(PART_BYTES)], port, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+fn request(family: u8, port: u16) -> [u8; REQUEST_BYTES] {
+    let mut bytes = [0; REQUEST_BYTES];
+    bytes[..4].copy_from_slice(&(REQUEST_BYTES as u32).to_ne_bytes());
+    bytes[4..6].copy_from_slice(&SOCK_DIAG_BY_FAMILY.to_ne_bytes());
+    bytes[6..8].copy_from_slice(&REQUEST_DUMP.to_ne_bytes());
+    bytes[16] = family;
+    bytes[17] = TCP;
+    bytes[20..24].copy_from_slice(&(1_u32 << LISTENS).to_ne_bytes());
+    bytes[24..26].copy_from_slice(&port.to_be_bytes());
+    bytes
+}
+
+/// Reads a part of an answer; whether there is more to come.
+fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<bool> {
+    while let Some((header, rest)) = part.split_first_chunk::<HEADER_BYTES>() {
+        let length = word(header, 0) as usize;
+        match u16::from_ne_bytes([header[4], header[5]]) {
+            DONE => return Ok(false),
+            ERROR => return Err(io::Error::other("the kernel tells of no sockets")),
+            SOCK_DIAG_BY_FAMILY => {
+                if let Some((socket, _)) = rest.split_first_chunk::<SOCKET_BYTES>() {
+                    found.extend(listener(socket, port));
+                }
+            }
+            _ => {}
+        }
+        // Each message begins at a multiple of four bytes.
+        let next = length.next_multiple_of(4).max(HEADER_BYTES);
+        part = part.get(next..).unwrap_or_default();
+    }
+    Ok(true)
+}
+
+fn listener(socket: &[u8; SOCKET_BYTES], port: u16) -> Option<Listener> {
+    if u16::from_be_bytes([socket[4], socket[5]]) != port || socket[1] != LISTENS {
+        return None;
+    }
+    let address: [u8; 16] = socket[8..24].try_into().ok()?;
+    let address: IpAddr = match socket[0] {
+        IPV4 => Ipv4Addr::new(address[0], address[1], address[2], address[3]).into(),
+        IPV6 => Ipv6Addr::from(address).into(),
+        _ => return None,
+    };
+    Some(Listener {
+        address,
+        uid: word(socket, 64),
+        inode: word(socket, 68).into(),
+    })
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    let mut word = [0; 4];
+    word.copy_from_slice(&bytes[at..at + 4]);
+    u32::from_ne_bytes(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn the_kernel_and_its_tables_say_the_same() {
+        let held = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let port = held.local_addr().expect("an address").port();
+        let beside = TcpListener::bind((Ipv6Addr::LOCALHOST, port));
+        let told = listeners(port).expect("the kernel tells");
+        assert_eq!(told, super::super::table::from_files(port));
+        assert_eq!(told.len(), 1 + usize::from(beside.is_ok()));
+        assert_eq!(told[0].address, IpAddr::V4(Ipv4Addr::LOCALHOST));
+        drop((held, beside));
+        assert_eq!(listeners(port).expect("the kernel tells"), []);
+    }
+
+    #[test]
+    fn an_answer_that_is_cut_off_or_makes_no_sense_ends() {
+        let mut found = Vec::new();
+        for part in [&[][..], &[0; 15], &[0; 16], &[0xFF; 100]] {
+            assert!(read(part, 1, &mut found).expect("no error"));
+        }
+        assert_eq!(found, []);
+    }
+}

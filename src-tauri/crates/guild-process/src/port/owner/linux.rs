@@ -1,0 +1,176 @@
+//! Finding the process behind a listening socket (Linux).
+
+use std::collections::HashSet;
+use std::fs;
+use std::net::IpAddr;
+
+use rustix::process::geteuid;
+
+use super::table::{Listener, answering, listeners};
+use super::{Holder, Origin, Owner, shown, user_name};
+
+/// The most processes of the machine that are looked at.
+const PROCESSES_MAX: usize = 20_000;
+/// The most files of one process that are looked at.
+const FILES_MAX: usize = 20_000;
+/// The most ancestors of a process that are followed.
+const ANCESTORS_MAX: usize = 64;
+/// Programs that publish a container's port in place of the process inside, outside of the
+/// processes of the command that asked for it.
+const PUBLISHERS: &[&str] = &[
+    "docker-proxy",
+    "rootlessport",
+    "rootlesskit",
+    "slirp4netns",
+    "pasta",
+    "passt",
+    "gvproxy",
+    "conmon",
+];
+
+pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> Owner {
+    let answering = answering(listeners(port), host);
+    if answering.is_empty() {
+        return Owner::Unknown;
+    }
+    let family = leader.map(family).unwrap_or_default();
+    let mut all_own = true;
+    for listener in &answering {
+        let file = format!("socket:[{}]", listener.inode);
+        if family.iter().any(|&pid| holds(pid, &file)) {
+            continue;
+        }
+        match found_elsewhere(port, listener, leader, &family) {
+            Owner::Own => {}
+            Owner::Unknown => all_own = false,
+            stranger @ Owner::Stranger(_) => return stranger,
+        }
+    }
+    match all_own {
+        true => Owner::Own,
+        false => Owner::Unknown,
+    }
+}
+
+/// Whose a socket is that none of the family's processes was seen to hold.
+fn found_elsewhere(port: u16, listener: &Listener, leader: Option<u32>, family: &[u32]) -> Owner {
+    let file = format!("socket:[{}]", listener.inode);
+    if let Some(pid) = all_processes().find(|&pid| holds(pid, &file)) {
+        let publishes = program(pid).is_some_and(|name| PUBLISHERS.contains(&name.as_str()));
+        return if leader.is_some_and(|leader| is_kin(pid, leader)) {
+            Owner::Own
+        } else if publishes && leader.is_some() {
+            Owner::Unknown
+        } else {
+            Owner::Stranger(Holder {
+                pid: Some(pid),
+                program: program(pid),
+                user: user_name(listener.uid),
+                origin: origin(pid),
+            })
+        };
+    }
+    let is_gone = !listeners(port).contains(listener);
+    // What the system's own user holds can't be looked at, and is how containers are published;
+    // and a member may have given part of itself to another user, as `sudo` does.
+    let of_family = family.iter().any(|&pid| uid(pid) == Some(listener.uid));
+    if is_gone || listener.uid == 0 || of_family || listener.uid == geteuid().as_raw() {
+        return Owner::Unknown;
+    }
+    Owner::Stranger(Holder {
+        pid: None,
+        program: None,
+        user: user_name(listener.uid),
+        origin: Origin::Foreign,
+    })
+}
+
+/// A process and all that descend from it.
+fn family(leader: u32) -> Vec<u32> {
+    let mut found = vec![leader];
+    let mut seen = HashSet::from([leader]);
+    let mut next = 0;
+    while let Some(&pid) = found.get(next)
+        && found.len() < PROCESSES_MAX
+    {
+        next += 1;
+        // Each thread has children of its own; nearly always it is the first that has.
+        let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
+            continue;
+        };
+        for thread in threads.flatten().take(FILES_MAX) {
+            let children = fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            let children = children.split_ascii_whitespace();
+            found.extend(
+                children
+                    .filter_map(|child| child.parse().ok())
+                    .filter(|&child| seen.insert(child)),
+            );
+        }
+    }
+    found
+}
+
+/// Whether a process has one of these files open. Those of other users can't be looked at.
+fn holds(pid: u32, file: &str) -> bool {
+    let Ok(files) = fs::read_dir(format!("/proc/{pid}/fd")) else {
+        return false;
+    };
+    let mut open = files.flatten().take(FILES_MAX);
+    open.any(|entry| fs::read_link(entry.path()).is_ok_and(|target| target.as_os_str() == file))
+}
+
+fn all_processes() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .take(PROCESSES_MAX)
+}
+
+/// Whether a process that is none of its descendants belongs to a leader: it is in its group, or
+/// was started by the same start of the same member.
+fn is_kin(pid: u32, leader: u32) -> bool {
+    if stat(pid).is_some_and(|(_, group)| group == leader) {
+        return true;
+    }
+    let run = run(leader);
+    run.is_some() && run == self::run(pid)
+}
+
+fn origin(pid: u32) -> Origin {
+    let own = std::process::id();
+    let ancestors = std::iter::successors(Some(pid), |&pid| Some(stat(pid)?.0));
+    if ancestors.take(ANCESTORS_MAX).any(|pid| pid == own) {
+        Origin::OtherMember
+    } else if run(pid).is_some() {
+        Origin::EarlierRun
+    } else {
+        Origin::Foreign
+    }
+}
+
+fn program(pid: u32) -> Option<String> {
+    shown(&fs::read_to_string(format!("/proc/{pid}/comm")).ok()?)
+}
+
+/// The parent and the group of a process.
+fn stat(pid: u32) -> Option<(u32, u32)> {
+    let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name, in brackets, may hold anything, spaces and brackets included.
+    let mut fields = line.rsplit_once(')')?.1.split_ascii_whitespace().skip(1);
+    Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+}
+
+/// What names the start of a member that led to a process.
+fn run(pid: u32) -> Option<Vec<u8>> {
+    const VARIABLE: &[u8] = b"GUILD_HALL_RUN=";
+    let environment = fs::read(format!("/proc/{pid}/environ")).ok()?;
+    let mut variables = environment.split(|&byte| byte == 0);
+    variables.find_map(|one| one.strip_prefix(VARIABLE).map(<[u8]>::to_vec))
+}
+
+fn uid(pid: u32) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    Some(fs::metadata(format!("/proc/{pid}")).ok()?.uid())
+}

@@ -1,0 +1,71 @@
+//! Finding the process behind a listening socket, by `lsof` (macOS). Not run: no such machine was at
+//! hand.
+
+use std::net::IpAddr;
+use std::process::{Command, Stdio};
+
+use super::{Holder, Origin, Owner, shown, user_name};
+
+/// Where the system keeps it.
+const LSOF: &str = "/usr/sbin/lsof";
+
+/// One process that listens, as `lsof` tells of it.
+#[derive(Default)]
+struct Found {
+    pid: Option<u32>,
+    group: Option<u32>,
+    parent: Option<u32>,
+    uid: Option<u32>,
+    program: Option<String>,
+}
+
+pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> Owner {
+    // -F: a field a line, each after a letter; p, the process, begins a new one.
+    let asked = Command::new(LSOF)
+        .args(["-nP", "-a", "-sTCP:LISTEN", "-FpgRuc"])
+        .arg(format!("-iTCP:{port}"))
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output();
+    let Ok(asked) = asked else {
+        return Owner::Unknown;
+    };
+    let mut all: Vec<Found> = Vec::new();
+    for line in String::from_utf8_lossy(&asked.stdout).lines() {
+        let Some((field, value)) = line.split_at_checked(1) else {
+            continue;
+        };
+        if field == "p" {
+            all.push(Found::default());
+        }
+        let Some(found) = all.last_mut() else {
+            continue;
+        };
+        match field {
+            "p" => found.pid = value.parse().ok(),
+            "g" => found.group = value.parse().ok(),
+            "R" => found.parent = value.parse().ok(),
+            "u" => found.uid = value.parse().ok(),
+            "c" => found.program = shown(value),
+            _ => {}
+        }
+    }
+    if all.is_empty() {
+        return Owner::Unknown;
+    }
+    let is_kin = |found: &Found| {
+        leader.is_some() && [found.pid, found.group, found.parent].contains(&leader)
+    };
+    match all.into_iter().find(|found| !is_kin(found)) {
+        None => Owner::Own,
+        Some(found) => Owner::Stranger(Holder {
+            pid: found.pid,
+            program: found.program,
+            user: found.uid.map_or_else(|| "unknown".to_owned(), user_name),
+            origin: match found.parent == Some(std::process::id()) {
+                true => Origin::OtherMember,
+                false => Origin::Foreign,
+            },
+        }),
+    }
+}
