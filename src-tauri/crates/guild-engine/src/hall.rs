@@ -9,9 +9,10 @@ mod history;
 mod keeping;
 mod logs;
 mod offers;
+mod options;
+mod secrets;
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use guild_core::wire::{
     MemberView, Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_process::{PortBook, Restart};
+use guild_process::PortBook;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
@@ -33,13 +34,13 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use self::elicitation::{Desk, PATIENCE};
 use self::keeping::Keeping;
 pub(crate) use self::keeping::WeakHall;
+pub use self::options::{LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::context::{Context, own_binary};
 use crate::control::{Claim, Tenure};
 use crate::index::{Index, IndexedTool, Snapshot, Subscription};
 use crate::logs::Logs;
-use crate::logs::app::AppLog;
-use crate::member::{Command, Inspection, Leaving, MemberHandle, StartedBy};
+use crate::member::{Bulletin, Command, Inspection, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::ports::PortMemory;
 use crate::registry::Registry;
@@ -54,39 +55,6 @@ const HISTORY_SHARE: Duration = Duration::from_millis(250);
 const IDLE_LINGER: Duration = Duration::from_secs(30);
 /// How many lines of stderr a member's page shows at first.
 const STDERR_SHOWN: usize = 1_000;
-
-/// How a hall is opened.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whether the members' folder is watched.
-    pub watch: Watch,
-    /// The program behind `${GUILDHALL}` instead of this one.
-    pub own_binary: Option<String>,
-    /// The ports that are given to members, a part of 20000 to 30000; all of them by default.
-    pub ports: Option<RangeInclusive<u16>>,
-    /// What each member begins with: how long a crashed one waits before it is tried again.
-    pub restart: Restart,
-    /// How long an on-demand member stays up after its last call, instead of 30 s.
-    pub idle_linger: Option<Duration>,
-    /// How long a person has to answer a server's question, instead of ten minutes.
-    pub patience: Option<Duration>,
-    /// Who asks for the calls of this hall, as the history tells it.
-    pub caller: Caller,
-    /// The program's own log, which is then kept in the data folder.
-    pub app_log: Option<AppLog>,
-    /// Whether the data folder is this hall's alone while it is open, and others can ask it.
-    pub tenure: Tenure,
-}
-
-/// Whether the members' folder is watched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Watch {
-    /// A member added, changed or removed shows within a second.
-    #[default]
-    Follow,
-    /// The folder is read once, for a command that is soon over.
-    Once,
-}
 
 /// The one handle to the engine.
 #[derive(Debug, Clone)]
@@ -156,11 +124,16 @@ impl Hall {
                 options.app_log,
             )),
             index,
+            bulletin: Bulletin::default(),
             ports: options
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),
             port_memory: PortMemory::read(paths.data_dir.join("ports.json")),
-            values: Values::new(paths.data_dir.join("secrets.json")),
+            values: Values::new(
+                paths.data_dir.clone(),
+                options.keychain.keeper(),
+                options.login_shell.ask(&own_binary),
+            ),
             own_binary,
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),

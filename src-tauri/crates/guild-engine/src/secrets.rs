@@ -1,44 +1,153 @@
-//! Where the values of `${env:NAME}` and `${secret:NAME}` come from.
+//! Where the values of `${env:NAME}` and `${secret:NAME}` come from, and which texts are secret.
+//!
+//! A secret stands in `secrets.json` of the data folder ([`file`]) or in the system's keychain
+//! ([`keychain`]), and a member is given it at its start alone: what a start needs is gathered
+//! first ([`Values::for_start`]), with a time limit and on no thread of the runtime, and then put in
+//! without waiting. A value that is a secret is remembered, so that it can be masked wherever it
+//! turns up; it is never sent to the window.
+
+mod book;
+pub(crate) mod file;
+pub(crate) mod keychain;
+mod system;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use guild_core::manifest::Lookup;
+use guild_core::manifest::{Launch, Lookup};
+use guild_core::{Code, Report};
+use guild_process::Environment;
+use guild_process::environment::Found;
 
-use crate::files::read_bounded;
+use self::file::SecretsFile;
+use self::keychain::Keeper;
 use crate::store::tells_of_a_secret;
 
-/// The largest file that is read, in bytes.
-const BYTES_MAX: u64 = 1 << 20;
+pub use self::book::SecretBook;
+pub use self::keychain::{Keychain, KeychainError, KeychainOf};
+
 /// How many values that were handed out are remembered.
 const HANDED_OUT_MAX: usize = 1_000;
+/// A variable that every child gets is taken for a secret by its name only where its value is at
+/// least so long, in bytes: `TOKEN=1` would mask every 1.
+const VARIABLE_MIN: usize = 8;
 
-/// Variables from the program's environment, secrets from `secrets.json` of the data folder.
+/// Variables from the login shell and the program's environment, secrets from the file or the
+/// keychain. Cheap to clone.
 ///
-/// The file is an object of texts and must be readable by its owner alone; where others can read
-/// it, it is not used. It is read at each start of a member, so that a new value counts at once.
+/// All are read at each start of a member, so that a new value counts at once.
 #[derive(Clone)]
 pub(crate) struct Values {
-    file: PathBuf,
+    file: SecretsFile,
+    keychain: Option<Keeper>,
+    environment: Environment,
     /// The secrets that members were started with: the file may have others by now. A variable of
     /// the environment is one where its name tells of it.
     handed_out: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Values {
-    pub(crate) fn new(file: PathBuf) -> Self {
+    pub(crate) fn new(
+        data_dir: PathBuf,
+        keychain: Option<Keeper>,
+        environment: Environment,
+    ) -> Self {
         Self {
-            file,
+            file: SecretsFile::new(data_dir),
+            keychain,
+            environment,
             handed_out: Arc::default(),
         }
     }
 
-    /// The values of all secrets: those of now, and those that members were started with.
+    /// The login shell's variables.
+    pub(crate) fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// The values of all secrets: those of the file now, and those that members were started with.
+    /// Blocking.
     pub(crate) fn known(&self) -> BTreeSet<String> {
-        let mut known: BTreeSet<String> = self.secrets().into_values().collect();
+        let in_file = self.file.read_or_warn();
+        let mut known: BTreeSet<String> = in_file.into_values().collect();
         known.extend(self.handed_out().iter().cloned());
         known
+    }
+
+    /// Gathers what a start needs. A member waits here for the login shell's answer, and for the
+    /// keychain's where it uses a secret that is not in the file.
+    ///
+    /// # Errors
+    /// `keychain-unanswered` and `secrets-unsafe`. A secret that there is not is an error once it is
+    /// put in.
+    pub(crate) async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
+        let names = launch.secrets().into_iter().map(str::to_owned).collect();
+        let environment = self.environment.settled().await;
+        for (name, value) in &environment.differing {
+            if value.len() >= VARIABLE_MIN {
+                self.note_variable(name, value);
+            }
+        }
+        let secrets = self.secrets(names).await?;
+        for value in secrets.values() {
+            self.remember(value);
+        }
+        Ok(Given {
+            values: self.clone(),
+            environment,
+            secrets,
+        })
+    }
+
+    async fn secrets(&self, names: BTreeSet<String>) -> Result<BTreeMap<String, String>, Report> {
+        if names.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let file = self.file.clone();
+        let (in_file, noted) = off_the_runtime(move || Ok((file.read(), file.names()))).await?;
+        let (in_file, unsafe_file) = match in_file {
+            Ok(in_file) => (in_file, None),
+            Err(report) => (BTreeMap::new(), Some(report)),
+        };
+        let mut found: BTreeMap<String, String> = in_file
+            .into_iter()
+            .filter(|(name, _)| names.contains(name))
+            .collect();
+        for name in names {
+            if found.contains_key(&name) {
+                continue;
+            }
+            let value = match &self.keychain {
+                Some(keychain) => match keychain.get(&name).await {
+                    Err(KeychainError::Absent(_)) => None,
+                    answer => answer.map_err(|error| error.report(&name))?,
+                },
+                None => None,
+            };
+            match (value, &unsafe_file) {
+                (Some(value), _) => {
+                    if !noted.contains(&name) {
+                        self.note(&name);
+                    }
+                    found.insert(name, value);
+                }
+                // It may stand in the file that is not used: that is what is to be said.
+                (None, Some(report)) => return Err(report.clone()),
+                (None, None) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Takes note that the keychain has a secret which another program put there.
+    fn note(&self, name: &str) {
+        let (file, name) = (self.file.clone(), name.to_owned());
+        tokio::task::spawn_blocking(move || {
+            if let Err(report) = file.note(&name, true) {
+                tracing::warn!("{}", report.message);
+            }
+        });
     }
 
     /// Takes note of a variable's value where it is a secret.
@@ -48,7 +157,8 @@ impl Values {
         }
     }
 
-    fn remember(&self, value: &str) {
+    /// Masks a value from now on.
+    pub(crate) fn remember(&self, value: &str) {
         let mut handed_out = self.handed_out();
         if handed_out.len() < HANDED_OUT_MAX {
             handed_out.insert(value.to_owned());
@@ -60,22 +170,6 @@ impl Values {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn secrets(&self) -> BTreeMap<String, String> {
-        if !self.file.exists() {
-            return BTreeMap::new();
-        }
-        if !is_private(&self.file) {
-            tracing::warn!(file = %self.file.display(), "not used: others may read it (chmod 600)");
-            return BTreeMap::new();
-        }
-        let read = read_bounded(&self.file, BYTES_MAX)
-            .and_then(|bytes| serde_json::from_slice(&bytes).map_err(std::io::Error::other));
-        read.unwrap_or_else(|error| {
-            tracing::warn!(file = %self.file.display(), %error, "secrets can't be read");
-            BTreeMap::new()
-        })
-    }
 }
 
 /// Says where the secrets are, and none of them.
@@ -83,64 +177,48 @@ impl std::fmt::Debug for Values {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Values")
             .field("file", &self.file)
+            .field("keychain", &self.keychain)
             .finish_non_exhaustive()
     }
 }
 
-impl Lookup for Values {
+/// What one start of a member is given.
+pub(crate) struct Given {
+    values: Values,
+    environment: Arc<Found>,
+    secrets: BTreeMap<String, String>,
+}
+
+impl Given {
+    /// The variables that a process of the member has beside our own, its manifest's last.
+    pub(crate) fn variables(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
+        self.environment.with(own)
+    }
+}
+
+impl Lookup for Given {
     fn env(&self, name: &str) -> Option<String> {
-        let value = std::env::var(name).ok()?;
-        self.note_variable(name, &value);
+        let value = self.environment.get(name)?;
+        self.values.note_variable(name, &value);
         Some(value)
     }
 
     fn secret(&self, name: &str) -> Option<String> {
-        let value = self.secrets().remove(name)?;
-        self.remember(&value);
-        Some(value)
+        self.secrets.get(name).cloned()
     }
 }
 
-#[cfg(unix)]
-fn is_private(file: &std::path::Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
-}
-
-/// Elsewhere the user's own folder is what keeps the file private.
-#[cfg(not(unix))]
-fn is_private(_file: &std::path::Path) -> bool {
-    true
+/// Runs what may block on a thread of its own.
+async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
+) -> Result<T, Report> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| {
+            let message = format!("The secrets could not be looked at: {error}.");
+            Err(Report::new(Code::SecretsUnsafe, message, "Try again."))
+        })
 }
 
 #[cfg(all(test, unix))]
-mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
-    use super::*;
-
-    #[test]
-    fn a_variable_that_tells_of_a_secret_is_one_from_then_on() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let values = Values::new(folder.path().join("secrets.json"));
-        values.note_variable("FORGE_API_KEY", "planted");
-        values.note_variable("FORGE_API_KEY", "planted-later");
-        values.note_variable("LANG", "C.UTF-8");
-        assert!(values.env("PATH").is_some());
-        let known = values.known();
-        assert!(known.iter().eq(["planted", "planted-later"]), "{known:?}");
-    }
-
-    #[test]
-    fn a_secret_comes_only_from_a_file_that_nobody_else_can_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("secrets.json");
-        let values = Values::new(file.clone());
-        assert_eq!(values.secret("TOKEN"), None);
-        std::fs::write(&file, r#"{"TOKEN":"planted"}"#).expect("written");
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).expect("set");
-        assert_eq!(values.secret("TOKEN"), None, "others may read the file");
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
-        assert_eq!(values.secret("TOKEN").as_deref(), Some("planted"));
-    }
-}
+mod tests;

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Happening;
 use crate::context::Context;
+use crate::secrets::Given;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
@@ -148,27 +149,28 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Transport::Http => Some(lease_port(plan, lost).await?),
     };
     let port = lease.as_ref().map(PortLease::port);
+    let given = gather(plan).await?;
     let spec = {
         let context = Arc::clone(&plan.context);
         let folder = plan.folder.clone();
         let (command, args, env) = (command.clone(), args.clone(), env.clone());
-        // Secrets may come from a file or a keychain: not on the runtime's threads.
         blocking(move || {
             let folder_text = folder.to_string_lossy().into_owned();
             let substitution = Substitution {
                 port,
                 plugin_dir: &folder_text,
                 guildhall: &context.own_binary,
-                lookup: &context.values,
+                lookup: &given,
             };
             let fill = |text: &String| substitution.substitute(text);
             Ok(CommandSpec {
                 program: fill(&command)?,
                 args: args.iter().map(fill).collect::<Result<_, Report>>()?,
-                env: env
-                    .iter()
-                    .map(|(name, value)| Ok((name.clone(), fill(value)?)))
-                    .collect::<Result<_, Report>>()?,
+                env: given.variables(
+                    env.iter()
+                        .map(|(name, value)| Ok((name.clone(), fill(value)?)))
+                        .collect::<Result<_, Report>>()?,
+                ),
                 cwd: folder,
             })
         })
@@ -366,6 +368,16 @@ async fn lease_port(plan: &Plan, lost: &[u16]) -> Result<PortLease, LaunchFailur
         .map_err(LaunchFailure::settled)
 }
 
+/// Gathers the login shell's variables and the secrets that the start needs.
+async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
+    tokio::select! {
+        given = plan.context.values.for_start(&plan.manifest.launch) => {
+            given.map_err(LaunchFailure::settled)
+        }
+        () = plan.cancel.cancelled() => Err(cancelled()),
+    }
+}
+
 /// Runs what may block on a thread of its own.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
@@ -388,12 +400,13 @@ async fn connect_elsewhere(
     let context = Arc::clone(&plan.context);
     let (url, headers) = (url.to_owned(), headers.clone());
     let folder = plan.folder.to_string_lossy().into_owned();
+    let given = gather(plan).await?;
     let (url, headers) = blocking(move || {
         let substitution = Substitution {
             port: None,
             plugin_dir: &folder,
             guildhall: &context.own_binary,
-            lookup: &context.values,
+            lookup: &given,
         };
         let headers = headers
             .iter()

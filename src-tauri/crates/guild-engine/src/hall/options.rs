@@ -1,0 +1,77 @@
+//! How a hall is opened.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use guild_core::wire::Caller;
+use guild_process::environment::Asking;
+use guild_process::{Environment, Restart};
+
+use crate::control::Tenure;
+use crate::logs::app::AppLog;
+use crate::secrets::KeychainOf;
+
+/// How a hall is opened.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whether the members' folder is watched.
+    pub watch: Watch,
+    /// The program behind `${GUILDHALL}` instead of this one.
+    pub own_binary: Option<String>,
+    /// The ports that are given to members, a part of 20000 to 30000; all of them by default.
+    pub ports: Option<RangeInclusive<u16>>,
+    /// What each member begins with: how long a crashed one waits before it is tried again.
+    pub restart: Restart,
+    /// How long an on-demand member stays up after its last call, instead of 30 s.
+    pub idle_linger: Option<Duration>,
+    /// How long a person has to answer a server's question, instead of ten minutes.
+    pub patience: Option<Duration>,
+    /// Who asks for the calls of this hall, as the history tells it.
+    pub caller: Caller,
+    /// The program's own log, which is then kept in the data folder.
+    pub app_log: Option<AppLog>,
+    /// Whether the data folder is this hall's alone while it is open, and others can ask it.
+    pub tenure: Tenure,
+    /// Whose variables the members are given beside our own.
+    pub login_shell: LoginShell,
+    /// Which keychain is asked for secrets that are not in the data folder's file.
+    pub keychain: KeychainOf,
+}
+
+/// Whose variables the members are given beside our own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum LoginShell {
+    /// Nobody's.
+    #[default]
+    NotAsked,
+    /// The user's login shell's, where asking it can tell something new.
+    OfUser,
+    /// This shell's, in any case, which has so long to answer.
+    This(PathBuf, Duration),
+}
+
+impl LoginShell {
+    pub(super) fn ask(self, own_binary: &str) -> Environment {
+        let asking = Asking::by(own_binary);
+        match self {
+            Self::NotAsked => Environment::default(),
+            Self::OfUser => Environment::of_user(asking),
+            Self::This(shell, limit) => Environment::ask(Asking {
+                shell: Some(shell),
+                limit,
+                ..asking
+            }),
+        }
+    }
+}
+
+/// Whether the members' folder is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Watch {
+    /// A member added, changed or removed shows within a second.
+    #[default]
+    Follow,
+    /// The folder is read once, for a command that is soon over.
+    Once,
+}

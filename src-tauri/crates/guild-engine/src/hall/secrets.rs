@@ -1,0 +1,43 @@
+//! Secrets by name, as the window sets and shows them.
+
+use guild_core::Report;
+use guild_core::manifest::Launch;
+use guild_core::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
+
+use super::Hall;
+
+impl Hall {
+    /// The names of all secrets, where they are kept and which members use them; never a value.
+    pub async fn secrets(&self) -> Secrets {
+        let snapshot = self.snapshot();
+        let mut uses = std::collections::BTreeMap::<String, Vec<_>>::new();
+        for (member, entry) in snapshot.members.iter() {
+            let launch = entry.manifest.as_ref().map(|manifest| &manifest.launch);
+            for name in launch.into_iter().flat_map(Launch::secrets) {
+                uses.entry(name.to_owned())
+                    .or_default()
+                    .push(member.clone());
+            }
+        }
+        self.inner.context.values.book().list(uses).await
+    }
+
+    /// Keeps a secret, in the place of one of the same name. A member gets it at its next start.
+    ///
+    /// # Errors
+    /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn set_secret(&self, request: SetSecret) -> Result<KeptSecret, Report> {
+        let values = &self.inner.context.values;
+        values.remember(&request.value);
+        values.book().set(request).await
+    }
+
+    /// Removes a secret wherever it is kept. Members that run keep what they were given.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn remove_secret(&self, request: OfSecret) -> Result<Secrets, Report> {
+        self.inner.context.values.book().remove(&request).await?;
+        Ok(self.secrets().await)
+    }
+}

@@ -1,0 +1,225 @@
+//! Setting, naming and removing secrets.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use guild_core::manifest::is_secret_name;
+use guild_core::wire::{
+    KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
+    SecretView, Secrets, SetSecret,
+};
+use guild_core::{Code, MemberName, Report};
+
+use super::keychain::{Keeper, KeychainError, KeychainOf};
+use super::{SecretsFile, Values, off_the_runtime};
+use crate::paths::Paths;
+
+/// How long it may take to find out whether there is a keychain.
+const REACH_LIMIT: Duration = Duration::from_secs(3);
+
+/// Which members use which secrets.
+pub(crate) type Uses = BTreeMap<String, Vec<MemberName>>;
+
+/// The secrets of a data folder, by name. Values go in and never come out.
+#[derive(Debug, Clone)]
+pub struct SecretBook {
+    file: SecretsFile,
+    keychain: Option<Keeper>,
+}
+
+impl SecretBook {
+    /// The secrets of a data folder that no hall has to be open on.
+    pub fn open(paths: &Paths, keychain: KeychainOf) -> Self {
+        Self {
+            file: SecretsFile::new(paths.data_dir.clone()),
+            keychain: keychain.keeper(),
+        }
+    }
+
+    /// The names of all secrets that went where they are from here. `uses` says who needs which.
+    pub(crate) async fn list(&self, uses: Uses) -> Secrets {
+        let (keychain, why) = self.reach().await;
+        let file = self.file.clone();
+        let read = off_the_runtime(move || Ok((file.read(), file.names()))).await;
+        let (in_file, in_keychain) = match read {
+            Ok((in_file, names)) => (in_file, names),
+            Err(report) => (Err(report), BTreeSet::new()),
+        };
+        let (in_file, unsafe_file) = match in_file {
+            Ok(secrets) => (secrets.into_keys().collect(), None),
+            Err(report) => (BTreeSet::new(), Some(report)),
+        };
+        let names: BTreeSet<&String> = in_file
+            .iter()
+            .chain(&in_keychain)
+            .chain(uses.keys())
+            .collect();
+        let secrets = names
+            .into_iter()
+            .map(|name| SecretView {
+                name: name.clone(),
+                kept: if in_file.contains(name) {
+                    Some(SecretPlace::File)
+                } else {
+                    in_keychain.contains(name).then_some(SecretPlace::Keychain)
+                },
+                members: uses.get(name).cloned().unwrap_or_default(),
+            })
+            .collect();
+        Secrets {
+            secrets,
+            keychain,
+            warning: unsafe_file.or(why),
+        }
+    }
+
+    /// The names of all secrets.
+    pub async fn names(&self) -> Secrets {
+        self.list(Uses::new()).await
+    }
+
+    /// Whether there is a keychain, and what is to be said where there is none.
+    pub(crate) async fn reach(&self) -> (KeychainState, Option<Report>) {
+        let reached = match &self.keychain {
+            Some(keychain) => keychain.reach(REACH_LIMIT).await,
+            None => Err(KeychainError::Absent("it is not used here".to_owned())),
+        };
+        match reached {
+            Ok(()) => (KeychainState::Ready, None),
+            Err(KeychainError::Absent(why)) => {
+                (KeychainState::Absent, Some(self.without_keychain(&why)))
+            }
+            Err(error) => {
+                let message = match error {
+                    KeychainError::Unanswered(limit) => format!(
+                        "The keychain did not answer within {} s.",
+                        limit.as_secs_f32()
+                    ),
+                    KeychainError::Absent(why)
+                    | KeychainError::Refused(why)
+                    | KeychainError::Unfit(why) => format!("The keychain refused: {why}."),
+                };
+                let hint = "Look for a dialog that asks for its password, and answer it.";
+                let report = Report::new(Code::KeychainUnanswered, message, hint);
+                (KeychainState::Unanswered, Some(report))
+            }
+        }
+    }
+
+    fn without_keychain(&self, why: &str) -> Report {
+        Report::new(
+            Code::KeychainUnanswered,
+            format!(
+                "No keychain can be reached ({why}), so secrets are kept in {}.",
+                self.file.path().display()
+            ),
+            "Every program that you start can read that file. Start the keychain of the system to \
+             keep secrets there.",
+        )
+    }
+
+    /// Keeps a secret, in the place of one of the same name.
+    ///
+    /// # Errors
+    /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn set(&self, request: SetSecret) -> Result<KeptSecret, Report> {
+        let SetSecret { name, value, place } = request;
+        check(&name, &value)?;
+        let (place, warning) = match (place, &self.keychain) {
+            (Some(SecretPlace::File), _) => (SecretPlace::File, None),
+            (wanted, Some(keychain)) => match (keychain.set(&name, &value).await, wanted) {
+                (Ok(()), _) => (SecretPlace::Keychain, None),
+                (Err(KeychainError::Absent(why)), None) => {
+                    (SecretPlace::File, Some(self.without_keychain(&why)))
+                }
+                (Err(error), _) => return Err(error.report(&name)),
+            },
+            (wanted, None) => {
+                let absent = KeychainError::Absent("it is not used here".to_owned());
+                if wanted.is_some() {
+                    return Err(absent.report(&name));
+                }
+                (SecretPlace::File, None)
+            }
+        };
+        let (file, noted) = (self.file.clone(), name.clone());
+        off_the_runtime(move || match place {
+            // A value is looked for in the file first: an older one there would hide the new one.
+            SecretPlace::Keychain => {
+                file.put(&noted, None)?;
+                file.note(&noted, true)
+            }
+            SecretPlace::File => {
+                file.put(&noted, Some(&value))?;
+                file.note(&noted, false)
+            }
+        })
+        .await?;
+        Ok(KeptSecret {
+            name,
+            place,
+            warning,
+        })
+    }
+
+    /// Removes a secret wherever it is kept.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub async fn remove(&self, request: &OfSecret) -> Result<(), Report> {
+        let name = request.name.clone();
+        if let Some(keychain) = &self.keychain {
+            match keychain.remove(&name).await {
+                Ok(()) | Err(KeychainError::Absent(_)) => {}
+                Err(error) => return Err(error.report(&name)),
+            }
+        }
+        let file = self.file.clone();
+        off_the_runtime(move || {
+            file.put(&name, None)?;
+            file.note(&name, false)
+        })
+        .await
+    }
+}
+
+impl Values {
+    /// The same secrets, to be set and named.
+    pub(crate) fn book(&self) -> SecretBook {
+        SecretBook {
+            file: self.file.clone(),
+            keychain: self.keychain.clone(),
+        }
+    }
+}
+
+fn check(name: &str, value: &str) -> Result<(), Report> {
+    let refused =
+        |message: String, hint: &str| Err(Report::new(Code::SecretRefused, message, hint));
+    if name.len() > SECRET_NAME_MAX || !is_secret_name(name) {
+        let shown: String = name.chars().take(60).collect();
+        return refused(
+            format!("{shown:?} can't be the name of a secret."),
+            "A name has 1 to 256 bytes, no space, no control character and none of = $ { }.",
+        );
+    }
+    if value.is_empty() {
+        return refused(
+            format!("The secret {name} was given no value."),
+            "To take its value away, remove it.",
+        );
+    }
+    if value.len() > SECRET_VALUE_MAX {
+        return refused(
+            format!("The value of {name} is longer than {SECRET_VALUE_MAX} bytes."),
+            "Keep a long value in a file that the member reads itself.",
+        );
+    }
+    if value.contains('\0') {
+        return refused(
+            format!("The value of {name} has a zero character, which no process can be given."),
+            "Set a text.",
+        );
+    }
+    Ok(())
+}

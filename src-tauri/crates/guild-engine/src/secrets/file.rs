@@ -1,0 +1,188 @@
+//! `secrets.json` of the data folder: an object of texts that only its user may read. And the names
+//! of what stands in the keychain, which can't be asked for them.
+//!
+//! Where others may read the file it is not used, neither read nor written: whatever stands in it
+//! has to be taken for known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use guild_core::{Code, Report};
+
+use crate::files::{read_bounded, write_atomically};
+
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 8 << 20;
+/// The most secrets that are kept, and names that are remembered.
+pub(crate) const SECRETS_MAX: usize = 1_000;
+/// How long another program may hold the files that is changing them.
+const LOCK_LIMIT: Duration = Duration::from_secs(3);
+
+/// The files of one data folder.
+#[derive(Debug, Clone)]
+pub(crate) struct SecretsFile {
+    data_dir: PathBuf,
+}
+
+impl SecretsFile {
+    pub(crate) fn new(data_dir: PathBuf) -> Self {
+        Self { data_dir }
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.data_dir.join("secrets.json")
+    }
+
+    fn names_path(&self) -> PathBuf {
+        self.data_dir.join("secret-names.json")
+    }
+
+    /// All secrets of the file; none where there is no file. Blocking.
+    ///
+    /// # Errors
+    /// `secrets-unsafe`.
+    pub(crate) fn read(&self) -> Result<BTreeMap<String, String>, Report> {
+        let path = self.path();
+        if !path.exists() {
+            return Ok(BTreeMap::new());
+        }
+        if !is_private(&path) {
+            return Err(Report::new(
+                Code::SecretsUnsafe,
+                format!("{} is not used: others may read it.", path.display()),
+                format!(
+                    "Run `chmod 600 '{}'`, and change the secrets that others may have read.",
+                    path.display()
+                ),
+            ));
+        }
+        read_bounded(&path, BYTES_MAX)
+            .and_then(|bytes| {
+                // What stands at the wrong place must not be repeated by the error.
+                serde_json::from_slice(&bytes).map_err(|error| {
+                    let (line, column) = (error.line(), error.column());
+                    io::Error::other(format!("no object of texts at {line}:{column}"))
+                })
+            })
+            .map_err(|error| self.unusable("can't be read", &error))
+    }
+
+    /// The same, for who goes on without; the reason is in the log.
+    pub(crate) fn read_or_warn(&self) -> BTreeMap<String, String> {
+        self.read().unwrap_or_else(|report| {
+            tracing::warn!("{}", report.message);
+            BTreeMap::new()
+        })
+    }
+
+    /// Puts a value in, or takes it out. Blocking.
+    ///
+    /// # Errors
+    /// `secrets-unsafe`, `secret-refused`.
+    pub(crate) fn put(&self, name: &str, value: Option<&str>) -> Result<(), Report> {
+        let _lock = self.lock()?;
+        let mut secrets = self.read()?;
+        let before = secrets.get(name).map(String::as_str);
+        if before == value {
+            return Ok(());
+        }
+        match value {
+            Some(value) => {
+                if before.is_none() && secrets.len() >= SECRETS_MAX {
+                    return Err(Report::new(
+                        Code::SecretRefused,
+                        format!("There are {SECRETS_MAX} secrets, and more are not kept."),
+                        "Remove some that no member uses.",
+                    ));
+                }
+                secrets.insert(name.to_owned(), value.to_owned());
+            }
+            None => drop(secrets.remove(name)),
+        }
+        self.write(&self.path(), &secrets)
+    }
+
+    /// The names of what stands in the keychain, as far as it went there from here. Blocking.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        let read = read_bounded(&self.names_path(), BYTES_MAX);
+        let names: Vec<String> = read
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default();
+        names.into_iter().take(SECRETS_MAX).collect()
+    }
+
+    /// Notes that a name stands in the keychain, or does no more. Blocking.
+    ///
+    /// # Errors
+    /// `secrets-unsafe`.
+    pub(crate) fn note(&self, name: &str, kept: bool) -> Result<(), Report> {
+        let _lock = self.lock()?;
+        let mut names = self.names();
+        let changed = if kept {
+            names.insert(name.to_owned())
+        } else {
+            names.remove(name)
+        };
+        if changed {
+            self.write(&self.names_path(), &names)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, path: &Path, content: &impl serde::Serialize) -> Result<(), Report> {
+        serde_json::to_vec_pretty(content)
+            .map_err(io::Error::from)
+            .and_then(|bytes| write_atomically(path, &bytes))
+            .map_err(|error| self.unusable("can't be written", &error))
+    }
+
+    /// Keeps other programs from changing the files meanwhile.
+    fn lock(&self) -> Result<File, Report> {
+        let begin = Instant::now();
+        let lock = || {
+            std::fs::create_dir_all(&self.data_dir)?;
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(self.data_dir.join("secrets.lock"))?;
+            loop {
+                match file.try_lock() {
+                    Ok(()) => return Ok(file),
+                    Err(std::fs::TryLockError::Error(error)) => return Err(error),
+                    Err(std::fs::TryLockError::WouldBlock) if begin.elapsed() > LOCK_LIMIT => {
+                        return Err(io::Error::other("another program is changing it"));
+                    }
+                    Err(std::fs::TryLockError::WouldBlock) => {
+                        std::thread::sleep(Duration::from_millis(10));
+                    }
+                }
+            }
+        };
+        lock().map_err(|error| self.unusable("can't be written", &error))
+    }
+
+    fn unusable(&self, what: &str, error: &io::Error) -> Report {
+        Report::new(
+            Code::SecretsUnsafe,
+            format!("{} {what}: {error}.", self.path().display()),
+            "Look at the file and at the rights of its folder.",
+        )
+    }
+}
+
+#[cfg(unix)]
+pub(crate) fn is_private(file: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
+}
+
+/// Elsewhere the user's own folder is what keeps the file private.
+#[cfg(not(unix))]
+pub(crate) fn is_private(_file: &Path) -> bool {
+    true
+}
