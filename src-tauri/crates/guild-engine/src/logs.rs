@@ -34,6 +34,8 @@ pub use self::tail::LogTail;
 pub(crate) const FOLDER: &str = "logs";
 /// The name of our own log.
 const OWN: &str = "guild-hall";
+/// The file of it that is written to.
+pub(crate) const OWN_FILE: &str = "guild-hall.log";
 /// How often lines are passed on at most.
 const PAUSE: Duration = Duration::from_millis(100);
 /// How many bytes one event carries at most; what comes faster is skipped and counted.

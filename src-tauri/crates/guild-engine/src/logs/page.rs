@@ -36,6 +36,11 @@ impl MemberLogs {
         self.files(member).newest_first().any(|file| file.is_file())
     }
 
+    /// The file that a member's lines are written to.
+    pub(crate) fn current(&self, member: &MemberName) -> PathBuf {
+        self.files(member).current()
+    }
+
     pub(super) fn files(&self, member: &MemberName) -> Files {
         files_of(&self.folder, member, LIMITS)
     }

@@ -1,0 +1,161 @@
+//! `guildhall logs`.
+
+use std::process::ExitCode;
+use std::time::{Duration, UNIX_EPOCH};
+
+use clap::Args;
+use guild_core::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
+use guild_core::{Code, MemberName, Report};
+use guild_engine::{MemberLogs, Paths};
+use serde_json::json;
+
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::{harmless, print_line, tell};
+
+/// Which lines are shown.
+#[derive(Debug, Args)]
+pub(crate) struct LogsArgs {
+    /// The member. It need not be a member any more.
+    pub(crate) member: String,
+    /// At most so many, the newest.
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 200,
+          value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    lines: u32,
+    /// Only lines that have this text, whatever the case.
+    #[arg(long, value_name = "TEXT")]
+    grep: Option<String>,
+    /// Only lines of the member's start of this number.
+    #[arg(long, value_name = "N")]
+    start: Option<u64>,
+    /// Go on with each new line, until SIGINT or SIGTERM.
+    #[arg(long, short = 'f')]
+    follow: bool,
+}
+
+/// Shows what a member wrote to stderr, from the files of its log: no hall is needed. `reach` finds
+/// one where there is no file, to say whether there is such a member.
+pub(crate) async fn logs(
+    paths: &Paths,
+    args: LogsArgs,
+    json: bool,
+    interrupts: &mut Interrupts,
+    reach: impl AsyncFnOnce() -> Result<Reach, Report>,
+) -> Result<ExitCode, Report> {
+    let member = MemberName::parse(&args.member)
+        .map_err(|error| Report::new(Code::MemberUnknown, format!("{error}."), ""))?;
+    let logs = MemberLogs::of(&paths.data_dir);
+    if !logs.has(&member) {
+        let reach = reach().await?;
+        let known = reach.member_tools(&member).await;
+        reach.leave().await;
+        known?;
+    }
+    let filter = LogFilter {
+        contains: args.grep.unwrap_or_default(),
+        start: args.start,
+    };
+    // Following begins first, so that no line falls between the two.
+    let following = match args.follow {
+        true => {
+            let (logs, member, filter) = (logs.clone(), member.clone(), filter.clone());
+            Some(aside(move || logs.follow(&member, &filter)).await??)
+        }
+        false => None,
+    };
+    let wanted = args.lines as usize;
+    let reading = aside(move || newest(&logs, &member, &filter, wanted));
+    let lines = tokio::select! {
+        lines = reading => lines??,
+        () = interrupts.next() => return Err(interrupted()),
+    };
+    let mut printing = Printing {
+        json,
+        start: None,
+        next: lines.last().map_or(0, |line| line.seq + 1),
+    };
+    if !printing.print(lines).await {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some(mut following) = following else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    loop {
+        let mut lines = tokio::select! {
+            lines = following.next() => lines?,
+            () = interrupts.next() => return Ok(ExitCode::SUCCESS),
+        };
+        lines.retain(|line| line.seq >= printing.next);
+        if !printing.print(lines).await {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+}
+
+/// The newest lines that fit, oldest first.
+fn newest(
+    logs: &MemberLogs,
+    member: &MemberName,
+    filter: &LogFilter,
+    wanted: usize,
+) -> Result<Vec<LogLine>, Report> {
+    let mut pages: Vec<Vec<LogLine>> = Vec::new();
+    let mut left = wanted;
+    let mut before = None;
+    while left > 0 {
+        let page = logs.page(member, filter, before, left.min(LOG_PAGE_MAX), &[]);
+        if let Some(problem) = page.problem {
+            return Err(problem);
+        }
+        left -= page.lines.len().min(left);
+        pages.push(page.lines);
+        before = page.before;
+        if before.is_none() {
+            break;
+        }
+    }
+    Ok(pages.into_iter().rev().flatten().collect())
+}
+
+/// How lines are printed.
+struct Printing {
+    json: bool,
+    /// The start that the last line was of.
+    start: Option<u64>,
+    /// Lines with lower numbers were printed.
+    next: u64,
+}
+
+impl Printing {
+    /// Prints lines; says whether anybody still reads. A reader that is slow holds up only a
+    /// thread of its own.
+    async fn print(&mut self, lines: Vec<LogLine>) -> bool {
+        let mut text = Vec::with_capacity(lines.len());
+        for line in lines {
+            self.next = line.seq + 1;
+            if self.json {
+                text.push(json!(line).to_string());
+                continue;
+            }
+            if self.start.replace(line.start) != Some(line.start) {
+                text.push(format!("-- start {} --", line.start));
+            }
+            let at = UNIX_EPOCH + Duration::from_millis(line.at_ms);
+            let at = humantime::format_rfc3339_millis(at);
+            text.push(format!("{at} {}", harmless(&line.text)));
+        }
+        if text.is_empty() {
+            return true;
+        }
+        let printed = aside(move || text.iter().all(|line| print_line(line))).await;
+        printed.unwrap_or(false)
+    }
+}
+
+/// Does what blocks aside.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Report> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        tell(format_args!("a thread ended: {error}"));
+        interrupted()
+    })
+}

@@ -1,0 +1,308 @@
+//! One file for a bug report: what is needed to understand a failure, without secrets.
+//!
+//! Everything is put together in memory, bounded, and goes through [`Redaction`] before it is
+//! listed or written. Not in it: `secrets.json`, the history's contents, tokens, environment
+//! variables, and what tools answered.
+
+mod archive;
+mod redaction;
+
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use futures::future::join_all;
+use guild_core::wire::{Bundled, BundledFile, WriteBundle};
+use guild_core::{Code, MemberName, Report};
+use serde_json::{Value, json};
+
+use self::archive::tar_gz;
+use self::redaction::{Masked, Redaction};
+use crate::files::{read_bounded, save};
+use crate::hall::Hall;
+use crate::logs::files::tail;
+use crate::logs::{MemberLogs, OWN_FILE};
+use crate::store::LineMask;
+
+/// How much of our own log comes along, in bytes.
+const OWN_LOG_MAX: u64 = 1 << 20;
+/// How much of a member's log comes along, in bytes.
+const LOG_MAX: u64 = 128 << 10;
+/// The most bytes of one settings file.
+const SETTINGS_MAX: u64 = 256 << 10;
+/// The most bytes of all files together.
+const ALL_MAX: usize = 24 << 20;
+/// How long a member has to say what its manifest is.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The settings that come along. What `gateway.json` has of clients, their tokens among it, stands
+/// in files of its own, which don't.
+const SETTINGS: [(&str, &str); 4] = [
+    ("settings.json", "settings"),
+    ("gateway.json", "settings of the gateway, without tokens"),
+    ("history.json", "settings of the history"),
+    ("ports.json", "ports that members had"),
+];
+
+/// A file before it is written.
+struct File {
+    name: String,
+    what: String,
+    masked: usize,
+    bytes: Vec<u8>,
+}
+
+/// What is put together.
+#[derive(Default)]
+struct Bundle {
+    files: Vec<File>,
+    left_out: Vec<String>,
+    bytes: usize,
+}
+
+/// What only the hall knows.
+struct Known {
+    about: Value,
+    members: Value,
+    history: Value,
+    gateway: Value,
+    manifests: Vec<(MemberName, Option<String>)>,
+    data_dir: PathBuf,
+    mask: LineMask,
+}
+
+impl Hall {
+    /// What a bundle for a bug report would hold; nothing is written.
+    ///
+    /// # Errors
+    /// `shutting-down`.
+    pub async fn preview_bundle(&self) -> Result<Bundled, Report> {
+        Ok(self.bundle().await?.told(None))
+    }
+
+    /// Writes a bundle for a bug report, a `.tar.gz`.
+    ///
+    /// # Errors
+    /// `file-unwritable`.
+    pub async fn write_bundle(&self, request: WriteBundle) -> Result<Bundled, Report> {
+        let bundle = self.bundle().await?;
+        let path = request.path;
+        blocking(move || {
+            let write = |file: &PathBuf| save(file, &tar_gz(&bundle.files, SystemTime::now())?);
+            match write(&PathBuf::from(&path)) {
+                Ok(()) => Ok(bundle.told(Some(path))),
+                Err(error) => Err(Report::new(
+                    Code::FileUnwritable,
+                    format!("{path} could not be written: {error}."),
+                    "Pick another folder.",
+                )),
+            }
+        })
+        .await?
+    }
+
+    async fn bundle(&self) -> Result<Bundle, Report> {
+        let info = self.info();
+        let gateway = self.gateway().await;
+        let history = self.history().state().await;
+        let manifests = join_all(self.handles().into_iter().map(|member| async move {
+            let inspected = tokio::time::timeout(PATIENCE, member.inspect()).await;
+            let text = inspected.ok().and_then(Result::ok);
+            (
+                member.name,
+                text.and_then(|inspection| inspection.found.text),
+            )
+        }));
+        let manifests = manifests.await;
+        let data_dir = self.paths().data_dir.clone();
+        let values = self.values().clone();
+        let members = json!(self.roster());
+        blocking(move || {
+            let known = Known {
+                about: json!({
+                    "version": info.version,
+                    "system": std::env::consts::OS,
+                    "processor": std::env::consts::ARCH,
+                    "membersDir": info.members_dir,
+                    "dataDir": info.data_dir,
+                    "writtenAt": humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+                }),
+                members,
+                history: json!({
+                    "calls": history.calls,
+                    "size": history.size,
+                    "unrecorded": history.unrecorded,
+                    "trouble": history.trouble,
+                }),
+                gateway: json!({
+                    "running": gateway.address.is_some(),
+                    "address": gateway.address,
+                    "error": gateway.error,
+                    "clients": gateway.clients.len(),
+                }),
+                manifests,
+                data_dir,
+                mask: LineMask::of(&values),
+            };
+            known.bundle()
+        })
+        .await
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Report> {
+    let ended = |_| Report::new(Code::ShuttingDown, "Guild Hall is closing.", "");
+    tokio::task::spawn_blocking(work).await.map_err(ended)
+}
+
+impl Known {
+    fn bundle(self) -> Bundle {
+        let redaction = Redaction::new(self.mask);
+        let mut bundle = Bundle::default();
+        let parts = [
+            ("about.json", "version and system", &self.about),
+            (
+                "members.json",
+                "all members and their states",
+                &self.members,
+            ),
+            (
+                "history.json",
+                "how many calls are kept, none of them",
+                &self.history,
+            ),
+            ("gateway.json", "whether the gateway runs", &self.gateway),
+        ];
+        for (name, what, value) in parts {
+            bundle.add(format!("state/{name}"), what, redaction.json(value));
+        }
+        for (name, what) in SETTINGS {
+            let file = self.data_dir.join(name);
+            match read_bounded(&file, SETTINGS_MAX) {
+                Ok(bytes) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    bundle.add(format!("settings/{name}"), what, redaction.document(&text));
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => bundle.leave_out(format!("{name}: {error}")),
+            }
+        }
+        for (member, text) in &self.manifests {
+            match text {
+                Some(text) => bundle.add(
+                    format!("manifests/{member}.json"),
+                    &format!("the manifest of {member}"),
+                    redaction.document(text),
+                ),
+                None => bundle.leave_out(format!("the manifest of {member}: it can't be read")),
+            }
+        }
+        let logs = MemberLogs::of(&self.data_dir);
+        let own = logs.folder().join(OWN_FILE);
+        bundle.add_log(
+            &redaction,
+            OWN_FILE,
+            "the end of Guild Hall's own log",
+            &own,
+            OWN_LOG_MAX,
+        );
+        for (member, _) in &self.manifests {
+            let file = logs.current(member);
+            let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
+                continue;
+            };
+            let what = format!("the end of what {member} wrote to stderr");
+            bundle.add_log(&redaction, name, &what, &file, LOG_MAX);
+        }
+        bundle.finish();
+        bundle
+    }
+}
+
+impl Bundle {
+    fn add(&mut self, name: String, what: &str, Masked { text, masked }: Masked) {
+        if self.bytes + text.len() > ALL_MAX {
+            self.leave_out(format!("{name}: the bundle is as large as it may be"));
+            return;
+        }
+        self.bytes += text.len();
+        self.files.push(File {
+            name,
+            what: what.to_owned(),
+            masked,
+            bytes: text.into_bytes(),
+        });
+    }
+
+    fn add_log(
+        &mut self,
+        redaction: &Redaction,
+        name: &str,
+        what: &str,
+        file: &std::path::Path,
+        max: u64,
+    ) {
+        match tail(file, max) {
+            Ok(bytes) => {
+                // The first line may be the end of one, and of a secret.
+                let whole = match bytes.iter().position(|&byte| byte == b'\n') {
+                    Some(end) if bytes.len() as u64 == max => &bytes[end + 1..],
+                    _ => &bytes[..],
+                };
+                let text = String::from_utf8_lossy(whole);
+                self.add(format!("logs/{name}"), what, redaction.lines(&text));
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => self.leave_out(format!("{name}: {error}")),
+        }
+    }
+
+    fn leave_out(&mut self, what: String) {
+        self.left_out.push(what);
+    }
+
+    /// Puts a list of everything in front.
+    fn finish(&mut self) {
+        let mut list = String::from("A bundle for a bug report on Guild Hall. In it:\n\n");
+        for file in &self.files {
+            let line = format!(
+                "{}  {} ({} bytes)\n",
+                file.name,
+                file.what,
+                file.bytes.len()
+            );
+            list.push_str(&line);
+        }
+        for left_out in &self.left_out {
+            list.push_str(&format!("not in it: {left_out}\n"));
+        }
+        let list = File {
+            name: "contents.txt".to_owned(),
+            what: "this list".to_owned(),
+            masked: 0,
+            bytes: list.into_bytes(),
+        };
+        self.files.insert(0, list);
+    }
+
+    fn told(&self, path: Option<String>) -> Bundled {
+        let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let time: String = time.chars().filter(char::is_ascii_digit).take(12).collect();
+        Bundled {
+            path,
+            suggested_name: format!("guild-hall-{time}.tar.gz"),
+            files: self
+                .files
+                .iter()
+                .map(|file| BundledFile {
+                    name: file.name.clone(),
+                    what: file.what.clone(),
+                    bytes: file.bytes.len() as u64,
+                    masked: file.masked,
+                })
+                .collect(),
+            left_out: self.left_out.clone(),
+        }
+    }
+}
