@@ -99,6 +99,7 @@ async fn one_by_one(session: &Session, calls: usize) -> Vec<Duration> {
             label: None,
             sent: SentRequest::default(),
             asking: None,
+            hearing: None,
         };
         let begun = Instant::now();
         let called = session.call_text(&echo, Some(&arguments), options).await;

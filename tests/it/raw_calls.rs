@@ -92,6 +92,7 @@ fn options() -> CallOptions {
         label: None,
         sent: SentRequest::default(),
         asking: None,
+        hearing: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod calling;
 mod clients;
 mod commands;
 mod directory;
+mod news;
 mod pace;
 mod passing;
 mod programs;
@@ -33,6 +34,7 @@ use tokio_util::task::AbortOnDropHandle;
 use self::approvals::ApprovalDesk;
 use self::clients::Clients;
 use self::directory::Door;
+use self::news::NewsDesk;
 use self::pace::Pace;
 use self::passing::Owners;
 use self::settings::{Settings, SettingsFile};
@@ -90,6 +92,7 @@ pub(crate) struct Agents {
     traffic: Arc<TrafficLog>,
     recorded: Pace,
     owners: Owners,
+    news: NewsDesk,
     /// The programs of this user, once anybody wants to know.
     configs: OnceLock<ClientConfigs>,
     changes: watch::Sender<Changes>,
@@ -152,6 +155,7 @@ impl Agents {
             traffic: TrafficLog::new(),
             recorded: Pace::new(RECORDED.0, RECORDED.1),
             owners: Owners::default(),
+            news: NewsDesk::default(),
             configs: OnceLock::new(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
@@ -380,7 +384,9 @@ impl Agents {
                 let _ = masking.await;
             }
         };
+        let news = Self::follow_news(Arc::downgrade(self), hall.clone(), hall.news());
         vec![
+            AbortOnDropHandle::new(tokio::spawn(news)),
             AbortOnDropHandle::new(tokio::spawn(lists)),
             AbortOnDropHandle::new(tokio::spawn(offers)),
             AbortOnDropHandle::new(tokio::spawn(traffic)),

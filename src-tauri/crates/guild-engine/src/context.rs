@@ -9,6 +9,7 @@ use tokio_util::task::TaskTracker;
 use crate::hall::elicitation::Desk;
 use crate::index::Index;
 use crate::logs::Logs;
+use crate::member::Bulletin;
 use crate::paths::Paths;
 use crate::ports::PortMemory;
 use crate::secrets::Values;
@@ -20,6 +21,8 @@ pub(crate) struct Context {
     pub(crate) index: Arc<Index>,
     /// Where the servers' questions are put to a person.
     pub(crate) desk: Arc<Desk>,
+    /// Where they tell what belongs to no call.
+    pub(crate) bulletin: Bulletin,
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,

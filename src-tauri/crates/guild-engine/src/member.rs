@@ -4,11 +4,14 @@
 //! work: starting, listing and stopping run in tasks that the actor's state owns, and come back
 //! as [`Happening`]s. So one member's slowness delays nobody, and dropping the state ends it all.
 
+mod bulletin;
+mod identity;
 mod launch;
 mod lending;
 mod list;
 mod state;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use guild_core::protocol::ServerInfo;
@@ -18,6 +21,7 @@ use guild_mcp::{SessionEvent, ToolList};
 use guild_process::{Exit, Output};
 use tokio::sync::{mpsc, oneshot};
 
+pub(crate) use self::bulletin::{Bulletin, News, Posted};
 use self::lending::Lending;
 pub(crate) use self::lending::Loan;
 use crate::cache::CacheFiles;
@@ -119,8 +123,10 @@ enum Happening {
     Listed {
         generation: u64,
         list: Result<ToolList, guild_mcp::McpError>,
-        exposed: bool,
+        exposed: Option<IpAddr>,
     },
+    /// Somebody else answers on the port of this generation.
+    Usurped { generation: u64, report: Report },
     /// A cache was written, or not.
     Kept(Result<(), Report>),
     /// What was running is gone.

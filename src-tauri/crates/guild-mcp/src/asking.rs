@@ -42,6 +42,8 @@ pub struct Question {
     pub call: Option<CallId>,
     /// The tool of that call.
     pub tool: Option<ToolName>,
+    /// The name that the server has for the question, where it gives one (2026-07-28).
+    pub key: Option<String>,
     /// What the server says: no control characters but line ends and tabs, at most 16 KiB.
     pub message: String,
     /// What it wants.
@@ -208,6 +210,7 @@ impl Questions {
         let question = Question {
             call: label.as_ref().map(|label| label.call.clone()),
             tool: label.and_then(|label| label.tool),
+            key: None,
             message,
             wanted,
         };
@@ -342,6 +345,7 @@ mod tests {
         let visit = |id: &str| Question {
             call: None,
             tool: None,
+            key: None,
             message: "Go there".into(),
             wanted: Wanted::Visit {
                 url: "https://example.org/".into(),

@@ -30,7 +30,8 @@ use crate::McpError;
 use crate::asking::{Asking, Questions};
 use crate::failure::{self, Trouble};
 use crate::http::{
-    Carrier, EVENT_MAX, HttpLane, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES, client, own_headers,
+    Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES, client,
+    own_headers,
 };
 use crate::lane::Lane;
 use crate::lane::compose::Introduction;
@@ -157,6 +158,7 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                     HttpLane::new(beside, &url, own, version, listener).map(Lane::Http)
                 };
                 let transport = StreamableHttpClientTransport::with_client(carrier, config);
+                let transport = Outbox::new(transport, wire.clone());
                 shake_hands(transport, Shared::new(wire, mirrors), era, options, lane)
             };
             let trouble = match attempt(first).await {

@@ -7,6 +7,7 @@ mod answer;
 mod changes;
 mod directory;
 mod door;
+mod ear;
 mod fit;
 mod flight;
 mod http;
@@ -27,10 +28,11 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod version;
+mod watching;
 
 pub use directory::{
-    AgentCall, Changes, Client, Directory, Face, Hearing, Listed, PASSED_ON, PassedOn, Refusal,
-    Seen, Visit, WayBack,
+    AgentCall, Changes, Client, Directory, Face, Listed, PASSED_ON, PassedOn, Refusal, Seen, Visit,
+    Watch, WayBack,
 };
 pub use listener::serve;
 pub use options::ServeOptions;

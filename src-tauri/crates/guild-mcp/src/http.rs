@@ -8,6 +8,7 @@ mod answer;
 mod events;
 mod lane;
 mod near;
+mod outbox;
 mod reply;
 mod stream;
 mod tls;
@@ -29,6 +30,7 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::Sse;
 
 pub(crate) use self::lane::HttpLane;
+pub(crate) use self::outbox::Outbox;
 use crate::McpError;
 use crate::error::bounded_rpc;
 use crate::mirror::Mirrors;
@@ -222,7 +224,7 @@ impl Carrier {
         mut headers: Headers,
         event_max: usize,
     ) -> Result<StreamableHttpPostResponse, Failed> {
-        let _sending = self.wire.note(&message);
+        self.wire.note_request(&message);
         if let Some(mirrors) = &self.mirrors {
             headers.extend(mirrors.headers(&message));
         }
@@ -281,7 +283,7 @@ impl Carrier {
         let body = answer::body(response, BODY_MAX).await.map_err(failed)?;
         let message = self
             .wire
-            .read(&body)
+            .read_answer(&body)
             .map_err(|misread| failed(misread.fault))?;
         let message = asked.take(message, &body).map_err(failed)?;
         Ok(StreamableHttpPostResponse::Json(message, new_session))
@@ -295,7 +297,7 @@ impl Carrier {
     ) -> Result<StreamableHttpPostResponse, Failed> {
         let status = response.status();
         let body = answer::beginning(response, ERROR_BODY_MAX).await;
-        let error = match self.wire.read(&body) {
+        let error = match self.wire.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,
         };

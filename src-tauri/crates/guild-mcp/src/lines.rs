@@ -131,7 +131,8 @@ impl Transport<RoleClient> for Lines {
         &mut self,
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let sending = self.wire.note(&message);
+        let sending = self.wire.note_answer(&message);
+        self.wire.note_request(&message);
         let unsent = self.unsent.clone();
         async move {
             let _sending = sending;

@@ -18,11 +18,13 @@ use rmcp::model::{
 };
 use rmcp::service::{InboundStreamOrigin, NotificationContext, RequestContext, Service};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::asking::{Asking, ELICIT, Questions, Reply};
 use crate::lane::{Answered, LaneId};
+use crate::news::{Hearing, Ticker, Told, URI_MAX, level_of};
 use crate::text;
 use crate::wire::{ELICIT_RAW, MISSHAPEN};
 
@@ -140,6 +142,8 @@ pub(crate) struct Waiting {
     pub(crate) reason: OnceLock<&'static str>,
     /// Who is asked for this call instead of whoever is asked for the session.
     pub(crate) asking: Option<Arc<dyn Asking>>,
+    /// Who hears what the server logs meanwhile.
+    pub(crate) hearing: Option<Arc<dyn Hearing>>,
     /// Where its answer goes, when its request is one of the lane.
     pub(crate) answer: Mutex<Option<oneshot::Sender<Answered>>>,
 }
@@ -148,6 +152,11 @@ impl Waiting {
     /// Takes note of the request that is under way now.
     pub(crate) fn begin(&self, request: RequestId) {
         *self.request.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+    }
+
+    /// Whether it is somebody's, and not a list that is read.
+    fn is_somebody_s(&self) -> bool {
+        self.label.is_some() || self.asking.is_some() || self.hearing.is_some()
     }
 
     /// Whether this request is the one that is under way now.
@@ -175,6 +184,8 @@ struct Known {
     in_lane: AtomicUsize,
     /// Set, under the lock, when no answer can come any more.
     ended: AtomicBool,
+    /// Where is told what belongs to no call.
+    ticker: Ticker,
 }
 
 /// A request of the lane that waits for its answer; dropped, it does so no more.
@@ -262,6 +273,49 @@ impl Calls {
         let calls = self.waiting();
         let askable = |call: &&Arc<Waiting>| call.label.is_some() || call.asking.is_some();
         calls.values().filter(askable).cloned().collect()
+    }
+
+    /// Passes on what the server logged: to the call on whose stream it came, or to the only one
+    /// that runs. Whatever can't be told to be of one call goes to those who listen to the
+    /// connection.
+    pub(crate) fn logged(&self, params: &RawValue, origin: Option<&RequestId>) {
+        let Some(level) = level_of(params) else {
+            return;
+        };
+        let of_stream = origin.and_then(|id| self.of_request(id));
+        if let Some(call) = of_stream.filter(|call| call.is_somebody_s()) {
+            if let Some(hearing) = &call.hearing {
+                hearing.log(level, params);
+            }
+            return;
+        }
+        match self.only_one().and_then(|call| call.hearing.clone()) {
+            Some(hearing) => hearing.log(level, params),
+            None => self.0.ticker.tell(Told::Log {
+                level,
+                params: Arc::from(params.to_owned()),
+            }),
+        }
+    }
+
+    /// A resource has changed.
+    pub(crate) fn updated(&self, uri: &str) {
+        if uri.len() <= URI_MAX {
+            self.0.ticker.tell(Told::Updated { uri: uri.into() });
+        }
+    }
+
+    /// What belongs to no call.
+    pub(crate) fn ticker(&self) -> &Ticker {
+        &self.0.ticker
+    }
+
+    /// The only call that runs.
+    fn only_one(&self) -> Option<Arc<Waiting>> {
+        let calls = self.waiting();
+        let mut running = calls.values().filter(|call| call.is_somebody_s());
+        let first = running.next().cloned();
+        first.filter(|_| running.next().is_none())
     }
 
     /// Tells a call of its progress; that of a call which has ended is dropped.

@@ -2,6 +2,7 @@
 
 mod clock;
 mod list;
+mod news;
 mod offers;
 mod rounds;
 mod unread;
@@ -21,11 +22,12 @@ use rmcp::model::{
 };
 use rmcp::service::{Peer, PeerRequestOptions, RunningService};
 use serde_json::{Map, Value};
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use self::list::ToolList;
+use self::news::{Loudness, Watched};
 pub use self::offers::Offers;
 
 use crate::McpError;
@@ -34,6 +36,7 @@ use crate::failure;
 use crate::lane::Lane;
 use crate::lane::compose::Introduction;
 use crate::mirror::Mirrors;
+use crate::news::{Hearing, Told};
 use crate::notify::{Calls, Label, Listener, Outlet, SessionEvent, Waiting};
 use crate::text;
 use crate::wire::{RawResult, SentRequest, Wire};
@@ -61,6 +64,8 @@ pub struct CallOptions {
     /// Who is asked what the server wants of a person for this call; `None` for whoever is asked
     /// for the whole session.
     pub asking: Option<Arc<dyn Asking>>,
+    /// Who hears what the server logs meanwhile.
+    pub hearing: Option<Arc<dyn Hearing>>,
 }
 
 /// What a session shares with its transport and its tasks.
@@ -89,6 +94,8 @@ pub struct Session {
     introduction: Introduction,
     questions: Questions,
     mirrors: Option<Mirrors>,
+    loudness: Loudness,
+    watched: Watched,
     /// Why the connection ended.
     end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
@@ -126,6 +133,8 @@ impl Session {
             introduction,
             questions,
             mirrors: parts.mirrors.clone(),
+            loudness: Loudness::default(),
+            watched: Watched::default(),
             end: parts.end.clone(),
             events: Some(events),
             gone: gone.clone(),
@@ -162,6 +171,11 @@ impl Session {
         let arguments = unread::raw(&arguments)?;
         let result = self.call_text(tool, Some(&arguments), options).await?;
         unread::value_of(&result)
+    }
+
+    /// What the server tells that belongs to no call. Whoever is behind misses the oldest.
+    pub fn told(&self) -> broadcast::Receiver<Told> {
+        self.calls.ticker().listen()
     }
 
     /// Whether the connection has ended.

@@ -6,6 +6,7 @@
 //! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
 
 mod asked;
+mod depth;
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
@@ -20,6 +21,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use self::asked::{Asked, Sending, custom, misshapen};
+use self::depth::cut;
+pub(crate) use self::depth::is_nested_deeper;
 use crate::McpError;
 use crate::asking::ELICIT;
 use crate::lane::{self, LaneId};
@@ -201,16 +204,21 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// Takes note of a message that is being sent, until what this gives back is dropped.
+    /// Takes note of an answer to a request of the server that is being sent, until what this
+    /// gives back is dropped.
     #[must_use]
-    pub(crate) fn note(&self, message: &ClientJsonRpcMessage) -> Option<Sending> {
-        let request = match message {
-            ClientJsonRpcMessage::Request(request) => request,
-            ClientJsonRpcMessage::Response(response) => return Some(self.asked.send(&response.id)),
-            ClientJsonRpcMessage::Error(error) => {
-                return error.id.as_ref().map(|id| self.asked.send(id));
-            }
-            ClientJsonRpcMessage::Notification(_) => return None,
+    pub(crate) fn note_answer(&self, message: &ClientJsonRpcMessage) -> Option<Sending> {
+        match message {
+            ClientJsonRpcMessage::Response(response) => Some(self.asked.send(&response.id)),
+            ClientJsonRpcMessage::Error(error) => error.id.as_ref().map(|id| self.asked.send(id)),
+            ClientJsonRpcMessage::Request(_) | ClientJsonRpcMessage::Notification(_) => None,
+        }
+    }
+
+    /// Takes note of a request that is being sent.
+    pub(crate) fn note_request(&self, message: &ClientJsonRpcMessage) {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return;
         };
         if matches!(
             request.request,
@@ -234,7 +242,6 @@ impl Wire {
                 .unwrap_or_else(PoisonError::into_inner)
                 .insert(request.id.clone());
         }
-        None
     }
 
     /// Keeps the text of a message for whoever wants to see what was sent.
@@ -268,14 +275,36 @@ impl Wire {
             .contains(id)
     }
 
-    /// Progress reaches its call here, where messages are still in their order: rmcp hands each
-    /// notification to a task of its own, and the answer would overtake the last step.
-    fn pass_progress_on(&self, message: &ServerJsonRpcMessage) {
+    /// Progress and what is logged reach their call here, where messages are still in their
+    /// order: rmcp hands each notification to a task of its own, and the answer would overtake the
+    /// last step.
+    fn pass_on(
+        &self,
+        message: &ServerJsonRpcMessage,
+        params: Option<&RawValue>,
+        origin: Option<&RequestId>,
+    ) {
         let ServerJsonRpcMessage::Notification(notification) = message else {
             return;
         };
-        if let ServerNotification::ProgressNotification(progress) = &notification.notification {
-            self.calls.moved(&progress.params);
+        match &notification.notification {
+            ServerNotification::ProgressNotification(progress) => {
+                self.calls.moved(&progress.params);
+            }
+            ServerNotification::LoggingMessageNotification(_) => {
+                if let Some(params) = params {
+                    self.calls.logged(params, origin);
+                }
+            }
+            ServerNotification::ResourceUpdatedNotification(updated) => {
+                self.calls.updated(&updated.params.uri);
+            }
+            ServerNotification::CancelledNotification(cancelled) => {
+                if let Some(id) = &cancelled.params.request_id {
+                    self.answered(id);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -312,6 +341,24 @@ impl Wire {
 
     /// Reads one message.
     pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+        self.read_on(message, None)
+    }
+
+    /// Reads what stands where nothing but an answer can: a request there is met by nobody.
+    pub(crate) fn read_answer(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, Misread> {
+        let read = self.read(message);
+        if let Ok(ServerJsonRpcMessage::Request(request)) = &read {
+            self.answered(&request.id);
+        }
+        read
+    }
+
+    /// Reads one message, which came on the stream of the request `origin`, where it is known.
+    pub(crate) fn read_on(
+        &self,
+        message: &[u8],
+        origin: Option<&RequestId>,
+    ) -> Result<ServerJsonRpcMessage, Misread> {
         if message.trim_ascii_start().first() != Some(&b'{') {
             // A list would be read as the fields of an object in their order.
             return Err(Misread {
@@ -365,14 +412,7 @@ impl Wire {
             ) {
                 self.answered(id);
             }
-            self.pass_progress_on(&message);
-            if let ServerJsonRpcMessage::Notification(notification) = &message
-                && let ServerNotification::CancelledNotification(cancelled) =
-                    &notification.notification
-                && let Some(id) = &cancelled.params.request_id
-            {
-                self.answered(id);
-            }
+            self.pass_on(&message, outline.params, origin);
             return Ok(message);
         }
         if let Some(error) = outline.error {
@@ -451,81 +491,11 @@ impl From<LooseError> for ErrorData {
     }
 }
 
-/// Whether JSON text is nested deeper than `max` levels.
-pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
-    // Mostly there are not even so many brackets, and they are counted much faster.
-    let brackets = memchr::memchr2_iter(b'{', b'[', json.as_bytes()).nth(max);
-    brackets.is_some() && nesting(json) > max
-}
-
-/// How deep JSON text is nested.
-fn nesting(json: &str) -> usize {
-    let (mut depth, mut deepest, mut in_text, mut escaped) = (0usize, 0usize, false, false);
-    for byte in json.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            _ if in_text => {}
-            b'{' | b'[' => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
-}
-
-/// The same JSON with `{}` for whatever is nested deeper than `max` levels.
-fn cut(json: &str, max: usize) -> String {
-    let mut kept = String::with_capacity(json.len());
-    let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
-    for char in json.chars() {
-        let closes = !in_text && matches!(char, '}' | ']');
-        if !in_text && matches!(char, '{' | '[') {
-            depth += 1;
-            if depth == max + 1 {
-                kept.push_str("{}");
-            }
-        }
-        if depth <= max {
-            kept.push(char);
-        }
-        if closes {
-            depth = depth.saturating_sub(1);
-        }
-        match char {
-            _ if escaped => escaped = false,
-            '\\' if in_text => escaped = true,
-            '"' => in_text = !in_text,
-            _ => {}
-        }
-    }
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn what_is_too_deep_is_cut_and_the_rest_stays() {
-        let deep = format!("{}\"]}}\"{}", "[".repeat(200), "]".repeat(200));
-        let whole = format!(r#"{{"a":"[{{\\\"","deep":{deep},"z":1}}"#);
-        let value: Value =
-            serde_json::from_str(&cut(&whole, DEPTH_MAX)).expect("JSON that can be read");
-        assert_eq!(value["a"], "[{\\\"");
-        assert_eq!(value["z"], 1);
-        assert_eq!(
-            nesting(&cut(&whole, DEPTH_MAX)),
-            DEPTH_MAX + 1,
-            "an empty object in its place"
-        );
-    }
 
     fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {
         Wire::default().read(message.to_string().as_bytes())
@@ -588,10 +558,5 @@ mod tests {
         let misread = read(&json!({"jsonrpc": "2.0", "id": 4})).expect_err("no answer");
         assert_eq!(misread.answers, Some(RequestId::Number(4)));
         assert!(read(&json!([1])).expect_err("no message").answers.is_none());
-    }
-
-    #[test]
-    fn depth_is_counted_outside_of_texts() {
-        assert_eq!(nesting(r#"{"a":["[[[\"[",{"b":1}]}"#), 3);
     }
 }

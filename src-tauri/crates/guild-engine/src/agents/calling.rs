@@ -274,6 +274,7 @@ impl Door {
             }),
             sent: sent.clone(),
             asking: back.asking.clone(),
+            hearing: back.hearing.clone(),
         };
         let answered = tokio::select! {
             answered = loan.session.call_text(name, Some(arguments), options) => answered,

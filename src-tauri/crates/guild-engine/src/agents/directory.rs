@@ -12,8 +12,9 @@ use guild_core::tool::ToolSpec;
 use guild_core::wire::Exchange;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{
-    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit, Watch,
 };
+use guild_mcp::{Hearing, Level};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -136,6 +137,18 @@ impl Directory for Door {
 
     async fn pass_on(&self, visit: &Visit, request: PassedOn) -> Result<Box<RawValue>, Refusal> {
         self.pass(visit, request).await
+    }
+
+    async fn log_from(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
+        self.log_from_level(visit, level).await
+    }
+
+    fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+        self.hear_log(visit, hearing, over);
+    }
+
+    async fn watch(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
+        self.watch_resource(visit, watch).await
     }
 
     fn seen(&self, visit: &Visit, seen: Seen<'_>) {

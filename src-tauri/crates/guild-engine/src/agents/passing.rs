@@ -25,6 +25,8 @@ use crate::member::{Command, Loan};
 const LIST_LIMIT: Duration = Duration::from_secs(5);
 /// How many pages of one member's list are read.
 const PAGES_MAX: usize = 20;
+/// How many bytes of one member's list are taken, where several are asked.
+const LIST_BYTES_MAX: usize = 16 << 20;
 /// How many things of one endpoint are remembered.
 const REMEMBERED_MAX: usize = 50_000;
 
@@ -33,14 +35,14 @@ const REMEMBERED_MAX: usize = 50_000;
 pub(super) struct Owners(Mutex<HashMap<(Endpoint, Kind), HashMap<String, Owner>>>);
 
 #[derive(Debug, Clone)]
-struct Owner {
-    member: MemberName,
+pub(super) struct Owner {
+    pub(super) member: MemberName,
     /// Its own name for it.
     own: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+pub(super) enum Kind {
     Resource,
     Template,
     Prompt,
@@ -121,9 +123,7 @@ impl Door {
             back,
         } = request;
         if let Endpoint::Member { member } = &visit.endpoint {
-            return self
-                .pass_to(member, method, params.as_deref(), &back, true)
-                .await;
+            return self.pass_to(member, method, params.as_deref(), &back).await;
         }
         let params = params.as_deref().map_or("{}", RawValue::get);
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(|error| {
@@ -134,17 +134,6 @@ impl Door {
         })?;
         if let Some(kind) = Kind::of_list(method) {
             return written(&self.list(visit, kind, &back).await?);
-        }
-        if method == "logging/setLevel" {
-            let params = to_raw_value(&params).map_err(unwritten)?;
-            let setting = self.members(visit)?.into_iter().map(async |member| {
-                // A member that has no log to be set is no reason to refuse.
-                let _ = self
-                    .pass_to(&member, method, Some(&params), &back, false)
-                    .await;
-            });
-            join_all(setting).await;
-            return written(&json!({}));
         }
         let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
         let of_prompt =
@@ -175,12 +164,12 @@ impl Door {
             }
         }
         let params = to_raw_value(&params).map_err(unwritten)?;
-        self.pass_to(&owner.member, method, Some(&params), &back, true)
+        self.pass_to(&owner.member, method, Some(&params), &back)
             .await
     }
 
     /// Which member something belongs to; lists anew where it is not known.
-    async fn owner(
+    pub(super) async fn owner(
         &self,
         visit: &Visit,
         kind: Kind,
@@ -264,6 +253,7 @@ impl Door {
             return items;
         };
         let mut cursor: Option<String> = None;
+        let mut bytes = 0;
         for _ in 0..PAGES_MAX {
             let params = cursor.take().map(|cursor| json!({"cursor": cursor}));
             let params = params.and_then(|params| to_raw_value(&params).ok());
@@ -272,6 +262,11 @@ impl Door {
                 .session
                 .ask_text(kind.method(), params.as_deref(), options);
             let Ok(page) = asked.await else { break };
+            bytes += page.get().len();
+            if bytes > LIST_BYTES_MAX {
+                tracing::warn!(%member, "its {} are too many; the rest is left out", kind.method());
+                break;
+            }
             let Ok(mut page) = serde_json::from_str::<Value>(page.get()) else {
                 break;
             };
@@ -288,7 +283,7 @@ impl Door {
     }
 
     /// The members behind an endpoint, in its order.
-    fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
+    pub(super) fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
         let settings = Arc::clone(&self.agents.settings.borrow());
         match &visit.endpoint {
             Endpoint::All => Ok(self
@@ -318,6 +313,21 @@ impl Door {
         }
     }
 
+    /// Borrows a member's session; starts the member if need be.
+    pub(super) async fn lend(&self, member: &MemberName, back: &WayBack) -> Result<Loan, Refusal> {
+        let of = |report: Report| refusal(&report.of(member));
+        let handle = self.hall.member(member).map_err(of)?;
+        if let Some(loan) = handle.borrow_now() {
+            return Ok(loan);
+        }
+        tokio::select! {
+            loan = handle.ask(|reply| Command::Lend { reply }) => loan.map_err(of),
+            () = back.cancel.cancelled() => {
+                Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."))
+            }
+        }
+    }
+
     /// Asks one member, as it was asked; starts it if need be.
     async fn pass_to(
         &self,
@@ -325,49 +335,42 @@ impl Door {
         method: &'static str,
         params: Option<&RawValue>,
         back: &WayBack,
-        start: bool,
     ) -> Result<Box<RawValue>, Refusal> {
-        let of = |report: Report| refusal(&report.of(member));
-        let handle = self.hall.member(member).map_err(of)?;
-        let loan: Loan = match handle.borrow_now() {
-            Some(loan) => loan,
-            None if start => tokio::select! {
-                loan = handle.ask(|reply| Command::Lend { reply }) => loan.map_err(of)?,
-                () = back.cancel.cancelled() => {
-                    return Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."));
-                }
-            },
-            None => return Err(Refusal::new(Refusal::INTERNAL, "The member is not up.")),
-        };
+        let loan = self.lend(member, back).await?;
         let limit = call_limit(self.hall.manifest(member).as_deref());
         let asked = loan.session.ask_text(method, params, options(limit, back));
         let answered = tokio::select! {
             answered = asked => answered,
             () = loan.gone.cancelled() => {
+                let of = |report: Report| refusal(&report.of(member));
+                let handle = self.hall.member(member).map_err(of)?;
                 return Err(of(self.hall.interrupted(&handle).into_report()));
             }
         };
-        answered.or_else(|error| {
-            let rpc = error.rpc();
-            match (Kind::of_list(method), rpc) {
-                // A server without such things has none of them.
-                (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
-                    let (field, _) = kind.fields();
-                    written(&json!({ field: [] }))
-                }
-                (_, Some(rpc)) => Err(Refusal {
-                    code: rpc.code,
-                    message: format!("{member}: {}", rpc.message),
-                    data: rpc.data,
-                }),
-                (_, None) => Err(of(report(&error))),
+        answered.or_else(|error| match (Kind::of_list(method), error.rpc()) {
+            // A server without such things has none of them.
+            (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
+                let (field, _) = kind.fields();
+                written(&json!({ field: [] }))
             }
+            _ => Err(refused_by(member, &error)),
         })
     }
 }
 
-fn report(error: &McpError) -> Report {
-    Report::new(error.code(), error.to_string(), error.hint())
+/// A member's refusal as the agent is told of it.
+pub(super) fn refused_by(member: &MemberName, error: &McpError) -> Refusal {
+    match error.rpc() {
+        Some(rpc) => Refusal {
+            code: rpc.code,
+            message: format!("{member}: {}", rpc.message),
+            data: rpc.data,
+        },
+        None => {
+            let report = Report::new(error.code(), error.to_string(), error.hint());
+            refusal(&report.of(member))
+        }
+    }
 }
 
 fn options(limit: Duration, back: &WayBack) -> CallOptions {
@@ -378,6 +381,7 @@ fn options(limit: Duration, back: &WayBack) -> CallOptions {
         label: None,
         sent: SentRequest::default(),
         asking: back.asking.clone(),
+        hearing: back.hearing.clone(),
     }
 }
 

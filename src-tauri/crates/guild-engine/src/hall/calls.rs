@@ -375,6 +375,7 @@ impl Hall {
             label: Some(label),
             sent,
             asking: None,
+            hearing: None,
         };
         let answered = tokio::select! {
             // A result that is there counts, whatever became of its server since.

@@ -403,6 +403,7 @@ mod tests {
         Question {
             call: None,
             tool: None,
+            key: None,
             message: "Which colour?".into(),
             wanted: Wanted::Visit {
                 url: "https://example.org/".into(),

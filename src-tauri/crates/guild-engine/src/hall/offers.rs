@@ -14,7 +14,7 @@ use super::Hall;
 use super::calls::{Errand, LIMIT_MAX, call_limit, given_up, millis};
 use super::ending::ended;
 use crate::cache::now_ms;
-use crate::member::Command;
+use crate::member::{Command, Posted};
 
 /// How long a completion may take: it is asked for while somebody types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);
@@ -101,6 +101,11 @@ impl Hall {
             .session
             .complete(of, argument, value, known, COMPLETION_LIMIT);
         Ok(asked.await)
+    }
+
+    /// What members tell that belongs to no call, from now on.
+    pub(crate) fn news(&self) -> tokio::sync::broadcast::Receiver<Posted> {
+        self.inner.context.bulletin.follow()
     }
 
     async fn answered<A>(

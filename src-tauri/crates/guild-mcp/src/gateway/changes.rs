@@ -1,58 +1,74 @@
 //! Streams of what changes in the lists: a session's own (`GET`) and `subscriptions/listen`.
 
+use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use futures::future::join_all;
 use futures::stream::{self, BoxStream, StreamExt as _};
 use http::{HeaderMap, Response};
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{Answer, Events, event};
-use super::directory::{Changes, Directory, Refusal, Visit};
+use super::answer::{Answer, Events, event, quoted};
+use super::directory::{Changes, Directory, Refusal, Visit, Watch};
 use super::door::Gate;
+use super::ear::{Ear, Heard};
 use super::line::Line;
 use super::outline::Params;
 use super::request::Asked;
-use super::session::Session;
+use super::session::{Session, WATCHED_MAX};
 use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
+use crate::news::URI_MAX;
 
 /// Changes that come close together are told as one.
 const SETTLE: Duration = Duration::from_millis(50);
 
 /// Which changes are wanted.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Wanted {
     tools_list_changed: Option<bool>,
     prompts_list_changed: Option<bool>,
     resources_list_changed: Option<bool>,
+    resource_subscriptions: Option<Vec<String>>,
 }
 
 impl Wanted {
+    /// The resources that are wanted, each once.
+    fn uris(&self) -> BTreeSet<String> {
+        let uris = self.resource_subscriptions.iter().flatten();
+        uris.cloned().collect()
+    }
+
     /// What is wanted and can be told, as the acknowledgement writes it.
-    fn accepted(self) -> String {
+    fn accepted(&self, watched: &[String]) -> String {
         let said = [
             ("toolsListChanged", self.tools_list_changed),
             ("promptsListChanged", self.prompts_list_changed),
             ("resourcesListChanged", self.resources_list_changed),
         ];
-        let said: Vec<String> = said
+        let mut said: Vec<String> = said
             .into_iter()
             .filter(|(_, wanted)| *wanted == Some(true))
             .map(|(name, _)| format!("\"{name}\":true"))
             .collect();
+        if !watched.is_empty() {
+            let uris = Value::from(watched);
+            said.push(format!("\"resourceSubscriptions\":{uris}"));
+        }
         format!("{{{}}}", said.join(","))
     }
 
     /// The methods of what changed.
-    fn told(self, before: Changes, now: Changes) -> impl Iterator<Item = &'static str> {
+    fn told(&self, before: Changes, now: Changes) -> impl Iterator<Item = &'static str> + use<> {
         let wanted = |flag: Option<bool>| flag == Some(true);
         [
             (wanted(self.tools_list_changed) && before.tools != now.tools)
@@ -76,6 +92,24 @@ enum Listener {
 }
 
 impl Listener {
+    /// What was heard, as it is sent.
+    fn heard(&self, heard: Heard) -> Bytes {
+        let (method, params) = match heard {
+            Heard::Log(params) => ("message", String::from(Box::<str>::from(params))),
+            Heard::Updated(uri) => {
+                let uri = quoted(&uri);
+                let params = match self {
+                    Self::Session(_) => format!(r#"{{"uri":{uri}}}"#),
+                    Self::Subscription(id) => format!(r#"{{"uri":{uri},{}}}"#, subscription(id)),
+                };
+                ("resources/updated", params)
+            }
+        };
+        event(&[Bytes::from(format!(
+            r#"{{"jsonrpc":"2.0","method":"notifications/{method}","params":{params}}}"#
+        ))])
+    }
+
     fn write(&self, methods: impl Iterator<Item = &'static str>, now: Changes) -> Bytes {
         let mut text = Vec::new();
         for method in methods {
@@ -119,6 +153,9 @@ struct Watching {
     known: Changes,
     wanted: Wanted,
     listener: Listener,
+    ear: Arc<Ear>,
+    /// Nothing more is heard once nobody listens.
+    _hears: DropGuard,
     ended: CancellationToken,
     revoked: CancellationToken,
 }
@@ -135,6 +172,7 @@ impl Watching {
             }
             tokio::select! {
                 changed = self.changes.changed() => changed.ok()?,
+                heard = self.ear.next() => return Some(self.listener.heard(heard)),
                 () = self.ended.cancelled() => return None,
                 () = self.revoked.cancelled() => return None,
             }
@@ -208,8 +246,15 @@ impl<D: Directory> Gate<D> {
             tools_list_changed: Some(true),
             prompts_list_changed: Some(true),
             resources_list_changed: Some(true),
+            resource_subscriptions: None,
         };
+        let hears = CancellationToken::new();
+        let ear = Arc::clone(&session.ear);
+        self.directory
+            .hear(&visit, Arc::clone(&ear) as _, hears.clone());
         let watching = Watching {
+            ear,
+            _hears: hears.drop_guard(),
             changes: self.changes.clone(),
             known: left.unwrap_or(knows),
             wanted,
@@ -221,7 +266,7 @@ impl<D: Directory> Gate<D> {
     }
 
     /// `subscriptions/listen`.
-    pub(super) fn subscribe(&self, asked: Asked, params: &Params<'_>) -> Response<Answer> {
+    pub(super) async fn subscribe(&self, asked: Asked, params: &Params<'_>) -> Response<Answer> {
         let wanted = params
             .notifications
             .filter(|wanted| wanted.get().starts_with('{'))
@@ -236,11 +281,30 @@ impl<D: Directory> Gate<D> {
         if !asked.takes.events {
             return refuse("The answer is a stream; accept text/event-stream.");
         }
+        let uris = wanted.uris();
+        if uris.len() > WATCHED_MAX || uris.iter().any(|uri| uri.len() > URI_MAX) {
+            return refuse("resourceSubscriptions has more than can be watched.");
+        }
+        let hears = CancellationToken::new();
+        let over = hears.clone();
+        // Dropped with this request, too, before anything is answered.
+        let hears = hears.drop_guard();
+        let ear = Arc::new(Ear::default());
+        let watched = join_all(uris.into_iter().map(async |uri| {
+            let watch = Watch {
+                uri: uri.clone(),
+                hearing: Arc::clone(&ear) as _,
+                over: over.clone(),
+            };
+            let watched = self.directory.watch(&asked.told.visit, watch).await;
+            watched.is_ok().then_some(uri)
+        }));
+        let watched: Vec<String> = watched.await.into_iter().flatten().collect();
         let id = asked.id.clone();
         let accepted = format!(
             r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{{},"notifications":{}}}}}"#,
             subscription(&id),
-            wanted.accepted()
+            wanted.accepted(&watched)
         );
         let result = format!(r#"{{"resultType":"complete",{}}}"#, subscription(&id));
         let last = asked.parts(Ok(Bytes::from(result.clone()).into()));
@@ -249,6 +313,8 @@ impl<D: Directory> Gate<D> {
         let mut changes = self.changes.clone();
         let known = *changes.borrow_and_update();
         let watching = Watching {
+            ear,
+            _hears: hears,
             known,
             changes,
             wanted,

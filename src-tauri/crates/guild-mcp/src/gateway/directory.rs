@@ -1,6 +1,5 @@
 //! What the gateway asks of the hall, and nothing more.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::asking::Asking;
+use crate::news::{Hearing, Level};
 
 /// The hall as the gateway sees it.
 ///
@@ -49,13 +49,38 @@ pub trait Directory: Send + Sync + 'static {
         call: AgentCall,
     ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
 
-    /// Resources, prompts, completion and logging: everything of a member that is no tool. The
-    /// method is one of [`PASSED_ON`]; the answer is the result as it is to be sent.
+    /// Resources, prompts and completion: what a member is asked for that is no tool. The method is
+    /// one of [`PASSED_ON`]; the answer is the result as it is to be sent.
     fn pass_on(
         &self,
         visit: &Visit,
         request: PassedOn,
     ) -> impl Future<Output = Result<Box<RawValue>, Refusal>> + Send;
+
+    /// Has the members of the endpoint log from this level on; those that are not up do so with
+    /// the visitor's next call.
+    ///
+    /// # Errors
+    /// When the endpoint is gone.
+    fn log_from(
+        &self,
+        visit: &Visit,
+        level: Level,
+    ) -> impl Future<Output = Result<(), Refusal>> + Send;
+
+    /// Has a visitor hear what the endpoint's members log outside of calls, until `over` is
+    /// cancelled.
+    fn hear(&self, visit: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken);
+
+    /// Has a visitor hear of changes of a resource.
+    ///
+    /// # Errors
+    /// When nobody has the resource, or its member does not tell.
+    fn watch(
+        &self,
+        visit: &Visit,
+        watch: Watch,
+    ) -> impl Future<Output = Result<(), Refusal>> + Send;
 
     /// Told once the answer is on its way: for the view of the traffic. Must not wait.
     fn seen(&self, visit: &Visit, exchange: Seen<'_>);
@@ -65,16 +90,13 @@ pub trait Directory: Send + Sync + 'static {
 }
 
 /// The methods that [`Directory::pass_on`] takes.
-pub const PASSED_ON: [&str; 9] = [
+pub const PASSED_ON: [&str; 6] = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
-    "resources/subscribe",
-    "resources/unsubscribe",
     "prompts/list",
     "prompts/get",
     "completion/complete",
-    "logging/setLevel",
 ];
 
 /// Who was let in.
@@ -162,10 +184,15 @@ pub struct WayBack {
     pub cancel: CancellationToken,
 }
 
-/// Who hears what a member logs while an agent waits for its answer.
-pub trait Hearing: Send + Sync + fmt::Debug {
-    /// Takes the parameters of a `notifications/message`. They are dropped when too many wait.
-    fn log(&self, params: Box<RawValue>);
+/// A resource that a visitor wants to hear of.
+#[derive(Debug)]
+pub struct Watch {
+    /// Its address, at most 8 KiB.
+    pub uri: String,
+    /// Who is told of changes.
+    pub hearing: Arc<dyn Hearing>,
+    /// Cancelled when nobody wants to hear of them any more.
+    pub over: CancellationToken,
 }
 
 /// Why there is no result: a JSON-RPC error.

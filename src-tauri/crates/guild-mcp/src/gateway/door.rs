@@ -68,7 +68,11 @@ impl<D: Directory> Gate<D> {
     pub(super) fn new(directory: Arc<D>, options: ServeOptions, address: SocketAddr) -> Self {
         Self {
             sessions: Sessions::new(options.sessions_max, options.session_idle),
-            parking: Parking::new(options.parked_max, options.answer_limit),
+            parking: Parking::new(
+                options.parked_max,
+                options.parked_of_client_max,
+                options.answer_limit,
+            ),
             changes: directory.changes(),
             names: Names::of(address, &options.origins),
             buckets: Buckets::new(options.rate),

@@ -116,7 +116,7 @@ impl Flight {
         if let Some(questions) = &self.questions {
             // A question whose call is over is nobody's.
             while let Poll::Ready(said) = questions.poll_said(cx) {
-                if self.answer.is_none() || !matches!(said, Said::Question { .. }) {
+                if self.answer.is_none() || !matches!(said, Said::Question(_)) {
                     return Poll::Ready(Step::Said(said));
                 }
             }

@@ -41,7 +41,11 @@ struct Cancelled<'a> {
 pub(super) fn capabilities(face: &Face) -> Value {
     let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
     let further = [
-        (face.resources, "resources", json!({"listChanged": true})),
+        (
+            face.resources,
+            "resources",
+            json!({"listChanged": true, "subscribe": true}),
+        ),
         (face.prompts, "prompts", json!({"listChanged": true})),
         (face.completions, "completions", json!({})),
     ];

@@ -21,6 +21,7 @@ use super::flight::Flight;
 use super::outline::{Meta, Params, takes, text_of};
 use super::parked::Parked;
 use super::post::part_of;
+use super::questions::{Given, Put};
 use super::request::{Asked, Course};
 use super::version::{MODERN, SUPPORTED};
 
@@ -197,16 +198,16 @@ impl<D: Directory> Gate<D> {
         &self,
         asked: &Asked,
         flight: Flight,
-        mut questions: Vec<(u64, Value)>,
+        mut questions: Vec<Put>,
     ) -> Result<Fitted, Refusal> {
         if let Some(more) = flight.questions() {
             questions.extend(more.further());
         }
         let requests: Map<String, Value> = questions
             .iter()
-            .map(|(number, params)| {
-                let request = json!({"method": "elicitation/create", "params": params});
-                (key(*number), request)
+            .map(|put| {
+                let request = json!({"method": "elicitation/create", "params": put.params});
+                (put.key.clone(), request)
             })
             .collect();
         let visit = &asked.told.visit;
@@ -263,14 +264,14 @@ impl<D: Directory> Gate<D> {
             .and_then(|responses| serde_json::from_str(responses.get()).ok())
             .unwrap_or(InputResponses(std::collections::HashMap::new()));
         let mut open = Vec::new();
-        for (number, params) in parked.questions {
-            match responses.0.get(key(number).as_str()) {
+        for put in parked.questions {
+            match responses.0.get(put.key.as_str()) {
                 Some(response) => {
                     if let Some(questions) = parked.flight.questions() {
-                        questions.answer(number, Some(response));
+                        questions.answer(put.number, Some(response));
                     }
                 }
-                None => open.push((number, params)),
+                None => open.push(put),
             }
         }
         if !open.is_empty() {
@@ -284,7 +285,17 @@ impl<D: Directory> Gate<D> {
     }
 }
 
-/// The name of a question in `inputRequests`.
-fn key(number: u64) -> String {
-    format!("question-{number}")
+/// The answers that a request brings to questions which were not asked yet.
+pub(super) fn given(params: &Params<'_>) -> Given {
+    const GIVEN_MAX: usize = 64;
+    let responses = params
+        .input_responses
+        .filter(|_| params.request_state.is_none())
+        .and_then(|responses| serde_json::from_str::<InputResponses<'_>>(responses.get()).ok());
+    let responses = responses.map(|responses| responses.0).unwrap_or_default();
+    responses
+        .into_iter()
+        .take(GIVEN_MAX)
+        .map(|(key, response)| (key.into_owned(), response.to_owned()))
+        .collect()
 }

@@ -30,6 +30,8 @@ pub struct ServeOptions {
     pub session_idle: Duration,
     /// The most calls that wait for a person's answer between two requests (2026-07-28).
     pub parked_max: usize,
+    /// How many of them one client may have.
+    pub parked_of_client_max: usize,
     /// How long such a call waits, and how long an agent may take to answer a question.
     pub answer_limit: Duration,
     /// How many requests a second one client may send; as many may come at once.
@@ -55,6 +57,7 @@ impl Default for ServeOptions {
             sessions_max: 1_024,
             session_idle: Duration::from_secs(3_600),
             parked_max: 64,
+            parked_of_client_max: 16,
             answer_limit: Duration::from_secs(600),
             rate: 50_000,
             origins: Vec::new(),

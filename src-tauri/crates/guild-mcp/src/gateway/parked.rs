@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
-use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::flight::Flight;
+use super::questions::Put;
 use super::session::random_id;
 
 /// A call that waits.
@@ -28,21 +28,24 @@ pub(super) struct Parked {
     pub(super) method: Bytes,
     /// What it calls.
     pub(super) subject: Option<Bytes>,
-    /// The questions that it waits for, by number, with their parameters.
-    pub(super) questions: Vec<(u64, Value)>,
+    /// The questions that it waits for.
+    pub(super) questions: Vec<Put>,
 }
 
 /// All calls that wait, bounded in number and time.
 pub(super) struct Parking {
     max: usize,
+    /// How many of them one client may have; who is nobody's client is not told apart.
+    of_client: usize,
     limit: Duration,
     places: Mutex<HashMap<String, (Instant, Parked)>>,
 }
 
 impl Parking {
-    pub(super) fn new(max: usize, limit: Duration) -> Self {
+    pub(super) fn new(max: usize, of_client: usize, limit: Duration) -> Self {
         Self {
             max,
+            of_client,
             limit,
             places: Mutex::default(),
         }
@@ -52,7 +55,11 @@ impl Parking {
     pub(super) fn park(&self, parked: Parked) -> Option<String> {
         let id = random_id()?;
         let mut places = self.places();
-        if places.len() >= self.max {
+        let own = |(_, other): &&(Instant, Parked)| other.client == parked.client;
+        let is_known = parked.client.is_some();
+        if places.len() >= self.max
+            || is_known && places.values().filter(own).count() >= self.of_client
+        {
             return None;
         }
         places.insert(id.clone(), (Instant::now(), parked));

@@ -180,7 +180,7 @@ impl<D: Directory> Gate<D> {
             let name = name_of_client(meta.client_info);
             asked.told.visit = named(&asked.told.visit, &name);
             if method == "subscriptions/listen" {
-                return self.subscribe(asked, &params);
+                return self.subscribe(asked, &params).await;
             }
         } else if let Some(refused) = unspoken(arrival, Some(&asked)) {
             return refused;

@@ -16,14 +16,16 @@ use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
 use crate::asking::{Asking, Question, Reply, Wanted};
+use crate::news::{Hearing, Level};
 
-use super::directory::Hearing;
 use super::outline::Takes;
 
 /// The most questions of one call that wait at once.
 const WAITING_MAX: usize = 16;
 /// The most log messages of one call that wait to be sent.
 const LOGS_MAX: usize = 64;
+/// The longest name of a question that is kept as its member gave it, in bytes.
+const KEY_MAX: usize = 256;
 
 /// Numbers the gateway's own requests.
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -32,27 +34,46 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 #[derive(Debug)]
 pub(super) enum Said {
     /// It asks something of a person.
-    Question {
-        /// The question's number.
-        number: u64,
-        /// The parameters of an `elicitation/create`.
-        params: Value,
-    },
+    Question(Put),
     /// Nobody waits for the answer any more.
     Withdrawn(u64),
     /// The parameters of a `notifications/message`.
     Log(Box<RawValue>),
 }
 
+/// A question as it is put to the agent.
+#[derive(Debug)]
+pub(super) struct Put {
+    /// The question's number.
+    pub(super) number: u64,
+    /// Its name (2026-07-28): the member's own, where it gave one that no other question has.
+    pub(super) key: String,
+    /// The parameters of an `elicitation/create`.
+    pub(super) params: Value,
+}
+
+/// Answers that came with a request before anything was asked, by the questions' names.
+pub(super) type Given = HashMap<String, Box<RawValue>>;
+
 /// One call's questions and log.
 #[derive(Debug)]
 pub(super) struct Questions {
     takes: Takes,
     limit: Duration,
+    /// From which level on the agent wants to hear what is logged; `None`: all of it.
+    level: Option<Level>,
+    given: Mutex<Given>,
     myself: Weak<Self>,
     said: Mutex<VecDeque<Said>>,
     told: AtomicWaker,
-    waiting: Mutex<HashMap<u64, oneshot::Sender<Reply>>>,
+    waiting: Mutex<HashMap<u64, Waits>>,
+}
+
+/// A question that waits for its answer.
+#[derive(Debug)]
+struct Waits {
+    key: String,
+    answer: oneshot::Sender<Reply>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -60,11 +81,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Questions {
-    /// For a client that takes these questions and has this long for each.
-    pub(super) fn new(takes: Takes, limit: Duration) -> Arc<Self> {
+    /// For a client that takes these questions, has this long for each, and hears what is logged
+    /// from this level on.
+    pub(super) fn new(
+        takes: Takes,
+        limit: Duration,
+        level: Option<Level>,
+        given: Given,
+    ) -> Arc<Self> {
         Arc::new_cyclic(|myself| Self {
             takes,
             limit,
+            level,
+            given: Mutex::new(given),
             myself: Weak::clone(myself),
             said: Mutex::default(),
             told: AtomicWaker::new(),
@@ -82,14 +111,12 @@ impl Questions {
     }
 
     /// The questions that were asked meanwhile and still wait.
-    pub(super) fn further(&self) -> Vec<(u64, Value)> {
+    pub(super) fn further(&self) -> Vec<Put> {
         let said = std::mem::take(&mut *lock(&self.said));
         let waiting = lock(&self.waiting);
         said.into_iter()
             .filter_map(|said| match said {
-                Said::Question { number, params } if waiting.contains_key(&number) => {
-                    Some((number, params))
-                }
+                Said::Question(put) if waiting.contains_key(&put.number) => Some(put),
                 _ => None,
             })
             .collect()
@@ -100,7 +127,7 @@ impl Questions {
         let Some(waiting) = lock(&self.waiting).remove(&number) else {
             return false;
         };
-        waiting.send(reply(result)).is_ok()
+        waiting.answer.send(reply(result)).is_ok()
     }
 
     fn say(&self, said: Said) {
@@ -116,6 +143,12 @@ impl Questions {
         }
     }
 
+    /// The answer that the agent gave before it was asked; each counts once.
+    fn given(&self, question: &Question) -> Option<Reply> {
+        let given = lock(&self.given).remove(question.key.as_deref()?)?;
+        self.can_ask(&question.wanted).then(|| reply(Some(&given)))
+    }
+
     fn begin(&self, question: Question) -> Option<(Arc<Self>, u64, oneshot::Receiver<Reply>)> {
         let myself = self.myself.upgrade()?;
         if !self.can_ask(&question.wanted) {
@@ -127,7 +160,14 @@ impl Questions {
         }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        waiting.insert(number, answer);
+        let free = |key: &String| key.len() <= KEY_MAX && waiting.values().all(|it| it.key != *key);
+        let key = question.key.filter(free);
+        let key = key.unwrap_or_else(|| format!("question-{number}"));
+        let waits = Waits {
+            key: key.clone(),
+            answer,
+        };
+        waiting.insert(number, waits);
         drop(waiting);
         let mut params = match question.wanted {
             Wanted::Values { schema } => json!({"mode": "form", "requestedSchema": schema}),
@@ -136,13 +176,20 @@ impl Questions {
         if let Value::Object(params) = &mut params {
             params.insert("message".into(), question.message.into());
         }
-        self.say(Said::Question { number, params });
+        self.say(Said::Question(Put {
+            number,
+            key,
+            params,
+        }));
         Some((myself, number, answered))
     }
 }
 
 impl Asking for Questions {
     fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+        if let Some(reply) = self.given(&question) {
+            return std::future::ready(reply).boxed();
+        }
         let Some((questions, number, answered)) = self.begin(question) else {
             return std::future::ready(Reply::CANCEL).boxed();
         };
@@ -162,14 +209,24 @@ impl Asking for Questions {
 }
 
 impl Hearing for Questions {
-    fn log(&self, params: Box<RawValue>) {
+    fn level(&self) -> Option<Level> {
+        self.level
+    }
+
+    fn log(&self, level: Level, params: &RawValue) {
+        if self.level.is_some_and(|least| level < least) {
+            return;
+        }
         let mut said = lock(&self.said);
         if said.len() < LOGS_MAX {
-            said.push_back(Said::Log(params));
+            said.push_back(Said::Log(params.to_owned()));
         }
         drop(said);
         self.told.wake();
     }
+
+    /// News of resources belong to no call.
+    fn updated(&self, _uri: &str) {}
 }
 
 /// A question that waits; one that is left before its answer is withdrawn.
@@ -184,9 +241,9 @@ impl Drop for Open {
             return;
         }
         let mut said = lock(&self.questions.said);
-        let unsent = said.iter().position(
-            |said| matches!(said, Said::Question { number, .. } if *number == self.number),
-        );
+        let unsent = said
+            .iter()
+            .position(|said| matches!(said, Said::Question(put) if put.number == self.number));
         // What the client never heard of is not taken back either: a member that asks and changes
         // its mind again and again fills no queue that nobody reads.
         match unsent {
@@ -228,10 +285,11 @@ mod tests {
             values: true,
             visits: false,
         };
-        let questions = Questions::new(takes, Duration::from_secs(1));
+        let questions = Questions::new(takes, Duration::from_secs(1), None, Given::new());
         let question = || Question {
             call: None,
             tool: None,
+            key: None,
             message: "Who?".into(),
             wanted: Wanted::Values { schema: json!({}) },
         };

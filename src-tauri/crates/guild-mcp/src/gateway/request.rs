@@ -12,13 +12,15 @@ use super::directory::{AgentCall, Directory, PASSED_ON, PassedOn, Refusal, Visit
 use super::door::Gate;
 use super::fit::fit;
 use super::flight::{Answering, Flight};
+use super::modern::given;
 use super::outline::{Meta, Params, takes, text_of};
 use super::post::part_of;
-use super::questions::Questions;
+use super::questions::{Given, Questions};
 use super::security;
 use super::seen::Told;
 use super::session::Session;
 use super::version::Era;
+use crate::news::{Hearing as _, Level};
 
 /// The most tools that one `tools/describe_batch` names.
 const DESCRIBED_MAX: usize = 200;
@@ -115,7 +117,7 @@ impl Asked {
     }
 }
 
-fn invalid(why: impl Into<String>) -> Refusal {
+pub(super) fn invalid(why: impl Into<String>) -> Refusal {
     Refusal::new(Refusal::INVALID_PARAMS, why)
 }
 
@@ -142,6 +144,9 @@ impl<D: Directory> Gate<D> {
             "tools/describe_batch" => self.describe_batch(asked, params),
             "tools/call" => return self.call(asked, params, meta),
             "server/discover" if modern => self.discover(asked),
+            "resources/subscribe" => return self.watch(asked, params),
+            "resources/unsubscribe" => return self.unwatch(asked, params),
+            "logging/setLevel" => return self.set_level(asked, raw),
             _ => match PASSED_ON.into_iter().find(|known| *known == method) {
                 Some(known) => return self.pass_on(asked, known, raw, params, meta),
                 None => return self.unknown(asked, method),
@@ -271,7 +276,12 @@ impl<D: Directory> Gate<D> {
     }
 
     /// The way back to the agent, and the flight that is its end here.
-    fn take_off(&self, asked: &mut Asked, meta: &Meta<'_>) -> (super::directory::WayBack, Flight) {
+    fn take_off(
+        &self,
+        asked: &mut Asked,
+        params: &Params<'_>,
+        meta: &Meta<'_>,
+    ) -> (super::directory::WayBack, Flight) {
         let modern = asked.era.is_modern();
         asked.progress = meta
             .token()
@@ -283,9 +293,19 @@ impl<D: Directory> Gate<D> {
             Some(session) if asked.takes.events => session.takes,
             _ => super::outline::Takes::default(),
         };
-        let hears = asked.takes.events && (!modern || meta.log_level.is_some());
+        let level = match &asked.session {
+            _ if modern => meta
+                .log_level
+                .and_then(text_of)
+                .and_then(|it| Level::parse(&it)),
+            Some(session) => session.ear.level(),
+            None => None,
+        };
+        // Up to 2025-11-25 a server may log as it sees fit where it was told nothing.
+        let hears = asked.takes.events && (!modern || level.is_some());
+        let given = if modern { given(params) } else { Given::new() };
         let questions = (taken.any() || hears).then(|| {
-            let questions = Questions::new(taken, self.options.answer_limit);
+            let questions = Questions::new(taken, self.options.answer_limit, level, given);
             (questions, taken.any(), hears)
         });
         let revoked = &asked.told.visit.client.revoked;
@@ -306,7 +326,7 @@ impl<D: Directory> Gate<D> {
         if let Some(course) = self.resume(asked, params, meta) {
             return course;
         }
-        let (back, mut flight) = self.take_off(asked, meta);
+        let (back, mut flight) = self.take_off(asked, params, meta);
         let flying = fly(asked, &back.cancel);
         let call = AgentCall {
             name: name.into_owned(),
@@ -332,7 +352,7 @@ impl<D: Directory> Gate<D> {
         if let Some(course) = self.resume(asked, params, meta) {
             return course;
         }
-        let (back, mut flight) = self.take_off(asked, meta);
+        let (back, mut flight) = self.take_off(asked, params, meta);
         let flying = fly(asked, &back.cancel);
         let request = PassedOn {
             method,

@@ -8,15 +8,18 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::directory::Changes;
+use super::ear::Ear;
 use super::outline;
 use super::questions::Questions;
 use super::version::Legacy;
 
 /// The most requests of one session that can be cancelled by their id.
 const FLIGHTS_MAX: usize = 1_024;
+/// The most resources that one session, or one `subscriptions/listen`, hears of.
+pub(super) const WATCHED_MAX: usize = 100;
 
 /// One session.
 #[derive(Debug)]
@@ -42,6 +45,10 @@ pub(super) struct Session {
     /// Numbers the flights: two requests may have the same id.
     flown: AtomicU64,
     asked: Mutex<HashMap<u64, Weak<Questions>>>,
+    /// What the client hears outside of its calls.
+    pub(super) ear: Arc<Ear>,
+    /// The resources that it hears of; dropped, it does no more.
+    watched: Mutex<HashMap<String, DropGuard>>,
     /// Up to where the client knows of changes of the lists.
     pub(super) knows: Mutex<Changes>,
 }
@@ -77,6 +84,8 @@ impl Session {
             flights: Mutex::default(),
             flown: AtomicU64::new(0),
             asked: Mutex::default(),
+            ear: Arc::default(),
+            watched: Mutex::default(),
             knows: Mutex::new(opening.knows),
         }
     }
@@ -107,6 +116,24 @@ impl Session {
         for (_, _, cancel) in lock(&self.flights).drain(..) {
             cancel.cancel();
         }
+        lock(&self.watched).clear();
+    }
+
+    /// Makes a resource one that the client hears of, until the token that this gives is
+    /// cancelled; `None` where there are too many. One that it hears of already is watched anew.
+    pub(super) fn watch(&self, uri: &str) -> Option<CancellationToken> {
+        let over = CancellationToken::new();
+        let mut watched = lock(&self.watched);
+        if self.is_over() || watched.len() >= WATCHED_MAX && !watched.contains_key(uri) {
+            return None;
+        }
+        watched.insert(uri.to_owned(), over.clone().drop_guard());
+        Some(over)
+    }
+
+    /// The client does not want to hear of a resource any more.
+    pub(super) fn unwatch(&self, uri: &str) {
+        lock(&self.watched).remove(uri);
     }
 
     /// Begins the session's stream; the one that there was ends.

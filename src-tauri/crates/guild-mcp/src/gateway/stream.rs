@@ -15,7 +15,7 @@ use super::answer::{Answer, Events, Fitted, code, event};
 use super::directory::{Directory, Refusal};
 use super::door::Gate;
 use super::flight::{Flight, Step};
-use super::questions::Said;
+use super::questions::{Put, Said};
 use super::request::Asked;
 use super::version::{Era, Legacy};
 
@@ -119,12 +119,12 @@ impl<D: Directory> Gate<D> {
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{}}}"#,
                 params.get()
             )),
-            Step::Said(Said::Question { number, params }) => match asked.era {
+            Step::Said(Said::Question(put)) => match asked.era {
                 Era::Modern => match flight.take() {
-                    Some(flight) => Sent::Last(self.park(asked, flight, vec![(number, params)])),
+                    Some(flight) => Sent::Last(self.park(asked, flight, vec![put])),
                     None => Sent::Nothing,
                 },
-                Era::Legacy(_) => question(asked, flight.as_ref(), number, params),
+                Era::Legacy(_) => question(asked, flight.as_ref(), put),
             },
             Step::Said(Said::Withdrawn(number)) if !asked.era.is_modern() => {
                 Sent::Message(format!(
@@ -137,7 +137,10 @@ impl<D: Directory> Gate<D> {
 }
 
 /// A member's question as a request of the gateway's own, whose answer comes over the session.
-fn question(asked: &Asked, flight: Option<&Flight>, number: u64, mut params: Value) -> Sent {
+fn question(asked: &Asked, flight: Option<&Flight>, put: Put) -> Sent {
+    let Put {
+        number, mut params, ..
+    } = put;
     let questions = flight.and_then(Flight::questions);
     let (Some(session), Some(questions)) = (&asked.session, questions) else {
         return Sent::Nothing;

@@ -2,6 +2,7 @@
 
 mod client;
 mod fake;
+mod hearing;
 mod http;
 mod legacy;
 mod limits;

@@ -159,7 +159,7 @@ impl Reading {
             event.data = None;
             return Some(Ok(event));
         }
-        let message = match self.wire.read(data.as_bytes()) {
+        let message = match self.wire.read_on(data.as_bytes(), self.asked.as_ref()) {
             Ok(message) => message,
             Err(Misread {
                 answers: Some(id),

@@ -259,7 +259,7 @@ impl Shared {
         let message = self
             .carrier
             .wire
-            .read(&body)
+            .read_answer(&body)
             .map_err(|misread| misread.fault)?;
         match whose(&message) {
             Whose::Of(answered) if answered == id => Ok(Some(lane::answer_in(message))),
@@ -273,7 +273,7 @@ impl Shared {
         let status = reply.status();
         let body = reply.beginning(ERROR_BODY_MAX).await;
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        match self.carrier.wire.read(&body) {
+        match self.carrier.wire.read_answer(&body) {
             // It is meant for this request, whatever its id: a server that could not read the
             // request can't repeat it.
             Ok(ServerJsonRpcMessage::Error(error)) if !unauthorized => error_of(&error.error),

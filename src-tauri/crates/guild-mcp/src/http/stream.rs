@@ -175,7 +175,7 @@ impl<'a> Reading<'a> {
             wire.calls().answer(id, Ok(result.to_owned()));
             return None;
         }
-        let message = match wire.read(message) {
+        let message = match wire.read_on(message, Some(&self.id.request())) {
             Ok(message) => message,
             Err(Misread {
                 answers: Some(id),
@@ -252,6 +252,7 @@ impl Shared {
             Ok(result) => ClientJsonRpcMessage::response(result, id.clone()),
             Err(error) => ClientJsonRpcMessage::error(error, Some(id.clone())),
         };
+        let _sending = self.carrier.wire.note_answer(&message);
         let mut headers = self.own.clone();
         if let Some(version) = self.headers.get(VERSION) {
             headers.insert(VERSION, version.clone());

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::LaneId;
 use crate::McpError;
+use crate::news::Level;
 
 /// The field for what concerns the protocol and not the request.
 const META: &str = "_meta";
@@ -44,6 +45,8 @@ pub(crate) struct Request<'a> {
     pub(crate) params: Params<'a>,
     /// What the server needed of a person: the answers and its own state, each as JSON text.
     pub(crate) given: Given,
+    /// From which level on the server is to log meanwhile (2026-07-28).
+    pub(crate) log: Option<Level>,
 }
 
 /// What a server needed before it gives its result (2026-07-28).
@@ -170,6 +173,10 @@ impl Request<'_> {
         }
         out.extend_from_slice(b"\"progressToken\":");
         out.extend_from_slice(number.as_bytes());
+        if let Some(level) = self.log {
+            let level = level.as_str();
+            out.extend_from_slice(format!(",\"{RESERVED}logLevel\":\"{level}\"").as_bytes());
+        }
         out.extend_from_slice(introduction.0.as_bytes());
         out.extend_from_slice(b"}}}");
         Ok(out)
@@ -276,6 +283,7 @@ mod tests {
                 method,
                 params,
                 given,
+                log: None,
             },
             &Introduction::default(),
         )
@@ -339,6 +347,7 @@ mod tests {
                 responses: Some("{\"a\":{}}".into()),
                 state: None,
             },
+            log: Some(Level::Notice),
         };
         let introduction = Introduction::new(
             "2026-07-28",
@@ -356,6 +365,7 @@ mod tests {
             meta["io.modelcontextprotocol/clientCapabilities"],
             json!({})
         );
+        assert_eq!(meta["io.modelcontextprotocol/logLevel"], "notice");
         assert_eq!(message["params"]["inputResponses"], json!({"a": {}}));
         assert_eq!(message["params"]["requestState"], Value::Null);
     }
@@ -368,6 +378,7 @@ mod tests {
                 method: "m",
                 params: Params::Text(&params),
                 given: Given::default(),
+                log: None,
             };
             let composed = request.compose(LaneId::after(0), &Introduction::default());
             assert!(composed.is_err(), "{text}");

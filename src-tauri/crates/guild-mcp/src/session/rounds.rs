@@ -26,6 +26,7 @@ use crate::McpError;
 use crate::asking::{self, ELICIT, Held, Question, Reply, Wanted};
 use crate::lane::Answered;
 use crate::lane::compose::{Given, Request};
+use crate::news::{Hearing, Level};
 use crate::notify::Waiting;
 use crate::text;
 
@@ -37,6 +38,8 @@ const ROUNDS_MAX: usize = 16;
 const QUESTIONS_MAX: usize = 64;
 /// The largest state that is sent back to it, in bytes.
 const STATE_MAX: usize = 4 << 20;
+/// From which level on a server of 2026-07-28 logs for whoever hears it and names none.
+const LEVEL: Level = Level::Info;
 /// The first pause before a request that was only to be made again; it doubles up to the longest.
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_millis(800);
@@ -70,18 +73,29 @@ impl Session {
     /// Asks something of the server and waits for its result, whatever it needs on the way.
     pub(super) async fn converse(
         &self,
-        request: Request<'_>,
+        mut request: Request<'_>,
         mut options: CallOptions,
     ) -> Answered {
+        let hearing = options.hearing.take();
+        if self.server.era == Era::Modern {
+            let level = |hearing: &Arc<dyn Hearing>| hearing.level().unwrap_or(LEVEL);
+            request.log = hearing.as_ref().map(level);
+        }
         let call = Arc::new(Waiting {
             label: options.label.take(),
             progress: options.progress.take(),
             asking: options.asking.take(),
+            hearing: hearing.clone(),
             ..Waiting::default()
         });
         let _over = call.over.clone().drop_guard();
         let mut clock = Clock::start(options.limit, call.held.subscribe());
-        let talk = self.rounds(request, &call, &options);
+        let talk = async {
+            if let Some(level) = hearing.and_then(|hearing| hearing.level()) {
+                self.tell_level(level, &options).await;
+            }
+            self.rounds(request, &call, &options).await
+        };
         tokio::pin!(talk);
         loop {
             tokio::select! {
@@ -206,6 +220,7 @@ fn visits(error: &RpcError, call: &Waiting) -> Vec<Question> {
 
 fn question_of(call: &Waiting, message: String, wanted: Wanted) -> Question {
     Question {
+        key: None,
         call: call.label.as_ref().map(|label| label.call.clone()),
         tool: call.label.as_ref().and_then(|label| label.tool.clone()),
         message,
@@ -251,7 +266,13 @@ fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
     }
     let questions = requests
         .into_iter()
-        .map(|(key, request)| Ok((key, question(request, call)?)))
+        .map(|(key, request)| {
+            let question = Question {
+                key: Some(key.clone()),
+                ..question(request, call)?
+            };
+            Ok((key, question))
+        })
         .collect::<Result<_, McpError>>()?;
     Ok(Needed { questions, state })
 }

@@ -57,6 +57,7 @@ impl Session {
             method,
             params,
             given: Given::default(),
+            log: None,
         };
         self.converse(request, options).await
     }

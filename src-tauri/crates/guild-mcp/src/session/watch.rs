@@ -12,9 +12,9 @@ use super::Parts;
 use crate::notify::{Listener, Offer, Outlet};
 
 /// How long a server may take to acknowledge a subscription.
-const ACKNOWLEDGE: Duration = Duration::from_secs(10);
+pub(super) const ACKNOWLEDGE: Duration = Duration::from_secs(10);
 /// The pauses before a subscription that ended is asked for again.
-const PAUSES: [Duration; 4] = [
+pub(super) const PAUSES: [Duration; 4] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
     Duration::from_secs(16),

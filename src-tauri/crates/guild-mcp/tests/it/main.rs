@@ -45,6 +45,7 @@ fn call_options() -> CallOptions {
         label: None,
         sent: SentRequest::default(),
         asking: None,
+        hearing: None,
     }
 }
 

@@ -147,6 +147,8 @@ impl Member {
         let Launched {
             mut session,
             process,
+            home,
+            oddities,
         } = launched;
         let generation = self.generation;
         let mut watchers = Vec::new();
@@ -164,6 +166,8 @@ impl Member {
                 }
             })));
         }
+        let news = self.context.bulletin.of_session(&self.name, session.told());
+        watchers.push(AbortOnDropHandle::new(tokio::spawn(news)));
         if let Some(process) = &process {
             let mut exited = process.child.exited();
             let happenings = self.happenings.clone();
@@ -187,6 +191,7 @@ impl Member {
         self.phase = Phase::Up(Box::new(Up {
             session: Arc::clone(&session),
             process,
+            home,
             server,
             gone: gone.clone(),
             listed: false,
@@ -206,8 +211,11 @@ impl Member {
             return;
         }
         self.lending.open(session, gone, generation);
+        self.context.bulletin.is_up(&self.name);
         let now = self.born.elapsed();
         self.restart.on_ready(now);
+        self.oddities
+            .extend(oddities.into_iter().map(|oddity| oddity.of(&self.name)));
         self.error = None;
         self.enter(Status::Ready);
         for reply in std::mem::take(&mut self.lends) {

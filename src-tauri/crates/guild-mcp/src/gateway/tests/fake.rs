@@ -1,7 +1,7 @@
 //! A directory that is made up, and clients of it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,8 +15,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::asking::{Question, Wanted};
 use crate::gateway::{
-    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit,
+    AgentCall, Changes, Client, Directory, Face, Listed, PassedOn, Refusal, Seen, Visit, Watch,
 };
+use crate::news::{Hearing, Level};
 
 /// The token of the one client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";
@@ -37,6 +38,12 @@ pub(super) struct Fake {
     pub(super) began: Semaphore,
     /// `wait` ends once it gets a permit of this.
     pub(super) go: Semaphore,
+    /// The levels that were asked for.
+    pub(super) levels: Mutex<Vec<Level>>,
+    /// Who hears outside of calls.
+    pub(super) hears: watch::Sender<Vec<(Arc<dyn Hearing>, CancellationToken)>>,
+    /// Who watches which resource.
+    pub(super) watches: watch::Sender<Vec<Watch>>,
 }
 
 impl Fake {
@@ -50,6 +57,9 @@ impl Fake {
             left: Semaphore::new(0),
             began: Semaphore::new(0),
             go: Semaphore::new(0),
+            levels: Mutex::default(),
+            hears: watch::Sender::default(),
+            watches: watch::Sender::default(),
         }
     }
 }
@@ -98,7 +108,10 @@ impl Fake {
             }
             "log" => {
                 if let Some(hearing) = &call.back.hearing {
-                    hearing.log(raw(&json!({"level": "info", "data": "heard"})));
+                    for level in [Level::Info, Level::Debug] {
+                        let params = json!({"level": level.as_str(), "data": "heard"});
+                        hearing.log(level, &raw(&params));
+                    }
                 }
                 Ok(text("done"))
             }
@@ -123,6 +136,7 @@ impl Fake {
                 let question = |message: &str| Question {
                     call: None,
                     tool: None,
+                    key: Some("who".into()),
                     message: message.into(),
                     wanted: Wanted::Values {
                         schema: json!({"type": "object", "properties": {"name": {"type": "string"}}}),
@@ -225,6 +239,24 @@ impl Directory for Fake {
                 "params": request.params,
             }))),
         }
+    }
+
+    async fn log_from(&self, _: &Visit, level: Level) -> Result<(), Refusal> {
+        self.levels.lock().expect("unpoisoned").push(level);
+        Ok(())
+    }
+
+    fn hear(&self, _: &Visit, hearing: Arc<dyn Hearing>, over: CancellationToken) {
+        self.hears.send_modify(|all| all.push((hearing, over)));
+    }
+
+    async fn watch(&self, _: &Visit, watch: Watch) -> Result<(), Refusal> {
+        if watch.uri.starts_with("nobody://") {
+            let why = "No member that is up has the resource.";
+            return Err(Refusal::new(Refusal::INVALID_PARAMS, why));
+        }
+        self.watches.send_modify(|all| all.push(watch));
+        Ok(())
     }
 
     fn seen(&self, visit: &Visit, exchange: Seen<'_>) {

@@ -279,8 +279,7 @@ async fn closing_the_stream_cancels_a_call() {
 #[tokio::test]
 async fn a_subscription_tells_what_changed_and_ends_with_a_result() {
     let gateway = open().await;
-    let params =
-        json!({"notifications": {"toolsListChanged": true, "resourceSubscriptions": ["x:y"]}});
+    let params = json!({"notifications": {"toolsListChanged": true, "resourceSubscriptions": ["nobody://x"]}});
     let sent = modern(&gateway, 8, "subscriptions/listen", params, json!({}))
         .send()
         .await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::client::{Lines, call, modern, open, open_with, read};
+use super::fake::TOKEN;
 use crate::gateway::ServeOptions;
 
 #[tokio::test]
@@ -100,6 +101,7 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
         .iter()
         .next()
         .expect("one");
+    assert_eq!(key, "who", "the member's own name for it");
     assert_eq!(request["method"], "elicitation/create");
     assert_eq!(request["params"]["message"], "Who?");
     let state = result["requestState"].as_str().expect("a state");
@@ -127,6 +129,59 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
     // A state is good once.
     let late = read(ask(4, answer).send().await.expect("an answer")).await;
     assert_eq!(late.json()["error"]["code"], -32_602);
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn questions_of_one_name_are_told_apart_and_an_answer_may_come_before_its_question() {
+    let gateway = open().await;
+    let ask = async |tool: &str, more: Value| {
+        let params = json!({"name": tool, "arguments": {}});
+        let sent = modern(&gateway, 1, "tools/call", params, more).send();
+        read(sent.await.expect("an answer")).await.json()
+    };
+    let twice = ask("ask-twice", json!({"capabilities": {"elicitation": {}}}));
+    let twice = twice.await;
+    let requests = twice["result"]["inputRequests"].as_object();
+    let keys: Vec<&String> = requests.expect("requests").keys().collect();
+    assert_eq!(keys.len(), 2, "{twice}");
+    assert_eq!(keys[0], "who");
+
+    let given = json!({"who": {"action": "accept", "content": {"name": "Ada"}}, "other": 7});
+    let params = json!({"inputResponses": given});
+    let early = json!({"capabilities": {"elicitation": {}}, "params": params});
+    let answered = ask("ask", early.clone()).await;
+    assert_eq!(
+        answered["result"]["content"][0]["text"],
+        r#"{"action":"accept","content":{"name":"Ada"}}"#,
+    );
+    let once = ask("ask-twice", early).await;
+    let requests = &once["result"]["inputRequests"];
+    assert_eq!(requests["who"]["params"]["message"], "Second?", "{once}");
+    let unable = json!({"params": params});
+    let unable = ask("ask", unable).await;
+    assert_eq!(unable["result"]["content"][0]["text"], "nobody to ask");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn one_client_does_not_take_all_the_room_for_calls_that_wait() {
+    let options = ServeOptions {
+        parked_of_client_max: 1,
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(true, options).await;
+    let ask = async |token: &str| {
+        let params = json!({"name": "ask", "arguments": {}});
+        let capable = json!({"capabilities": {"elicitation": {}}});
+        let request = modern(&gateway, 1, "tools/call", params, capable);
+        let sent = request.header("authorization", format!("Bearer {token}"));
+        read(sent.send().await.expect("an answer")).await.json()
+    };
+    let needs = json!("input_required");
+    assert_eq!(ask(TOKEN).await["result"]["resultType"], needs);
+    assert_eq!(ask(TOKEN).await["error"]["code"], -32_603, "one too many");
+    assert_eq!(ask("another").await["result"]["resultType"], needs);
     gateway.close().await;
 }
 

@@ -73,7 +73,8 @@ async fn a_log_message_comes_before_the_answer() {
     let events = events(&answer.text);
     assert_eq!(events[0]["method"], "notifications/message");
     assert_eq!(events[0]["params"]["data"], "heard");
-    assert_eq!(events[1]["id"], 1);
+    assert_eq!(events[1]["params"]["level"], "debug");
+    assert_eq!(events[2]["id"], 1);
     gateway.close().await;
 }
 

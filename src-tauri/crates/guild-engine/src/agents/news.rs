@@ -1,0 +1,283 @@
+//! What members tell agents outside of calls: what they log, and which resources changed.
+//!
+//! However many agents watch a resource, its member is asked for it once; it is told to stop when
+//! the last of them goes. A member that was down is asked anew when it is up, and what was watched
+//! counts as changed then.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_core::MemberName;
+use guild_core::agents::Endpoint;
+use guild_mcp::gateway::{Refusal, Visit, Watch, WayBack};
+use guild_mcp::{Hearing, Level, Told};
+use tokio::sync::{broadcast, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use super::Agents;
+use super::directory::Door;
+use super::passing::{Kind, refused_by};
+use crate::hall::Hall;
+use crate::member::{News, Posted};
+
+/// How long a member may take to be told what to tell.
+const LIMIT: Duration = Duration::from_secs(10);
+/// How many resources of a member are watched, and how many times all are together.
+const WATCHED_MAX: usize = 200;
+const WATCHES_MAX: usize = 2_000;
+
+/// Who hears of what.
+#[derive(Debug, Default)]
+pub(super) struct NewsDesk(Mutex<Listeners>);
+
+#[derive(Debug, Default)]
+struct Listeners {
+    next: u64,
+    logs: HashMap<u64, LogListener>,
+    watches: HashMap<u64, Watching>,
+}
+
+#[derive(Debug)]
+struct LogListener {
+    endpoint: Endpoint,
+    hearing: Arc<dyn Hearing>,
+}
+
+#[derive(Debug)]
+struct Watching {
+    member: MemberName,
+    uri: String,
+    hearing: Arc<dyn Hearing>,
+}
+
+impl NewsDesk {
+    fn listeners(&self) -> MutexGuard<'_, Listeners> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hear(&self, endpoint: Endpoint, hearing: Arc<dyn Hearing>) -> u64 {
+        let mut listeners = self.listeners();
+        let id = listeners.number();
+        let listener = LogListener { endpoint, hearing };
+        listeners.logs.insert(id, listener);
+        id
+    }
+
+    fn hear_no_more(&self, id: u64) {
+        self.listeners().logs.remove(&id);
+    }
+
+    /// `None` when too much is watched already.
+    fn watch(&self, watching: Watching) -> Option<u64> {
+        let mut listeners = self.listeners();
+        let uris = listeners.uris(&watching.member);
+        let full = uris.len() >= WATCHED_MAX && !uris.contains(&watching.uri);
+        if full || listeners.watches.len() >= WATCHES_MAX {
+            return None;
+        }
+        let id = listeners.number();
+        listeners.watches.insert(id, watching);
+        Some(id)
+    }
+
+    fn watch_no_more(&self, id: u64) {
+        self.listeners().watches.remove(&id);
+    }
+
+    /// What is watched of a member.
+    fn uris(&self, member: &MemberName) -> BTreeSet<String> {
+        self.listeners().uris(member)
+    }
+
+    /// The least grave level that is wanted of a member.
+    fn level(&self, is_behind: impl Fn(&Endpoint) -> bool) -> Option<Level> {
+        let listeners = self.listeners();
+        let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
+        behind.filter_map(|it| it.hearing.level()).min()
+    }
+
+    /// Tells whoever listens; what a resource is a part of counts as changed too.
+    fn tell(&self, member: &MemberName, told: &Told, is_behind: impl Fn(&Endpoint) -> bool) {
+        let listeners = self.listeners();
+        match told {
+            Told::Log { level, params } => {
+                let behind = listeners.logs.values().filter(|it| is_behind(&it.endpoint));
+                behind.for_each(|it| it.hearing.log(*level, params));
+            }
+            Told::Updated { uri } => {
+                let concerned = |it: &&Watching| it.member == *member && uri.starts_with(&it.uri);
+                let watches = listeners.watches.values().filter(concerned);
+                let exact = watches.clone().any(|it| *it.uri == **uri);
+                watches
+                    .filter(|it| !exact || *it.uri == **uri)
+                    .for_each(|it| it.hearing.updated(uri));
+            }
+        }
+    }
+
+    /// All that is watched of a member may have changed.
+    fn tell_all(&self, member: &MemberName) {
+        let listeners = self.listeners();
+        let of_member = listeners.watches.values().filter(|it| it.member == *member);
+        of_member.for_each(|it| it.hearing.updated(&it.uri));
+    }
+}
+
+impl Listeners {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn uris(&self, member: &MemberName) -> BTreeSet<String> {
+        let of_member = self.watches.values().filter(|it| it.member == *member);
+        of_member.map(|it| it.uri.clone()).collect()
+    }
+}
+
+impl Door {
+    /// Has all members of an endpoint that are up log from this level on.
+    pub(super) async fn log_from_level(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
+        let members = self.members(visit)?;
+        let up = members
+            .iter()
+            .filter_map(|member| self.hall.member(member).ok()?.borrow_now());
+        let told = up.map(async |loan| loan.session.log_from(level, LIMIT).await);
+        join_all(told).await;
+        Ok(())
+    }
+
+    /// Has a visitor hear the log of an endpoint.
+    pub(super) fn hear_log(
+        &self,
+        visit: &Visit,
+        hearing: Arc<dyn Hearing>,
+        over: CancellationToken,
+    ) {
+        let agents = Arc::clone(&self.agents);
+        let id = agents.news.hear(visit.endpoint.clone(), hearing);
+        tokio::spawn(async move {
+            over.cancelled().await;
+            agents.news.hear_no_more(id);
+        });
+    }
+
+    /// Has a visitor hear of changes of a resource; starts its member if need be.
+    pub(super) async fn watch_resource(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
+        let Watch { uri, hearing, over } = watch;
+        let back = WayBack {
+            cancel: over.clone(),
+            ..WayBack::default()
+        };
+        let member = match &visit.endpoint {
+            Endpoint::Member { member } => member.clone(),
+            _ => {
+                let owner = self.owner(visit, Kind::Resource, &uri, &back);
+                owner.await?.member
+            }
+        };
+        let loan = self.lend(&member, &back).await?;
+        let watching = Watching {
+            member: member.clone(),
+            uri: uri.clone(),
+            hearing,
+        };
+        let agents = Arc::clone(&self.agents);
+        let id = agents.news.watch(watching).ok_or_else(|| {
+            let why = format!("{member}: Too many resources are watched already.");
+            Refusal::new(Refusal::INTERNAL, why)
+        })?;
+        let asked_of = member.clone();
+        let (told, asked) = oneshot::channel();
+        let (hall, revoked) = (self.hall.clone(), visit.client.revoked.clone());
+        // A task of its own: whoever leaves while it is asked leaves nothing half done.
+        tokio::spawn(async move {
+            let session = Arc::clone(&loan.session);
+            drop(loan);
+            let wanted = || agents.news.uris(&member);
+            let mut refused = session.watch_resources(wanted, LIMIT).await;
+            drop(session);
+            let refused = refused.remove(&uri);
+            let watches = refused.is_none();
+            // Whoever is not there any more has cancelled what is waited for.
+            let _ = told.send(refused);
+            if watches {
+                tokio::select! {
+                    () = over.cancelled() => {}
+                    () = revoked.cancelled() => {}
+                }
+            }
+            agents.news.watch_no_more(id);
+            agents.ask_anew(&hall, &member).await;
+        });
+        match asked.await {
+            Ok(None) => Ok(()),
+            Ok(Some(error)) => Err(refused_by(&asked_of, &error)),
+            Err(_) => Err(Refusal::new(Refusal::INTERNAL, "The gateway is closing.")),
+        }
+    }
+}
+
+impl Agents {
+    /// Whether a member stands behind an endpoint.
+    fn is_behind(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
+        match endpoint {
+            Endpoint::All => true,
+            Endpoint::Member { member: own } => own == member,
+            Endpoint::Profile { profile } => {
+                let settings = self.settings.borrow();
+                let profile = settings.profiles.iter().find(|it| it.name == *profile);
+                let mounted = profile.into_iter().flat_map(|it| &it.members);
+                mounted.into_iter().any(|it| it.member == *member)
+            }
+        }
+    }
+
+    /// Has a member that is up tell what is wanted of it now.
+    async fn ask_anew(&self, hall: &Hall, member: &MemberName) {
+        let Some(loan) = hall.member(member).ok().and_then(|it| it.borrow_now()) else {
+            return;
+        };
+        let level = self.news.level(|endpoint| self.is_behind(endpoint, member));
+        if let Some(level) = level {
+            loan.session.log_from(level, LIMIT).await;
+        }
+        let wanted = || self.news.uris(member);
+        for (uri, error) in loan.session.watch_resources(wanted, LIMIT).await {
+            tracing::debug!(%member, uri, %error, "a resource is not watched any more");
+        }
+    }
+
+    /// Follows what members tell.
+    pub(super) async fn follow_news(
+        agents: std::sync::Weak<Self>,
+        hall: Hall,
+        mut posted: broadcast::Receiver<Posted>,
+    ) {
+        loop {
+            let Posted { member, news } = match posted.recv().await {
+                Ok(posted) => posted,
+                Err(broadcast::error::RecvError::Lagged(_)) => continue,
+                Err(broadcast::error::RecvError::Closed) => return,
+            };
+            let Some(agents) = agents.upgrade() else {
+                return;
+            };
+            match news {
+                News::Told(told) => {
+                    let is_behind = |endpoint: &Endpoint| agents.is_behind(endpoint, &member);
+                    agents.news.tell(&member, &told, is_behind);
+                }
+                News::Up => {
+                    let hall = hall.clone();
+                    tokio::spawn(async move {
+                        agents.ask_anew(&hall, &member).await;
+                        agents.news.tell_all(&member);
+                    });
+                }
+            }
+        }
+    }
+}

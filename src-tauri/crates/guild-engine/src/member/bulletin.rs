@@ -1,0 +1,72 @@
+//! What all members tell that belongs to no call, in one place.
+
+use guild_core::MemberName;
+use guild_mcp::Told;
+use tokio::sync::broadcast;
+
+/// How many news may wait for whoever follows them; then the oldest are missed.
+const NEWS_MAX: usize = 256;
+
+/// Where the news of all members are posted.
+#[derive(Debug)]
+pub(crate) struct Bulletin(broadcast::Sender<Posted>);
+
+/// One of them.
+#[derive(Debug, Clone)]
+pub(crate) struct Posted {
+    pub(crate) member: MemberName,
+    pub(crate) news: News,
+}
+
+/// What is told.
+#[derive(Debug, Clone)]
+pub(crate) enum News {
+    /// Its session is up, and knows nothing of what the one before was asked for.
+    Up,
+    /// Its server tells something.
+    Told(Told),
+}
+
+impl Default for Bulletin {
+    fn default() -> Self {
+        Self(broadcast::channel(NEWS_MAX).0)
+    }
+}
+
+impl Bulletin {
+    /// All that is posted from now on.
+    pub(crate) fn follow(&self) -> broadcast::Receiver<Posted> {
+        self.0.subscribe()
+    }
+
+    /// A member is up.
+    pub(super) fn is_up(&self, member: &MemberName) {
+        self.post(member, News::Up);
+    }
+
+    /// Posts what a session tells, until it ends.
+    pub(super) fn of_session(
+        &self,
+        member: &MemberName,
+        mut told: broadcast::Receiver<Told>,
+    ) -> impl Future<Output = ()> + use<> {
+        let (bulletin, member) = (Self(self.0.clone()), member.clone());
+        async move {
+            loop {
+                match told.recv().await {
+                    Ok(told) => bulletin.post(&member, News::Told(told)),
+                    Err(broadcast::error::RecvError::Lagged(_)) => {}
+                    Err(broadcast::error::RecvError::Closed) => return,
+                }
+            }
+        }
+    }
+
+    fn post(&self, member: &MemberName, news: News) {
+        // Nobody has to follow.
+        let _ = self.0.send(Posted {
+            member: member.clone(),
+            news,
+        });
+    }
+}

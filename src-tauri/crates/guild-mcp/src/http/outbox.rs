@@ -1,0 +1,44 @@
+//! The library's transport over HTTP, but for one thing: an answer to a request of the server
+//! keeps its place from the moment that it is handed over, also while it waits to be posted.
+
+use rmcp::RoleClient;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+
+use crate::wire::Wire;
+
+/// A transport that takes note of the answers that wait in it.
+pub(crate) struct Outbox<T> {
+    transport: T,
+    wire: Wire,
+}
+
+impl<T> Outbox<T> {
+    pub(crate) fn new(transport: T, wire: Wire) -> Self {
+        Self { transport, wire }
+    }
+}
+
+impl<T: Transport<RoleClient>> Transport<RoleClient> for Outbox<T> {
+    type Error = T::Error;
+
+    fn send(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
+        let sending = self.wire.note_answer(&message);
+        let sent = self.transport.send(message);
+        async move {
+            let _sending = sending;
+            sent.await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        self.transport.receive().await
+    }
+
+    async fn close(&mut self) -> Result<(), T::Error> {
+        self.transport.close().await
+    }
+}
