@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::error::Report;
-use guild_engine::{GatewayOptions, Hall, Options, Paths};
+use guild_engine::{GatewayOptions, Guardian, Hall, Options, Paths};
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
@@ -97,7 +97,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 /// Finds the folders and reads what is known of the members; starts none of them.
 fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Hall, Report> {
     let paths = Paths::resolve(members, data)?;
-    async_runtime::block_on(Hall::open(paths, Options::default()))
+    let options = Options {
+        guardian: Guardian::OwnBinary,
+        ..Options::default()
+    };
+    async_runtime::block_on(Hall::open(paths, options))
 }
 
 /// Creates the window over an open hall, and everything that runs beside it.

@@ -9,6 +9,9 @@ use guild_hall::Arguments;
 
 fn main() -> ExitCode {
     let started = Instant::now();
+    if let Some(code) = guild_engine::guardian(std::env::args_os()) {
+        return code;
+    }
     // The bundled members are served by this same binary; that role needs neither a display nor
     // the options of the window.
     if let Some(code) = guild_engine::sample_member(std::env::args_os()) {

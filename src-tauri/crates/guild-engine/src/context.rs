@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_process::{PortBook, Restart};
+use guild_process::{Custody, PortBook, Restart};
 use tokio_util::task::TaskTracker;
 
 use crate::hall::elicitation::Desk;
@@ -23,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) desk: Arc<Desk>,
     /// Where they tell what belongs to no call.
     pub(crate) bulletin: Bulletin,
+    /// Who sees to it that each member's processes come to their end.
+    pub(crate) custody: Custody,
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,

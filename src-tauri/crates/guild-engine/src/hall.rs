@@ -26,7 +26,7 @@ use guild_core::wire::{
     MemberView, Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_process::PortBook;
+use guild_process::{Custody, CustodyOptions, PortBook};
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
@@ -34,7 +34,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use self::elicitation::{Desk, PATIENCE};
 use self::keeping::Keeping;
 pub(crate) use self::keeping::WeakHall;
-pub use self::options::{LoginShell, Options, Watch};
+pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::context::{Context, own_binary};
 use crate::control::{Claim, Tenure};
@@ -125,6 +125,10 @@ impl Hall {
             )),
             index,
             bulletin: Bulletin::default(),
+            custody: Custody::open(CustodyOptions {
+                guardian: options.guardian.program(&own_binary),
+                ledger: Some(paths.data_dir.join("running")),
+            }),
             ports: options
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),
@@ -446,7 +450,9 @@ impl Hall {
             self.inner.context.tasks.wait().await;
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
-        let kept = async { tokio::join!(self.close_history(), self.inner.context.logs.close()) };
+        let Context { logs, custody, .. } = &*self.inner.context;
+        // What may be left of members is the guardian's to end.
+        let kept = async { tokio::join!(self.close_history(), logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
         self.leave_the_folder();
         if all.is_err() || recorded.is_err() {
@@ -493,6 +499,16 @@ impl Hall {
             .registry
             .get(member)
             .ok_or_else(|| self.unknown_member(member))
+    }
+
+    /// All members' handles.
+    pub(crate) fn handles(&self) -> Vec<MemberHandle> {
+        self.inner.registry.all()
+    }
+
+    /// Where the values of variables and secrets come from.
+    pub(crate) fn values(&self) -> &Values {
+        &self.inner.context.values
     }
 
     fn unknown_member(&self, member: &MemberName) -> Report {

@@ -8,6 +8,7 @@
 //! Deliberately absent: windows, and every type of the protocol library.
 
 mod agents;
+mod bundle;
 mod cache;
 mod client_configs;
 mod context;
@@ -32,9 +33,9 @@ pub use control::{Presence, Tenure, Visit};
 pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_mcp::{BridgeError, BridgeOptions, bridge};
 pub use guild_process::environment::print_from_args as print_environment;
-pub use guild_process::{PortBook, Restart};
+pub use guild_process::{PortBook, Restart, guardian_from_args as guardian};
 pub use hall::elicitation::Attendance;
-pub use hall::{Hall, LoginShell, Options, Started, Watch};
+pub use hall::{Guardian, Hall, LoginShell, Options, Started, Watch};
 pub use index::Subscription;
 pub use logs::app::AppLog;
 pub use logs::{LogTail, MemberLogs};

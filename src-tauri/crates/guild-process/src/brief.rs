@@ -21,6 +21,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::command::{self, CommandSpec};
 use crate::error::ProcessError;
+use crate::mark;
 
 /// How long the end of the output is waited for once its writer has ended.
 const DRAIN: Duration = Duration::from_millis(100);
@@ -140,7 +141,9 @@ impl Session {
             program: program.clone(),
             source,
         };
-        let leader = command.wrap(KillOnDrop).spawn().map_err(failed)?;
+        command.wrap(KillOnDrop);
+        // What the user's own files start in the background is no member's.
+        let leader = mark::unmarked(|| command.spawn()).map_err(failed)?;
         let pid = leader
             .id()
             .ok_or_else(|| failed(std::io::Error::other("the process had no id")))?;

@@ -2,14 +2,13 @@
 //!
 //! A task of its own owns the process, so that its end is seen whoever is busy, and so that dropping
 //! [`Child`] ends it in the same orderly way as [`Child::stop`] does. If the runtime goes away
-//! first, what is left of the group is killed at once.
+//! first, what is left of the group is killed at once, and the rest is the guardian's.
 
 mod exit;
 mod ladder;
 mod task;
+mod trail;
 mod tree;
-#[cfg(target_os = "linux")]
-mod zombies;
 
 use std::io;
 use std::process::Stdio;
@@ -22,6 +21,8 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::command::{self, CommandSpec};
+use crate::custody::Charge;
+use crate::custody::run::{Identity, Run};
 use crate::error::ProcessError;
 use crate::output::Output;
 
@@ -43,8 +44,8 @@ pub enum StdioMode {
 
 /// A running child, the leader of a process group (on Windows: of a job).
 ///
-/// When the leader ends by itself, the rest of its group is ended too. Dropping this value stops
-/// the group with [`StopLadder::DROPPED`].
+/// When the leader ends by itself, all that it led to is ended too: the rest of its group and, on
+/// Linux, whatever left the group. Dropping this value stops all with [`StopLadder::DROPPED`].
 #[derive(Debug)]
 pub struct Child {
     pid: u32,
@@ -67,7 +68,18 @@ impl Child {
         spec: &CommandSpec,
         stdio: StdioMode,
         output: &Output,
+        charge: Charge,
     ) -> Result<Self, ProcessError> {
+        match Self::start(spec, stdio, charge.run()) {
+            Ok(tree) => Ok(Self::follow(tree, stdio, output, charge)),
+            Err(error) => {
+                charge.never_began();
+                Err(error)
+            }
+        }
+    }
+
+    fn start(spec: &CommandSpec, stdio: StdioMode, run: Run) -> Result<Tree, ProcessError> {
         spec.check_env()?;
         if !spec.cwd.is_dir() {
             return Err(ProcessError::NoWorkingDirectory(spec.cwd.clone()));
@@ -77,6 +89,7 @@ impl Child {
             command
                 .args(&spec.args)
                 .envs(spec.env.iter().map(|(name, value)| (name, value)))
+                .env(Run::VARIABLE, run.to_string())
                 .current_dir(&spec.cwd)
                 .stdin(match stdio {
                     StdioMode::Piped => Stdio::piped(),
@@ -85,7 +98,7 @@ impl Child {
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped());
         });
-        let mut tree = Tree::spawn(command).map_err(|source| match source.kind() {
+        Tree::spawn(command, run).map_err(|source| match source.kind() {
             // The program itself was there a moment ago.
             io::ErrorKind::NotFound if program.exists() => {
                 ProcessError::InterpreterMissing(program.clone())
@@ -94,8 +107,10 @@ impl Child {
                 program: program.clone(),
                 source,
             },
-        })?;
+        })
+    }
 
+    fn follow(mut tree: Tree, stdio: StdioMode, output: &Output, charge: Charge) -> Self {
         let streams = tree.take_streams();
         let mut readers = JoinSet::new();
         if let Some(stderr) = streams.stderr {
@@ -114,14 +129,15 @@ impl Child {
         let (orders, ordered) = watch::channel(None);
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
-        tokio::spawn(Task::new(tree, ordered, readers, exit, end).run());
-        Ok(Self {
+        let leader = Identity::of_unread(pid);
+        tokio::spawn(Task::new(tree, charge, leader, ordered, readers, exit, end).run());
+        Self {
             pid,
             pipes: Mutex::new(pipes),
             orders,
             exited,
             gone,
-        })
+        }
     }
 
     /// The leader's process id, which on Unix is its group's id too.

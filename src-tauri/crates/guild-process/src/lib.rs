@@ -2,7 +2,10 @@
 //!
 //! - [`port`] lends ports of the managed range, one per member;
 //! - [`command`] finds the program that a manifest names;
-//! - [`child`] starts it as the leader of a group of its own, sees it end, and ends the whole group;
+//! - [`custody`] sees to it that whatever is started comes to its end, whatever becomes of this
+//!   program;
+//! - [`child`] starts it as the leader of a group of its own, sees it end, and ends all that it led
+//!   to;
 //! - [`brief`] asks a command that answers and ends, within a time limit;
 //! - [`environment`] finds out what variables the user's login shell would have;
 //! - [`descriptors`] sees to it that enough files can be open at once;
@@ -11,26 +14,43 @@
 //!
 //! Nothing above this crate starts a process or sends a signal. Deliberately absent: the protocol
 //! that is spoken over the pipes, what a manifest looks like, and every decision about which member
-//! should run. A guardian that ends the groups when this program itself is killed stands beside
-//! [`child`], which can tell it each group's leader by [`child::Child::pid`].
-//!
-//! A process that leaves its group on purpose (`setsid`, a daemon) is out of reach on Unix; on
-//! Windows the job object holds it as well.
+//! should run.
 
 pub mod brief;
 pub mod child;
 pub mod command;
+pub mod custody;
 pub mod descriptors;
 pub mod environment;
 pub mod error;
+#[cfg(unix)]
+mod guardian;
+#[cfg(target_os = "linux")]
+mod ledger;
+mod mark;
 pub mod output;
 pub mod port;
+#[cfg(target_os = "linux")]
+mod processes;
 pub mod restart;
+#[cfg(target_os = "linux")]
+mod strays;
 
 pub use child::{Child, Exit, StdioMode, StopLadder};
 pub use command::CommandSpec;
+pub use custody::{Charge, Custody, CustodyOptions};
 pub use environment::Environment;
 pub use error::ProcessError;
+#[cfg(unix)]
+pub use guardian::run_from_args as guardian_from_args;
 pub use output::{Output, Past, Redact};
 pub use port::{PortBook, PortLease};
 pub use restart::{Next, Restart};
+
+/// Where jobs end with the program there is no guardian, and nobody is asked to be one.
+#[cfg(not(unix))]
+pub fn guardian_from_args(
+    _args: impl IntoIterator<Item = std::ffi::OsString>,
+) -> Option<std::process::ExitCode> {
+    None
+}

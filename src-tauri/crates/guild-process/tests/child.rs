@@ -7,8 +7,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use guild_core::Code;
-use guild_process::{Child, CommandSpec, Exit, Output, StdioMode, StopLadder};
-use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use guild_process::{
+    Child, CommandSpec, Custody, CustodyOptions, Exit, Output, ProcessError, StdioMode, StopLadder,
+};
+use rustix::process::{Pid, test_kill_process};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
@@ -38,9 +40,19 @@ fn sh(script: &str) -> CommandSpec {
     }
 }
 
-fn spawn(script: &str, stdio: StdioMode) -> (Child, Output) {
+/// Starts a process that nobody but this program has charge of.
+async fn start(
+    spec: &CommandSpec,
+    stdio: StdioMode,
+    output: &Output,
+) -> Result<Child, ProcessError> {
+    let custody = Custody::open(CustodyOptions::default());
+    Child::spawn(spec, stdio, output, custody.take("member").await)
+}
+
+async fn spawn(script: &str, stdio: StdioMode) -> (Child, Output) {
     let output = Output::new();
-    let child = Child::spawn(&sh(script), stdio, &output).expect("a shell");
+    let child = start(&sh(script), stdio, &output).await.expect("a shell");
     (child, output)
 }
 
@@ -95,11 +107,11 @@ fn unasked(code: i32) -> Exit {
 #[tokio::test]
 async fn req_mcp_http_16_an_end_that_nobody_asked_for_is_seen_whatever_its_code() {
     for code in [0, 1, 3] {
-        let (child, _) = spawn(&format!("exit {code}"), StdioMode::Closed);
+        let (child, _) = spawn(&format!("exit {code}"), StdioMode::Closed).await;
         assert_eq!(soon(child.wait_exit()).await, unasked(code));
         assert_eq!(soon(child.stop(SLOW)).await, unasked(code), "it had ended");
     }
-    let (child, _) = spawn("kill -KILL $$", StdioMode::Closed);
+    let (child, _) = spawn("kill -KILL $$", StdioMode::Closed).await;
     let exit = soon(child.wait_exit()).await;
     assert_eq!((exit.code, exit.signal, exit.asked), (None, Some(9), false));
     assert_eq!(exit.to_string(), "signal 9 (killed)");
@@ -107,7 +119,7 @@ async fn req_mcp_http_16_an_end_that_nobody_asked_for_is_seen_whatever_its_code(
 
 #[tokio::test]
 async fn req_mcp_http_16_whoever_listens_is_woken_by_the_end() {
-    let (child, _) = spawn("read line; exit 4", StdioMode::Piped);
+    let (child, _) = spawn("read line; exit 4", StdioMode::Piped).await;
     let mut exited = child.exited();
     assert_eq!(*exited.borrow_and_update(), None);
     let (_stdout, mut stdin) = child.take_stdio().expect("lent once");
@@ -126,7 +138,9 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
         cwd: folder.path().to_owned(),
         ..sh("cat ./test-file.txt >&2")
     };
-    let child = Child::spawn(&spec, StdioMode::Closed, &output).expect("a shell");
+    let child = start(&spec, StdioMode::Closed, &output)
+        .await
+        .expect("a shell");
     soon(child.wait_exit()).await;
     assert_eq!(output.last(1)[0].text, "found it");
 }
@@ -141,7 +155,9 @@ async fn a_child_has_our_environment_and_its_own_on_top() {
         ],
         ..sh("echo \"$GUILD_TEST $HOME ${PATH:+inherited}\" >&2")
     };
-    let child = Child::spawn(&spec, StdioMode::Closed, &output).expect("a shell");
+    let child = start(&spec, StdioMode::Closed, &output)
+        .await
+        .expect("a shell");
     soon(child.wait_exit()).await;
     assert_eq!(output.last(1)[0].text, "a b=c /its/own inherited");
 }
@@ -149,7 +165,8 @@ async fn a_child_has_our_environment_and_its_own_on_top() {
 #[tokio::test]
 async fn req_mcp_http_18_the_last_words_are_there_when_the_end_is_reported() {
     for _ in 0..20 {
-        let (child, output) = spawn("echo out; echo last words >&2; exit 1", StdioMode::Closed);
+        let (child, output) =
+            spawn("echo out; echo last words >&2; exit 1", StdioMode::Closed).await;
         soon(child.wait_exit()).await;
         let mut lines: Vec<_> = output.lines().into_iter().map(|line| line.text).collect();
         lines.sort();
@@ -159,7 +176,7 @@ async fn req_mcp_http_18_the_last_words_are_there_when_the_end_is_reported() {
 
 #[tokio::test]
 async fn the_protocol_s_pipes_are_lent_and_stderr_is_not_in_them() {
-    let (child, output) = spawn("echo noise >&2; cat", StdioMode::Piped);
+    let (child, output) = spawn("echo noise >&2; cat", StdioMode::Piped).await;
     let (mut stdout, mut stdin) = child.take_stdio().expect("lent once");
     stdin.write_all(b"{\"id\":1}\n").await.expect("it reads");
     drop(stdin);
@@ -177,7 +194,8 @@ async fn a_server_that_ends_with_its_stdin_is_sent_no_signal() {
     let (child, output) = spawn(
         "trap 'echo signalled >&2' TERM; echo ready >&2; cat; exit 5",
         StdioMode::Piped,
-    );
+    )
+    .await;
     said(&output, "ready").await;
     let exit = soon(child.stop(SLOW)).await;
     assert_eq!((exit.code, exit.asked), (Some(5), true));
@@ -189,7 +207,8 @@ async fn a_server_may_tidy_up_when_it_is_asked_to_end() {
     let (child, output) = spawn(
         "trap 'echo tidied >&2; exit 0' TERM; echo ready >&2; while :; do sleep 60 & wait; done",
         StdioMode::Closed,
-    );
+    )
+    .await;
     said(&output, "ready").await;
     let ladder = StopLadder {
         term_grace: PATIENCE,
@@ -205,7 +224,8 @@ async fn a_group_that_will_not_end_is_killed_grandchildren_included() {
     let (child, output) = spawn(
         "trap '' TERM; sleep 1000 & echo grandchild $! >&2; cat; wait",
         StdioMode::Piped,
-    );
+    )
+    .await;
     let grandchild = said_pid(&output, "grandchild").await;
     let exit = soon(child.stop(QUICK)).await;
     assert_eq!((exit.signal, exit.asked), (Some(9), true));
@@ -219,7 +239,8 @@ async fn grandchildren_that_a_dead_leader_left_are_ended() {
     let (child, output) = spawn(
         "trap '' TERM; sleep 1000 & echo grandchild $! >&2; exit 7",
         StdioMode::Closed,
-    );
+    )
+    .await;
     let began = Instant::now();
     let exit = soon(child.wait_exit()).await;
     assert_eq!(exit, unasked(7));
@@ -238,7 +259,8 @@ async fn a_group_is_ended_after_its_leader_without_any_stop() {
     let (child, _output) = spawn(
         "trap '' TERM; sleep 1000 & sleep 1000 & read line; exit 7",
         StdioMode::Piped,
-    );
+    )
+    .await;
     let (mut stdout, stdin) = child.take_stdio().expect("lent once");
     drop(stdin);
     // The pipe's end comes when the last of its holders is gone.
@@ -252,7 +274,8 @@ async fn a_child_that_is_dropped_is_ended_with_its_group() {
     let (child, output) = spawn(
         "trap '' TERM; sleep 1000 & echo ready >&2; wait; wait",
         StdioMode::Piped,
-    );
+    )
+    .await;
     said(&output, "ready").await;
     let (mut stdout, _stdin) = child.take_stdio().expect("lent once");
     let mut exited = child.exited();
@@ -269,7 +292,8 @@ async fn of_two_stops_the_sooner_counts_and_both_see_the_same_end() {
     let (child, output) = spawn(
         "trap '' TERM; echo ready >&2; while :; do sleep 60; done",
         StdioMode::Closed,
-    );
+    )
+    .await;
     said(&output, "ready").await;
     let began = Instant::now();
     let (slow, quick) = soon(async { tokio::join!(child.stop(SLOW), child.stop(QUICK)) }).await;
@@ -280,7 +304,7 @@ async fn of_two_stops_the_sooner_counts_and_both_see_the_same_end() {
 
 #[tokio::test]
 async fn a_stop_goes_on_when_nobody_waits_for_it() {
-    let (child, _) = spawn("while :; do sleep 60; done", StdioMode::Closed);
+    let (child, _) = spawn("while :; do sleep 60; done", StdioMode::Closed).await;
     {
         let stop = child.stop(QUICK);
         tokio::pin!(stop);
@@ -293,26 +317,109 @@ async fn a_stop_goes_on_when_nobody_waits_for_it() {
     assert_eq!((exit.signal, exit.asked), (Some(15), true));
 }
 
+/// Each way in which a process leaves the group that it was started in.
+#[cfg(target_os = "linux")]
+const WAYS_OUT: &[(&str, &str)] = &[
+    ("a session of its own", "setsid sleep 1000 &"),
+    (
+        "a second fork, so that its parent is gone",
+        "setsid sh -c 'sleep 1000 & exit' &",
+    ),
+    (
+        "no environment, a session of its own, a second fork",
+        "env -i setsid sh -c '(sleep 1000 &) & exit' </dev/null >/dev/null 2>&1 &",
+    ),
+    (
+        "no ear for SIGTERM either",
+        "env -i setsid sh -c \"trap '' TERM; (sleep 1000 &) & exit\" &",
+    ),
+];
+
+/// The living processes that work in this folder.
+#[cfg(target_os = "linux")]
+fn working_in(folder: &Path) -> Vec<Pid> {
+    let processes = std::fs::read_dir("/proc").expect("a list");
+    let in_folder = |entry: &std::fs::DirEntry| {
+        std::fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd == folder)
+    };
+    processes
+        .flatten()
+        .filter(in_folder)
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter_map(Pid::from_raw)
+        .filter(|pid| !is_gone(*pid))
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_process_that_left_the_group_holds_nobody_up() {
+async fn who_leaves_the_group_is_ended_with_it() {
+    for (way, script) in WAYS_OUT {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path().canonicalize().expect("a folder");
+        let spec = CommandSpec {
+            cwd: place.clone(),
+            ..sh(&format!("{script} echo ready >&2; exec sleep 1001"))
+        };
+        let output = Output::new();
+        let child = start(&spec, StdioMode::Closed, &output).await;
+        let child = child.expect("a shell");
+        said(&output, "ready").await;
+        // The leader, and one that has got away.
+        let leader = i32::try_from(child.pid()).ok().and_then(Pid::from_raw);
+        let away = |pid: &Pid| {
+            let line = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
+            line.is_ok_and(|line| line.contains("(sleep)")) && Some(*pid) != leader
+        };
+        while !working_in(&place).iter().any(away) {
+            tokio::task::yield_now().await;
+        }
+        soon(child.stop(QUICK)).await;
+        assert_eq!(working_in(&place), [], "{way}: none is left");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn what_a_crashed_leader_left_elsewhere_is_ended_without_any_stop() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().canonicalize().expect("a folder");
+    let spec = CommandSpec {
+        cwd: place.clone(),
+        ..sh("env -i setsid sleep 1000 & while ! pgrep -s $! sleep >/dev/null; do :; done; exit 7")
+    };
+    let output = Output::new();
+    let child = start(&spec, StdioMode::Closed, &output).await;
+    let child = child.expect("a shell");
+    assert_eq!(soon(child.wait_exit()).await, unasked(7));
+    soon(async {
+        while !working_in(&place).is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    soon(child.stop(SLOW)).await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn who_has_nothing_to_do_with_a_child_is_left_alone() {
+    // Of the same program, in the same session, of the same user: but not of the child.
+    let mut bystander = std::process::Command::new("sleep")
+        .arg("1000")
+        .spawn()
+        .expect("a process");
     let (child, output) = spawn(
-        "setsid sleep 1000 & echo away $! >&2; sleep 1000",
+        "setsid sleep 1000 & echo ready >&2; exec sleep 1000",
         StdioMode::Closed,
-    );
-    let away = said_pid(&output, "away").await;
-    // It may not have left yet: its name tells.
-    let stat = format!("/proc/{}/stat", away.as_raw_nonzero());
-    while cfg!(target_os = "linux")
-        && !std::fs::read_to_string(&stat)
-            .expect("alive")
-            .contains("(sleep)")
-    {
-        tokio::task::yield_now().await;
-    }
+    )
+    .await;
+    said(&output, "ready").await;
     soon(child.stop(QUICK)).await;
-    if !is_gone(away) {
-        kill_process(away, Signal::KILL).expect("ours to end");
-    }
+    let untouched = bystander.try_wait().expect("ours").is_none();
+    bystander.kill().expect("ours to end");
+    bystander.wait().expect("ours");
+    assert!(untouched);
 }
 
 #[test]
@@ -327,9 +434,8 @@ fn a_runtime_that_goes_away_leaves_nobody() {
         ..sh(script)
     };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let guard = runtime.enter();
-    let child = Child::spawn(&spec, StdioMode::Closed, &Output::new()).expect("a shell");
-    drop(guard);
+    let started = runtime.block_on(start(&spec, StdioMode::Closed, &Output::new()));
+    let child = started.expect("a shell");
     let mut alive = std::fs::File::open(&fifo).expect("the shell opens it too");
     let mut ready = [0; 6];
     alive.read_exact(&mut ready).expect("it says that it lives");
@@ -344,7 +450,8 @@ async fn req_mcp_http_18_a_hundred_megabytes_without_a_line_stay_bounded() {
     let (child, output) = spawn(
         "echo first >&2; head -c 100000000 /dev/zero | tr '\\000' x >&2; echo >&2; echo last >&2",
         StdioMode::Closed,
-    );
+    )
+    .await;
     assert_eq!(soon(child.wait_exit()).await, unasked(0));
     let lines = output.lines();
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
@@ -358,7 +465,8 @@ async fn req_mcp_http_18_a_flood_of_lines_keeps_the_last() {
     let (child, output) = spawn(
         "yes | head -n 5000000 >&2; echo last >&2",
         StdioMode::Closed,
-    );
+    )
+    .await;
     assert_eq!(soon(child.wait_exit()).await, unasked(0));
     assert_eq!(output.lines().len(), 10_000);
     let last = &output.last(1)[0];
@@ -378,26 +486,26 @@ async fn what_can_not_be_started_says_why() {
     };
     script("no-interpreter", "#!/nowhere/interpreter\n");
     script("no-program", "\0\0\0\0");
-    let refusal = |program: &str, cwd: &Path| {
+    let refusal = async |program: &str, cwd: &Path| {
         let spec = CommandSpec {
             program: program.into(),
             cwd: cwd.to_owned(),
             ..sh("")
         };
-        let refused = Child::spawn(&spec, StdioMode::Closed, &Output::new());
+        let refused = start(&spec, StdioMode::Closed, &Output::new()).await;
         let error = refused.map(|child| child.pid()).expect_err(program);
         assert!(!error.hint().is_empty(), "{program}");
         (error.code(), error.to_string())
     };
-    let (code, text) = refusal("./gone", folder.path());
+    let (code, text) = refusal("./gone", folder.path()).await;
     assert_eq!(code, Code::CommandNotFound, "{text}");
-    let (code, text) = refusal("./no-interpreter", folder.path());
+    let (code, text) = refusal("./no-interpreter", folder.path()).await;
     assert_eq!(code, Code::SpawnFailed);
     assert!(text.contains("first line"), "{text}");
-    let (code, text) = refusal("./no-program", folder.path());
+    let (code, text) = refusal("./no-program", folder.path()).await;
     assert_eq!(code, Code::SpawnFailed);
     assert!(text.contains("no-program"), "{text}");
-    let (code, text) = refusal("/bin/sh", &folder.path().join("gone"));
+    let (code, text) = refusal("/bin/sh", &folder.path().join("gone")).await;
     assert_eq!(code, Code::SpawnFailed);
     assert!(text.contains("working directory"), "{text}");
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use guild_process::{Child, CommandSpec, Output, StdioMode, StopLadder};
+use guild_process::{Child, CommandSpec, Custody, CustodyOptions, Output, StdioMode, StopLadder};
 use rustix::process::{
     Pid, WaitOptions, getpid, set_child_subreaper, test_kill_process_group, waitpid,
 };
@@ -26,7 +26,10 @@ async fn a_group_of_which_only_zombies_are_left_is_gone() {
         env: Vec::new(),
         cwd: std::env::temp_dir(),
     };
-    let child = Child::spawn(&spec, StdioMode::Closed, &output).expect("a shell");
+    let charge = Custody::open(CustodyOptions::default())
+        .take("member")
+        .await;
+    let child = Child::spawn(&spec, StdioMode::Closed, &output, charge).expect("a shell");
     let mut changed = output.changed();
     timeout(PATIENCE, changed.wait_for(|&lines| lines > 0))
         .await

@@ -35,8 +35,32 @@ pub struct Options {
     pub tenure: Tenure,
     /// Whose variables the members are given beside our own.
     pub login_shell: LoginShell,
+    /// Who ends the members' processes when this program itself is killed.
+    pub guardian: Guardian,
     /// Which keychain is asked for secrets that are not in the data folder's file.
     pub keychain: KeychainOf,
+}
+
+/// Who ends the members' processes when this program itself is killed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Guardian {
+    /// Nobody, until the next hall on the same data folder does.
+    #[default]
+    Nobody,
+    /// The program behind `${GUILDHALL}`, which calls [`crate::guardian`] first thing.
+    OwnBinary,
+    /// Another program that does so.
+    Program(PathBuf),
+}
+
+impl Guardian {
+    pub(super) fn program(self, own_binary: &str) -> Option<PathBuf> {
+        match self {
+            Self::Nobody => None,
+            Self::OwnBinary => Some(own_binary.into()),
+            Self::Program(program) => Some(program),
+        }
+    }
 }
 
 /// Whose variables the members are given beside our own.

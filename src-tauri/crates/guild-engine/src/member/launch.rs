@@ -9,13 +9,14 @@ use guild_core::protocol::Era;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{ConnectOptions, Link, Session};
+use guild_process::port::{Holder, holder};
 use guild_process::{Child, CommandSpec, Exit, Output, PortLease, StdioMode, StopLadder};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::Happening;
+use super::{Happening, identity};
 use crate::context::Context;
 use crate::secrets::Given;
 
@@ -28,6 +29,9 @@ const KNOCK_LIMIT: Duration = Duration::from_millis(500);
 /// What helps a member that needs longer than its start limit.
 const SLOW_START: &str = "Check that the command starts an MCP server; a slow first start wants a \
                           larger \"timeouts\": {\"start_ms\": …} in plugin.json.";
+/// What helps against a program that can't be seen and takes one port after the other.
+const LOST_AGAIN: &str = "Find out which program takes ports between 20000 and 30000, then start \
+                          the member again.";
 /// How many lines of stderr an error brings along.
 const STDERR_TOLD: usize = 5;
 
@@ -59,6 +63,20 @@ pub(super) struct Plan {
 pub(super) struct Launched {
     pub(super) session: Session,
     pub(super) process: Option<Process>,
+    /// Where its own process listens.
+    pub(super) home: Option<Home>,
+    /// What was odd about the start.
+    pub(super) oddities: Vec<Report>,
+}
+
+/// Where a member's own process listens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Home {
+    pub(super) port: u16,
+    /// The address that answered, as it stands in a URL.
+    pub(super) host: &'static str,
+    /// The member's first process.
+    pub(super) leader: u32,
 }
 
 /// A process and, for HTTP, the port that is its own until it has ended.
@@ -88,7 +106,7 @@ enum Attempt {
     Up(Box<Launched>),
     Failed(LaunchFailure),
     /// Another program took the port before the member did.
-    PortLost(u16),
+    PortLost(u16, Option<Holder>),
     /// The server speaks the other era only: again, with a fresh process.
     OtherEra(Era),
 }
@@ -96,6 +114,7 @@ enum Attempt {
 /// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
 pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
     let mut lost = Vec::new();
+    let mut holders = Vec::new();
     let mut era = plan.era;
     let mut eras_tried = 0;
     loop {
@@ -103,22 +122,32 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
             return Err(cancelled());
         }
         match attempt(&plan, era, &lost).await? {
-            Attempt::Up(launched) => return Ok(launched),
+            Attempt::Up(mut launched) => {
+                if let Some(home) = &launched.home {
+                    let moved = |(from, holder)| identity::moved(from, home.port, &holder);
+                    let moved = holders.into_iter().map(moved);
+                    launched.oddities.extend(moved);
+                }
+                return Ok(launched);
+            }
             Attempt::Failed(failure) => return Err(failure),
-            Attempt::PortLost(port) => {
+            Attempt::PortLost(port, holder) => {
                 lost.push(port);
+                holders.extend(holder.map(|holder| (port, holder)));
                 if lost.len() >= PORT_TRIES {
                     let ports: Vec<String> = lost.iter().map(u16::to_string).collect();
+                    let last = holders.last();
+                    let who = last.map(|(port, holder)| format!(" Port {port} is held by {holder}."));
                     return Err(LaunchFailure::settled(Report::new(
                         Code::PortLost,
                         format!(
                             "Another program took the port {} times before the member could \
-                             listen on it ({}).",
+                             listen on it ({}).{}",
                             lost.len(),
-                            ports.join(", ")
+                            ports.join(", "),
+                            who.unwrap_or_default()
                         ),
-                        "Find out which program takes ports between 20000 and 30000, then start \
-                         the member again.",
+                        last.map_or_else(|| LOST_AGAIN.to_owned(), |(_, holder)| holder.hint()),
                     )));
                 }
             }
@@ -144,9 +173,12 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
         Launch::Command { command, args, env } => (command, args, env),
     };
-    let lease = match manifest.transport {
-        Transport::Stdio => None,
-        Transport::Http => Some(lease_port(plan, lost).await?),
+    let (lease, moved) = match manifest.transport {
+        Transport::Stdio => (None, None),
+        Transport::Http => {
+            let (lease, moved) = lease_port(plan, lost).await?;
+            (Some(lease), moved)
+        }
     };
     let port = lease.as_ref().map(PortLease::port);
     let given = gather(plan).await?;
@@ -186,9 +218,10 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
     // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
     // child any more, dropping it ends it.
     let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
+    let charge = context.custody.take(name.as_str()).await;
     let child = blocking(move || {
         context.logs.begin_start(&name, &output, &context.values);
-        Child::spawn(&spec, stdio, &output)
+        Child::spawn(&spec, stdio, &output, charge)
     })
     .await
     .and_then(|spawned| {
@@ -205,6 +238,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
 
     let started = Instant::now();
     let start_limit = Duration::from_millis(manifest.timeouts.start_ms);
+    let mut home = None;
     let opened = match port {
         Some(port) => {
             let knocked = tokio::select! {
@@ -213,10 +247,20 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
                 () = plan.cancel.cancelled() => Knock::Cancelled,
             };
             match knocked {
-                Knock::Answered(Some(host)) => Ok(Link::Http {
-                    url: format!("http://{host}:{port}/mcp"),
-                    headers: vec![],
-                }),
+                Knock::Answered(Some(host)) => {
+                    let leader = child.pid();
+                    if let Some(holder) = identity::stranger(port, host, leader).await {
+                        // The member's own server can't come here any more, whether it knows that
+                        // or not.
+                        child.stop(LADDER_HTTP).await;
+                        return Ok(Attempt::PortLost(port, Some(holder)));
+                    }
+                    home = Some(Home { port, host, leader });
+                    Ok(Link::Http {
+                        url: format!("http://{host}:{port}/mcp"),
+                        headers: vec![],
+                    })
+                }
                 Knock::Answered(None) => Err(never_listened(plan, port, start_limit)),
                 Knock::Exited(exit) => return Ok(ended(plan, exit, &child, lease).await),
                 Knock::Cancelled => Err(cancelled()),
@@ -268,6 +312,8 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
             return Ok(Attempt::Up(Box::new(Launched {
                 session,
                 process: Some(Process { child, lease }),
+                home,
+                oddities: Vec::from_iter(moved),
             })));
         }
         Err(failure) => failure,
@@ -298,7 +344,7 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
         // Looked at while it is still leased: no other member of ours can be in it.
         let bindable = blocking(move || lease.is_bindable()).await.unwrap_or(true);
         if !bindable || says_taken(&plan.output.last_words(STDERR_TOLD)) {
-            return Attempt::PortLost(port);
+            return Attempt::PortLost(port, identity::holder_of(port).await);
         }
     }
     let report = exit_report(&plan.name, &exit, &plan.output);
@@ -350,7 +396,11 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
         .ok()
 }
 
-async fn lease_port(plan: &Plan, lost: &[u16]) -> Result<PortLease, LaunchFailure> {
+/// A port for the member, and that it is another than last time because somebody holds that.
+async fn lease_port(
+    plan: &Plan,
+    lost: &[u16],
+) -> Result<(PortLease, Option<Report>), LaunchFailure> {
     let context = Arc::clone(&plan.context);
     let (name, lost) = (plan.name.clone(), lost.to_vec());
     let leased = blocking(move || {
@@ -359,8 +409,13 @@ async fn lease_port(plan: &Plan, lost: &[u16]) -> Result<PortLease, LaunchFailur
             .ports
             .lease(&name, last, &lost)
             .map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))?;
-        context.port_memory.keep(&name, lease.port());
-        Ok(lease)
+        let port = lease.port();
+        // What was lost in this start is told with that.
+        let moved = last
+            .filter(|last| *last != port && !lost.contains(last))
+            .and_then(|last| Some(identity::moved(last, port, &holder(last)?)));
+        context.port_memory.keep(&name, port);
+        Ok((lease, moved))
     });
     leased
         .await
@@ -433,6 +488,8 @@ async fn connect_elsewhere(
         Ok(session) => Attempt::Up(Box::new(Launched {
             session,
             process: None,
+            home: None,
+            oddities: vec![],
         })),
         Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),
     })

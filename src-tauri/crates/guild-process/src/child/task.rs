@@ -8,18 +8,23 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::exit::Exit;
 use super::ladder::{Deadlines, StopLadder};
+use super::trail::{Deed, Trail};
 use super::tree::Tree;
-#[cfg(target_os = "linux")]
-use super::zombies;
+use crate::custody::Charge;
+use crate::custody::run::Identity;
 
 /// How long the end of the output is waited for once its writer has ended. It comes at once, unless
 /// somebody else holds the pipe open.
 const DRAIN: Duration = Duration::from_millis(100);
-/// How often a group without its leader is looked at: nobody tells when a grandchild ends. One that
+/// How often those without their leader are looked at: nobody tells when a grandchild ends. One that
 /// has ended counts until the system's first process has collected it, which some do late or never;
 /// on Linux such a group is recognised.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
+/// How many looks in a row have to find nobody: a process may fork and end while one is taken.
+const LOOKS: u32 = 2;
+/// How long the group waits for SIGTERM while those outside it are looked for.
+const FIRST_LOOK: Duration = Duration::from_millis(250);
 
 /// The step of the ladder that has been taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +37,7 @@ enum Step {
 
 pub(super) struct Task {
     tree: Tree,
+    trail: Trail,
     orders: Orders,
     plan: Option<Deadlines>,
     step: Step,
@@ -43,6 +49,8 @@ pub(super) struct Task {
 impl Task {
     pub(super) fn new(
         tree: Tree,
+        charge: Charge,
+        leader: Identity,
         orders: watch::Receiver<Option<Deadlines>>,
         readers: JoinSet<()>,
         exit: watch::Sender<Option<Exit>>,
@@ -50,6 +58,7 @@ impl Task {
     ) -> Self {
         Self {
             tree,
+            trail: Trail::new(charge, leader),
             orders: Orders {
                 receiver: orders,
                 asked: false,
@@ -64,15 +73,19 @@ impl Task {
     }
 
     pub(super) async fn run(mut self) {
+        self.trail.begin().await;
         let exit = self.until_the_leader_ends().await;
-        // What is left of the group goes the same way, beginning now.
+        // What it leaves goes the same way, beginning now.
         self.hasten(StopLadder::DROPPED.from(Instant::now()));
         self.step_if_due();
         self.drain().await;
         self.exit.send_replace(Some(exit));
-        self.until_all_are_gone().await;
-        // A process that left the group may hold the output open for ever: the readers are dropped.
+        let all_gone = self.until_all_are_gone().await;
+        // A process that can't be ended may hold the output open for ever: the readers are dropped.
         self.drain().await;
+        if all_gone {
+            self.trail.end().await;
+        }
         self.gone.send_replace(true);
     }
 
@@ -91,18 +104,37 @@ impl Task {
                     };
                 }
                 wanted = self.orders.next() => self.hasten(wanted),
-                () = due(next_step) => self.step_if_due(),
+                () = due(next_step) => {
+                    if self.step == Step::None {
+                        // Before anybody ends whose children could then not be told from others.
+                        let look = self.trail.follow(Deed::Terminate);
+                        let _ = timeout(FIRST_LOOK, look).await;
+                    }
+                    self.step_if_due();
+                }
             }
         }
         Exit::UNSEEN
     }
 
-    async fn until_all_are_gone(&mut self) {
+    /// Ends those that the leader left, and says whether all of them are gone.
+    async fn until_all_are_gone(&mut self) -> bool {
         let mut look = LOOK_FIRST;
-        while !self.tree.is_empty() && self.step != Step::GivenUp {
-            if self.has_only_zombies().await {
-                return;
+        let mut quiet = 0;
+        while self.step != Step::GivenUp {
+            let deed = match self.step {
+                Step::None | Step::Terminated => Deed::Terminate,
+                Step::Killed | Step::GivenUp => Deed::Kill,
+            };
+            let sight = self.trail.follow(deed).await;
+            if (sight.group_is_over || self.tree.is_empty()) && sight.living == 0 {
+                quiet += 1;
+                if quiet == LOOKS {
+                    return true;
+                }
+                continue;
             }
+            quiet = 0;
             let next_step = self.next_step();
             tokio::select! {
                 () = sleep(look) => look = (look * 2).min(LOOK_MAX),
@@ -110,25 +142,10 @@ impl Task {
                 () = due(next_step) => self.step_if_due(),
             }
         }
-        if self.step == Step::GivenUp {
-            tracing::warn!(
-                pid = self.tree.pid(),
-                "a group is still there after SIGKILL"
-            );
-        }
-    }
-
-    /// Whether all who are left have ended and merely wait to be collected.
-    #[cfg(target_os = "linux")]
-    async fn has_only_zombies(&self) -> bool {
-        let group = self.tree.pid();
-        let look = tokio::task::spawn_blocking(move || zombies::all_ended(group));
-        look.await.unwrap_or(false)
-    }
-
-    /// Elsewhere the system's first process collects reliably.
-    #[cfg(not(target_os = "linux"))]
-    async fn has_only_zombies(&self) -> bool {
+        tracing::warn!(
+            pid = self.tree.pid(),
+            "processes are still there after SIGKILL"
+        );
         false
     }
 

@@ -12,6 +12,9 @@ use process_wrap::tokio::{CreationFlags, JobObject};
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
+use crate::custody::run::Run;
+use crate::mark;
+
 /// The pipes of a leader.
 pub(super) struct Streams {
     pub(super) stdin: Option<ChildStdin>,
@@ -30,7 +33,8 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn spawn(mut command: CommandWrap) -> io::Result<Self> {
+    /// Starts the command, and whatever it leads to carries the mark of `run`.
+    pub(super) fn spawn(mut command: CommandWrap, run: Run) -> io::Result<Self> {
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
         #[cfg(windows)]
@@ -39,7 +43,8 @@ impl Tree {
                 windows::Win32::System::Threading::CREATE_NO_WINDOW,
             ))
             .wrap(JobObject);
-        let leader = command.wrap(KillOnDrop).spawn()?;
+        command.wrap(KillOnDrop);
+        let leader = mark::marked(run, || command.spawn())?;
         let pid = leader.id().ok_or_else(|| {
             io::Error::other("the process had no id when it should just have been started")
         })?;

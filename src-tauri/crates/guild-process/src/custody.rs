@@ -1,0 +1,151 @@
+//! In whose hands the members' processes are, so that each comes to its end.
+//!
+//! Before a process starts, its [`Charge`] is known on the disk ([`ledger`](crate::ledger)) and to
+//! the guardian ([`guardian`](crate::guardian)); after the last process that it led to is gone, both
+//! forget it. In between, whatever ends this program, one of them ends the processes. A guardian
+//! that falls is replaced and told everything anew.
+//!
+//! A charge that is dropped before its end was seen stays known: forgetting is a claim that has to
+//! be made.
+
+#[cfg(target_os = "linux")]
+pub(crate) mod census;
+mod guard;
+mod keeper;
+#[cfg(target_os = "linux")]
+mod records;
+pub(crate) mod run;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
+
+use run::{Identity, Run};
+
+/// How many changes may wait for the guardian and the disk.
+const ORDERS_MAX: usize = 1024;
+
+/// Who is to be told of processes.
+#[derive(Debug, Clone, Default)]
+pub struct CustodyOptions {
+    /// The program that is started as the guardian: one that calls
+    /// [`guardian_from_args`](crate::guardian_from_args). Without it nobody ends the processes when
+    /// this program is killed.
+    pub guardian: Option<PathBuf>,
+    /// The folder in which runs are written down. Without it, nothing is swept at the next start.
+    pub ledger: Option<PathBuf>,
+}
+
+/// The custody of all processes of one hall. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Custody {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    orders: mpsc::Sender<Order>,
+    #[cfg(target_os = "linux")]
+    census: Arc<census::Census>,
+}
+
+/// A change that the guardian and the disk have to know.
+enum Order {
+    Begin {
+        run: Run,
+        member: String,
+        known: oneshot::Sender<()>,
+    },
+    Leads(Run, Identity),
+    Ended(Run),
+    Close(oneshot::Sender<()>),
+}
+
+impl Custody {
+    /// Takes up custody, and begins to end what an earlier program left in the same ledger. Answers
+    /// at once; must be called within a tokio runtime.
+    pub fn open(options: CustodyOptions) -> Self {
+        let (orders, ordered) = mpsc::channel(ORDERS_MAX);
+        tokio::spawn(keeper::keep(options, ordered));
+        Self {
+            inner: Arc::new(Inner {
+                orders,
+                #[cfg(target_os = "linux")]
+                census: Arc::default(),
+            }),
+        }
+    }
+
+    /// Takes charge of a process that is about to be started. Waits until what an earlier program
+    /// left is ended and the guardian stands; for the first charge of all that takes milliseconds.
+    pub async fn take(&self, member: &str) -> Charge {
+        let run = Run::new();
+        let (known, told) = oneshot::channel();
+        let order = Order::Begin {
+            run,
+            member: member.to_owned(),
+            known,
+        };
+        // An error means that custody is over, as at the end of the program.
+        if self.inner.orders.send(order).await.is_ok() {
+            let _ = told.await;
+        }
+        Charge {
+            run,
+            custody: Arc::clone(&self.inner),
+        }
+    }
+
+    /// Lets the guardian go, which ends what may still be left, and waits for that until `until`.
+    pub async fn close(&self, until: Instant) {
+        let (done, closed) = oneshot::channel();
+        let closing = async {
+            if self.inner.orders.send(Order::Close(done)).await.is_ok() {
+                let _ = closed.await;
+            }
+        };
+        if timeout_at(until, closing).await.is_err() {
+            tracing::warn!("the guardian is still at work");
+        }
+    }
+}
+
+/// One start of one member, from before its first process until after its last.
+#[derive(Debug)]
+pub struct Charge {
+    run: Run,
+    custody: Arc<Inner>,
+}
+
+impl Charge {
+    pub(crate) fn run(&self) -> Run {
+        self.run
+    }
+
+    #[cfg(target_os = "linux")]
+    pub(crate) fn census(&self) -> &Arc<census::Census> {
+        &self.custody.census
+    }
+
+    /// Tells which process is the first.
+    pub(crate) async fn leads(&self, leader: Identity) {
+        let _ = self
+            .custody
+            .orders
+            .send(Order::Leads(self.run, leader))
+            .await;
+    }
+
+    /// Tells that no process is left.
+    pub(crate) async fn ended(self) {
+        let _ = self.custody.orders.send(Order::Ended(self.run)).await;
+    }
+
+    /// Tells, from where nothing may wait, that no process ever was.
+    pub(crate) fn never_began(self) {
+        // With no room it stays known, and is found to have no processes.
+        let _ = self.custody.orders.try_send(Order::Ended(self.run));
+    }
+}

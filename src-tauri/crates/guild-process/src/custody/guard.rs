@@ -1,0 +1,172 @@
+//! The guardian's post: who stands there, and who follows when one falls.
+
+#[cfg(unix)]
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+#[cfg(unix)]
+use std::time::Duration;
+
+#[cfg(unix)]
+use tokio::time::{Instant, sleep_until};
+
+use super::run::{Identity, Run};
+#[cfg(unix)]
+use crate::guardian::{line::Line, post::Post};
+
+/// The pause after a guardian that could not be started or fell soon, at first and at most.
+#[cfg(unix)]
+const PAUSE_FIRST: Duration = Duration::from_millis(100);
+#[cfg(unix)]
+const PAUSE_MAX: Duration = Duration::from_secs(30);
+/// How long a guardian has to stand for the next to follow it without a pause.
+#[cfg(unix)]
+const STEADY: Duration = Duration::from_secs(5);
+
+/// The guardian of one hall: started for the first run, replaced when it falls.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(super) struct Guard {
+    program: Option<PathBuf>,
+    /// What the next guardian is told.
+    runs: BTreeMap<Run, Option<Identity>>,
+    post: Option<(Post, Instant)>,
+    /// When the next may be started, after one that fell.
+    next_at: Option<Instant>,
+    pause: Duration,
+}
+
+#[cfg(unix)]
+impl Guard {
+    pub(super) fn of(program: Option<PathBuf>) -> Self {
+        Self {
+            program,
+            runs: BTreeMap::new(),
+            post: None,
+            next_at: None,
+            pause: PAUSE_FIRST,
+        }
+    }
+
+    pub(super) async fn begin(&mut self, run: Run) {
+        self.runs.insert(run, None);
+        if self.post.is_some() {
+            self.tell(Line::Begun(run)).await;
+        } else if self.next_at.is_none_or(|at| at <= Instant::now()) {
+            self.raise().await;
+        }
+    }
+
+    pub(super) async fn leads(&mut self, run: Run, leader: Identity) {
+        self.runs.insert(run, Some(leader));
+        self.tell(Line::Leads(run, leader)).await;
+    }
+
+    pub(super) async fn ended(&mut self, run: Run) {
+        self.runs.remove(&run);
+        self.tell(Line::Ended(run)).await;
+    }
+
+    /// Waits until the guardian has fallen, or the next may be started. May be dropped and called
+    /// again.
+    pub(super) async fn falls_or_may_rise(&mut self) {
+        match (&mut self.post, self.next_at) {
+            (Some((post, _)), _) => post.falls().await,
+            (None, Some(at)) => sleep_until(at).await,
+            (None, None) => std::future::pending().await,
+        }
+    }
+
+    /// Does what has become due.
+    pub(super) async fn renew(&mut self) {
+        if self.post.is_some() {
+            self.fell("it is gone").await;
+        } else {
+            self.raise().await;
+        }
+    }
+
+    /// Lets the guardian go and waits for its end.
+    pub(super) async fn close(&mut self) {
+        self.program = None;
+        self.next_at = None;
+        if let Some((post, _)) = self.post.take() {
+            post.dismiss().await;
+        }
+    }
+
+    async fn raise(&mut self) {
+        let Some(program) = self.program.clone() else {
+            return;
+        };
+        self.next_at = None;
+        match Post::raise(program.clone()).await {
+            Ok(post) => {
+                self.post = Some((post, Instant::now()));
+                for (run, leader) in self.runs.clone() {
+                    self.tell(Line::Begun(run)).await;
+                    if let Some(leader) = leader {
+                        self.tell(Line::Leads(run, leader)).await;
+                    }
+                }
+            }
+            Err(error) => {
+                tracing::warn!(program = %program.display(), %error, "no guardian could be started");
+                self.wait();
+            }
+        }
+    }
+
+    async fn tell(&mut self, line: Line) {
+        let Some((post, _)) = &mut self.post else {
+            return;
+        };
+        if let Err(error) = post.tell(line).await {
+            self.fell(&error.to_string()).await;
+        }
+    }
+
+    async fn fell(&mut self, why: &str) {
+        let Some((post, since)) = self.post.take() else {
+            return;
+        };
+        tracing::warn!(why, "the guardian is replaced");
+        post.relieve().await;
+        if since.elapsed() >= STEADY {
+            self.pause = PAUSE_FIRST;
+            self.next_at = Some(Instant::now());
+        } else {
+            self.wait();
+        }
+    }
+
+    fn wait(&mut self) {
+        self.next_at = Some(Instant::now() + self.pause);
+        self.pause = (self.pause * 2).min(PAUSE_MAX);
+    }
+}
+
+/// Where jobs end with the program, nobody stands guard.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub(super) struct Guard;
+
+#[cfg(not(unix))]
+impl Guard {
+    pub(super) fn of(_program: Option<PathBuf>) -> Self {
+        Self
+    }
+
+    pub(super) async fn begin(&mut self, _run: Run) {}
+
+    pub(super) async fn leads(&mut self, _run: Run, _leader: Identity) {}
+
+    pub(super) async fn ended(&mut self, _run: Run) {}
+
+    pub(super) async fn falls_or_may_rise(&mut self) {
+        std::future::pending().await
+    }
+
+    pub(super) async fn renew(&mut self) {}
+
+    pub(super) async fn close(&mut self) {}
+}

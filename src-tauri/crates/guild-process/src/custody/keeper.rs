@@ -1,0 +1,74 @@
+//! The task that keeps the guardian and the ledger told.
+
+use tokio::sync::mpsc;
+
+use super::guard::Guard;
+#[cfg(target_os = "linux")]
+use super::records::Records;
+use super::{CustodyOptions, Order};
+#[cfg(target_os = "linux")]
+use crate::ledger::Ledger;
+
+/// Follows the orders until nobody can give any more, or is told to close.
+pub(super) async fn keep(options: CustodyOptions, mut orders: mpsc::Receiver<Order>) {
+    let mut keeper = Keeper {
+        #[cfg(target_os = "linux")]
+        ledger: Records::swept(options.ledger).await,
+        guard: Guard::of(options.guardian),
+    };
+    loop {
+        tokio::select! {
+            order = orders.recv() => match order {
+                Some(Order::Close(done)) => {
+                    keeper.close().await;
+                    let _ = done.send(());
+                    return;
+                }
+                Some(order) => keeper.follow(order).await,
+                None => return,
+            },
+            () = keeper.guard.falls_or_may_rise() => keeper.guard.renew().await,
+        }
+    }
+}
+
+struct Keeper {
+    guard: Guard,
+    #[cfg(target_os = "linux")]
+    ledger: Records,
+}
+
+impl Keeper {
+    async fn follow(&mut self, order: Order) {
+        match order {
+            Order::Begin { run, member, known } => {
+                #[cfg(target_os = "linux")]
+                self.ledger.begin(run, member).await;
+                #[cfg(not(target_os = "linux"))]
+                drop(member);
+                self.guard.begin(run).await;
+                // Whoever waited may have given up.
+                let _ = known.send(());
+            }
+            Order::Leads(run, leader) => {
+                self.guard.leads(run, leader).await;
+                #[cfg(target_os = "linux")]
+                self.ledger
+                    .write(move |ledger| ledger.leads(run, leader))
+                    .await;
+            }
+            Order::Ended(run) => {
+                self.guard.ended(run).await;
+                #[cfg(target_os = "linux")]
+                self.ledger.write(move |ledger| ledger.ended(run)).await;
+            }
+            Order::Close(_) => {}
+        }
+    }
+
+    async fn close(&mut self) {
+        self.guard.close().await;
+        #[cfg(target_os = "linux")]
+        self.ledger.write(Ledger::close).await;
+    }
+}

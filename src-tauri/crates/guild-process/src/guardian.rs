@@ -1,0 +1,168 @@
+//! The guardian: a process of its own that outlives the program, and ends what the program can't.
+//!
+//! It is this program's own binary in another role, begun by [`run_from_args`]. It reads lines on a
+//! pipe whose only other end the program holds, and remembers which runs there are. When the pipe
+//! ends, however the program ended, it ends every process of every run that was not over, and then
+//! itself. It has a session of its own and lets signals lie that a terminal or a `killall` may send
+//! it; it holds nothing of the program's open but its two pipes, and its second thread never
+//! starts.
+//!
+//! Deliberately absent on Windows, where the members' jobs end with the program.
+
+pub(crate) mod line;
+pub(crate) mod post;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use nix::sys::signal::{SigSet, Signal};
+
+use crate::custody::run::{Identity, Run};
+use line::{LINE_BYTES_MAX, Line};
+
+/// The hidden subcommand.
+pub(crate) const SUBCOMMAND: &str = "guardian";
+/// What it says once it can be relied on.
+pub(crate) const READY: &[u8] = b"ready\n";
+/// The name that lists of processes show, so that whoever ends all of `guildhall` by its name does
+/// not end what would clean up after that.
+const NAME: &std::ffi::CStr = c"guild-guardian";
+
+/// From SIGTERM to SIGKILL, and until what is still there is left alone: within the five seconds
+/// that the end of everything may take.
+const TERM_GRACE: Duration = Duration::from_millis(1_500);
+const LIMIT: Duration = Duration::from_millis(4_500);
+/// The most runs that are remembered.
+const RUNS_MAX: usize = 100_000;
+
+/// Runs the guardian if the arguments ask for it. Both programs call it first thing in `main`,
+/// before there is any thread.
+pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
+    let mut args = args.into_iter().skip(1);
+    let asked = args.next()? == SUBCOMMAND && args.next().is_none();
+    asked.then(|| {
+        stand_apart();
+        match guard(io::stdin().lock(), io::stdout().lock()) {
+            Ok(0) => ExitCode::SUCCESS,
+            _ => ExitCode::FAILURE,
+        }
+    })
+}
+
+/// Leaves the terminal's session and its signals behind.
+fn stand_apart() {
+    // Fails only for who leads a group already, which a program started from another does not.
+    let _ = rustix::process::setsid();
+    let mut unheard = SigSet::empty();
+    for signal in [
+        Signal::SIGHUP,
+        Signal::SIGINT,
+        Signal::SIGQUIT,
+        Signal::SIGTERM,
+        Signal::SIGUSR1,
+        Signal::SIGUSR2,
+        Signal::SIGTSTP,
+    ] {
+        unheard.add(signal);
+    }
+    // Without it the guardian is replaced when a signal ends it.
+    let _ = unheard.thread_block();
+    #[cfg(target_os = "linux")]
+    {
+        // Only how it is shown.
+        let _ = rustix::thread::set_name(NAME);
+    }
+    crate::mark::clear();
+}
+
+/// Reads until the program is gone, and ends what it left. Gives how many could not be ended.
+fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
+    words.write_all(READY)?;
+    words.flush()?;
+    let mut runs = BTreeMap::new();
+    let mut lines = BufReader::with_capacity(4 * 1024, lines);
+    let mut text = Vec::with_capacity(LINE_BYTES_MAX);
+    loop {
+        text.clear();
+        let bounded = &mut (&mut lines).take(LINE_BYTES_MAX as u64);
+        match bounded.read_until(b'\n', &mut text) {
+            // An error is as good as the end: nobody can tell it anything any more.
+            Ok(0) | Err(_) => break,
+            Ok(_) => {
+                if let Some(line) = Line::parse(&text) {
+                    note(&mut runs, line);
+                }
+            }
+        }
+    }
+    Ok(end_all(&runs))
+}
+
+fn note(runs: &mut BTreeMap<Run, Option<Identity>>, line: Line) {
+    match line {
+        Line::Begun(run) if runs.len() < RUNS_MAX => {
+            runs.entry(run).or_default();
+        }
+        Line::Leads(run, leader) if runs.len() < RUNS_MAX => {
+            runs.insert(run, Some(leader));
+        }
+        Line::Begun(_) | Line::Leads(..) => {}
+        Line::Ended(run) => {
+            runs.remove(&run);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn end_all(runs: &BTreeMap<Run, Option<Identity>>) -> usize {
+    use crate::strays::{Family, Patience, end};
+    if runs.is_empty() {
+        return 0;
+    }
+    let mut families: Vec<Family> = runs
+        .iter()
+        .map(|(run, leader)| Family::new(*run, *leader))
+        .collect();
+    let patience = Patience {
+        term: TERM_GRACE,
+        all: LIMIT,
+    };
+    end(&mut families, patience)
+}
+
+/// Where processes can't be looked at, the groups are what can be ended.
+#[cfg(not(target_os = "linux"))]
+fn end_all(runs: &BTreeMap<Run, Option<Identity>>) -> usize {
+    use std::time::Instant;
+
+    use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+
+    const LOOK: Duration = Duration::from_millis(20);
+    let mut groups: Vec<Pid> = runs
+        .values()
+        .flatten()
+        .filter_map(|leader| i32::try_from(leader.pid).ok().and_then(Pid::from_raw))
+        .collect();
+    let began = Instant::now();
+    let mut asked = false;
+    while began.elapsed() < LIMIT {
+        groups.retain(|group| test_kill_process_group(*group).is_ok());
+        if groups.is_empty() {
+            break;
+        }
+        let killing = began.elapsed() >= TERM_GRACE;
+        for group in &groups {
+            if killing {
+                let _ = kill_process_group(*group, Signal::KILL);
+            } else if !asked {
+                let _ = kill_process_group(*group, Signal::TERM);
+            }
+        }
+        asked = true;
+        std::thread::sleep(LOOK);
+    }
+    groups.len()
+}

@@ -1,0 +1,101 @@
+//! What the guardian is told: a line of text for each change.
+//!
+//! The guardian may have been started from a newer file than the program that talks to it, so a
+//! line that is not understood is passed over.
+
+use std::fmt;
+
+use crate::custody::run::{Identity, Run};
+
+/// The longest line, its end included.
+pub(crate) const LINE_BYTES_MAX: usize = 128;
+
+/// One line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// A run is about to have processes.
+    Begun(Run),
+    /// This is its first, the leader of a group.
+    Leads(Run, Identity),
+    /// All of its processes are gone.
+    Ended(Run),
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Begun(run) => writeln!(f, "begun {run}"),
+            Self::Leads(run, Identity { pid, start }) => writeln!(f, "leads {run} {pid} {start}"),
+            Self::Ended(run) => writeln!(f, "ended {run}"),
+        }
+    }
+}
+
+impl Line {
+    /// Reads a line; one that has no end was cut off, and says nothing.
+    pub(crate) fn parse(line: &[u8]) -> Option<Self> {
+        let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+        let mut words = line.split(' ');
+        let (what, run) = (words.next()?, Run::parse(words.next()?)?);
+        let parsed = match what {
+            "begun" => Self::Begun(run),
+            "leads" => {
+                let pid = words.next()?.parse().ok().filter(|pid| *pid > 1)?;
+                let start = words.next()?.parse().ok()?;
+                Self::Leads(run, Identity { pid, start })
+            }
+            "ended" => Self::Ended(run),
+            _ => return None,
+        };
+        words.next().is_none().then_some(parsed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn each_line_is_read_as_it_was_written() {
+        let run = Run::new();
+        let leader = Identity {
+            pid: u32::MAX,
+            start: u64::MAX,
+        };
+        for line in [Line::Begun(run), Line::Leads(run, leader), Line::Ended(run)] {
+            let text = line.to_string();
+            assert!(text.len() <= LINE_BYTES_MAX, "{text}");
+            assert_eq!(Line::parse(text.as_bytes()), Some(line));
+            let cut = &text.as_bytes()[..text.len() - 1];
+            assert_eq!(Line::parse(cut), None, "it was cut off");
+        }
+    }
+
+    #[test]
+    fn nobody_is_made_to_end_by_a_line_that_makes_no_sense() {
+        let run = Run::new();
+        for line in [
+            format!("leads {run}\n"),
+            format!("leads {run} 1 5\n"),
+            format!("leads {run} 0 5\n"),
+            format!("leads {run} -5 5\n"),
+            format!("leads {run} 5 5 5\n"),
+            format!("lead {run} 5 5\n"),
+            "begun 1\n".to_owned(),
+            "\n".to_owned(),
+        ] {
+            assert_eq!(Line::parse(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            if let Some(line) = Line::parse(&bytes) {
+                prop_assert_eq!(Line::parse(line.to_string().as_bytes()), Some(line));
+            }
+        }
+    }
+}

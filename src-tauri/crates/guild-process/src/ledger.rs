@@ -1,0 +1,256 @@
+//! Which runs there are, on the disk, for the start after one that nobody survived (Linux).
+//!
+//! A folder for each hall, held by a lock as long as its program lives, and in it a file for each
+//! run, named by the run:
+//!
+//! ```text
+//! running/<hall>/lock
+//! running/<hall>/<run>      boot 0f5a…   since which start of the system its numbers count
+//!                           member forge
+//!                           leader 4711 890123
+//! ```
+//!
+//! The file is there before the run's first process is. Nothing is synced: after a power cut there is
+//! no process left to find, and the boot has another id; until then the kernel keeps what was
+//! written, whoever was killed.
+//!
+//! What is swept is the leader, if its number *and* its start *and* the boot are those written down,
+//! and whatever carries the run's mark, with all that descends from these.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::custody::run::{Identity, Run};
+use crate::strays::{Family, Patience, end};
+
+/// The file that is locked by the hall that a folder is of.
+const LOCK: &str = "lock";
+/// The beginning of a folder's name until it is locked.
+const NEW: &str = ".new-";
+/// How often a folder is tried to be set up, which a sweep of another hall may get in the way of.
+const TRIES: usize = 5;
+/// The most halls, and runs of a hall, that are looked at in a sweep.
+const HALLS_MAX: usize = 1_000;
+const RUNS_MAX: usize = 10_000;
+/// The largest file that is read, in bytes.
+const ENTRY_BYTES: u64 = 1024;
+/// How long what was left may take to end.
+const PATIENCE: Patience = Patience {
+    term: Duration::from_millis(1_500),
+    all: Duration::from_millis(4_500),
+};
+
+/// The runs of one hall.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    folder: PathBuf,
+    boot: String,
+    /// Held until this is dropped or the program ends.
+    _lock: File,
+}
+
+impl Ledger {
+    /// Sets up a hall's own folder in `running`.
+    ///
+    /// # Errors
+    /// When it can't be written, or the system can't lock files there.
+    pub(crate) fn open(running: &Path) -> io::Result<Self> {
+        let boot = boot_id()?;
+        fs::create_dir_all(running)?;
+        let mut failed = None;
+        for _ in 0..TRIES {
+            match Self::set_up(running) {
+                Ok((folder, lock)) => {
+                    return Ok(Self {
+                        folder,
+                        boot,
+                        _lock: lock,
+                    });
+                }
+                Err(error) => failed = Some(error),
+            }
+        }
+        Err(failed.unwrap_or_else(|| io::Error::other("it could not be set up")))
+    }
+
+    fn set_up(running: &Path) -> io::Result<(PathBuf, File)> {
+        let name = Run::new().to_string();
+        let new = running.join(format!("{NEW}{name}"));
+        fs::create_dir(&new)?;
+        let lock = File::create_new(new.join(LOCK))?;
+        lock.try_lock()?;
+        // Under this name it is seen by sweeps, and locked.
+        let folder = running.join(name);
+        fs::rename(&new, &folder)?;
+        Ok((folder, lock))
+    }
+
+    /// Writes down a run that is about to have processes.
+    pub(crate) fn begin(&self, run: Run, member: &str) -> io::Result<()> {
+        let mut file = File::create_new(self.folder.join(run.to_string()))?;
+        let member: String = member
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(200)
+            .collect();
+        file.write_all(format!("boot {}\nmember {member}\n", self.boot).as_bytes())
+    }
+
+    /// Writes down its first process.
+    pub(crate) fn leads(&self, run: Run, Identity { pid, start }: Identity) -> io::Result<()> {
+        let mut file = File::options()
+            .append(true)
+            .open(self.folder.join(run.to_string()))?;
+        file.write_all(format!("leader {pid} {start}\n").as_bytes())
+    }
+
+    /// Forgets a run of which nothing is left.
+    pub(crate) fn ended(&self, run: Run) -> io::Result<()> {
+        match fs::remove_file(self.folder.join(run.to_string())) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the folder away. One with runs in it stays, for the next sweep.
+    pub(crate) fn close(&self) -> io::Result<()> {
+        let runs = fs::read_dir(&self.folder)?.count() > 1;
+        if runs { Ok(()) } else { remove(&self.folder) }
+    }
+}
+
+/// Ends what the halls of programs that are gone left running, and forgets them. Takes seconds if
+/// anything is left, and else next to nothing.
+pub(crate) fn sweep(running: &Path) {
+    let Ok(halls) = fs::read_dir(running) else {
+        return;
+    };
+    let boot = boot_id().ok();
+    let mut families = Vec::new();
+    let mut over = Vec::new();
+    for hall in halls.flatten().take(HALLS_MAX) {
+        let folder = hall.path();
+        let Some(lock) = abandoned(&folder) else {
+            continue;
+        };
+        families.extend(left_in(&folder, boot.as_deref()));
+        over.push((folder, lock));
+    }
+    if !families.is_empty() {
+        let left = end(&mut families, PATIENCE);
+        if left > 0 {
+            tracing::warn!(left, "what an earlier run left could not all be ended");
+            return;
+        }
+    }
+    for (folder, _lock) in over {
+        if let Err(error) = remove(&folder)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::warn!(folder = %folder.display(), %error, "an old ledger stays");
+        }
+    }
+}
+
+/// The lock of a hall's folder, if its program is gone.
+fn abandoned(folder: &Path) -> Option<File> {
+    let Ok(lock) = File::open(folder.join(LOCK)) else {
+        // What a removal that was cut short left; one with anything in it is refused.
+        let _ = fs::remove_dir(folder);
+        return None;
+    };
+    match lock.try_lock() {
+        Ok(()) => Some(lock),
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Error(error)) => {
+            tracing::debug!(folder = %folder.display(), %error, "whose it is can't be told");
+            None
+        }
+    }
+}
+
+/// The runs that a folder tells of, as far as they are of this start of the system.
+fn left_in(folder: &Path, boot: Option<&str>) -> Vec<Family> {
+    let Ok(files) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    files
+        .flatten()
+        .take(RUNS_MAX)
+        .filter_map(|file| {
+            let run = Run::parse(file.file_name().to_str()?)?;
+            let mut text = String::new();
+            let bounded = &mut File::open(file.path()).ok()?.take(ENTRY_BYTES);
+            bounded.read_to_string(&mut text).ok()?;
+            let entry = Entry::parse(&text);
+            if entry.boot != boot? {
+                return None;
+            }
+            tracing::info!(
+                member = entry.member,
+                "a run was cut short; what is left is ended"
+            );
+            Some(Family::new(run, entry.leader))
+        })
+        .collect()
+}
+
+/// What a run's file says.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Entry<'a> {
+    boot: &'a str,
+    member: &'a str,
+    leader: Option<Identity>,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads what is there; a file that was cut off says less.
+    fn parse(text: &'a str) -> Self {
+        let mut entry = Self::default();
+        for line in text.split_inclusive('\n') {
+            let Some((name, value)) = line
+                .strip_suffix('\n')
+                .and_then(|line| line.split_once(' '))
+            else {
+                continue;
+            };
+            match name {
+                "boot" => entry.boot = value,
+                "member" => entry.member = value,
+                "leader" => {
+                    let numbers = value.split_once(' ');
+                    entry.leader = numbers.and_then(|(pid, start)| {
+                        let pid = pid.parse().ok().filter(|pid| *pid > 1)?;
+                        let start = start.parse().ok()?;
+                        Some(Identity { pid, start })
+                    });
+                }
+                _ => {}
+            }
+        }
+        entry
+    }
+}
+
+/// Removes a folder that is locked by us: its files, the lock as the last.
+fn remove(folder: &Path) -> io::Result<()> {
+    for file in fs::read_dir(folder)?.flatten() {
+        if file.file_name() != LOCK {
+            fs::remove_file(file.path())?;
+        }
+    }
+    fs::remove_file(folder.join(LOCK))?;
+    fs::remove_dir(folder)
+}
+
+/// Which start of the system this is.
+fn boot_id() -> io::Result<String> {
+    Ok(fs::read_to_string("/proc/sys/kernel/random/boot_id")?
+        .trim()
+        .to_owned())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+use std::process::{Child, Command, Stdio};
+
+use super::*;
+use crate::mark;
+
+/// A process of a run, ended with the test at the latest.
+struct Kept(Child);
+
+impl Kept {
+    fn start(run: Option<Run>, words: &[&str]) -> Self {
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).stdin(Stdio::null());
+        let mut start = || command.spawn().expect("a process");
+        Self(match run {
+            Some(run) => mark::marked(run, start),
+            None => mark::unmarked(start),
+        })
+    }
+
+    fn identity(&self) -> Identity {
+        Identity::of(self.0.id()).expect("it is ours to collect")
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.0.try_wait().expect("ours").is_some()
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What a program that was killed leaves: a folder that nobody locks.
+fn left_behind(running: &Path, entries: &[(Run, String)]) -> PathBuf {
+    let folder = running.join(Run::new().to_string());
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join(LOCK), "").expect("written");
+    for (run, text) in entries {
+        fs::write(folder.join(run.to_string()), text).expect("written");
+    }
+    folder
+}
+
+fn entry(boot: &str, leader: Option<Identity>) -> String {
+    let leader = leader.map(|Identity { pid, start }| format!("leader {pid} {start}\n"));
+    format!("boot {boot}\nmember forge\n{}", leader.unwrap_or_default())
+}
+
+#[test]
+fn what_a_killed_program_left_is_ended_and_forgotten() {
+    let place = tempfile::tempdir().expect("a folder");
+    let boot = boot_id().expect("an id");
+    let (led, hidden) = (Run::new(), Run::new());
+    // One is known by its number alone, the other by its mark alone.
+    let mut leader = Kept::start(None, &["sleep", "1000"]);
+    let mut stray = Kept::start(Some(hidden), &["env", "-i", "setsid", "sleep", "1000"]);
+    let folder = left_behind(
+        place.path(),
+        &[
+            (led, entry(&boot, Some(leader.identity()))),
+            (hidden, entry(&boot, None)),
+        ],
+    );
+    sweep(place.path());
+    assert!(leader.is_over() && stray.is_over());
+    assert!(!folder.exists());
+}
+
+#[test]
+fn a_process_that_is_not_the_one_written_down_is_left_alone() {
+    let place = tempfile::tempdir().expect("a folder");
+    let boot = boot_id().expect("an id");
+    let mut bystander = Kept::start(None, &["sleep", "1000"]);
+    let real = bystander.identity();
+    let other_start = Identity {
+        start: real.start - 1,
+        ..real
+    };
+    let other_boot = "00000000-0000-4000-8000-000000000000";
+    let folder = left_behind(
+        place.path(),
+        &[
+            (Run::new(), entry(&boot, Some(other_start))),
+            (Run::new(), entry(other_boot, Some(real))),
+            (Run::new(), entry("", Some(real))),
+            (Run::new(), format!("leader {} {}\n", real.pid, real.start)),
+            (
+                Run::new(),
+                format!("boot {boot}\nleader {} {}", real.pid, real.start),
+            ),
+            (Run::new(), "\u{0}\u{1}".to_owned()),
+        ],
+    );
+    sweep(place.path());
+    assert!(!bystander.is_over());
+    assert!(!folder.exists(), "what it tells of is no more");
+}
+
+#[test]
+fn a_run_of_another_boot_is_not_looked_for_by_its_mark_either() {
+    let place = tempfile::tempdir().expect("a folder");
+    let run = Run::new();
+    let mut marked = Kept::start(Some(run), &["sleep", "1000"]);
+    left_behind(place.path(), &[(run, entry("another", None))]);
+    sweep(place.path());
+    assert!(!marked.is_over());
+}
+
+#[test]
+fn a_hall_that_lives_is_never_swept() {
+    let place = tempfile::tempdir().expect("a folder");
+    let run = Run::new();
+    let mut member = Kept::start(Some(run), &["sleep", "1000"]);
+    let ledger = Ledger::open(place.path()).expect("a ledger");
+    ledger.begin(run, "forge").expect("written");
+    ledger.leads(run, member.identity()).expect("written");
+    sweep(place.path());
+    assert!(!member.is_over());
+    // Its program is gone without a word: the lock goes with it.
+    drop(ledger);
+    sweep(place.path());
+    assert!(member.is_over());
+    assert_eq!(fs::read_dir(place.path()).expect("a list").count(), 0);
+}
+
+#[test]
+fn a_ledger_that_closes_leaves_nothing_unless_something_still_runs() {
+    let place = tempfile::tempdir().expect("a folder");
+    let ledger = Ledger::open(place.path()).expect("a ledger");
+    let (over, left) = (Run::new(), Run::new());
+    for run in [over, left] {
+        ledger.begin(run, "a name\nleader 1 1").expect("written");
+    }
+    let text = fs::read_to_string(ledger.folder.join(over.to_string())).expect("text");
+    assert_eq!(
+        Entry::parse(&text).leader,
+        None,
+        "a name is no line of its own"
+    );
+    ledger.ended(over).expect("forgotten");
+    ledger.ended(over).expect("and again");
+    ledger.close().expect("closed");
+    assert!(ledger.folder.exists(), "one is left");
+    ledger.ended(left).expect("forgotten");
+    ledger.close().expect("closed");
+    assert_eq!(fs::read_dir(place.path()).expect("a list").count(), 0);
+}
+
+#[test]
+fn two_halls_that_open_and_sweep_at_once_do_not_disturb_each_other() {
+    let place = tempfile::tempdir().expect("a folder");
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    sweep(place.path());
+                    let ledger = Ledger::open(place.path()).expect("a ledger");
+                    ledger
+                        .begin(Run::new(), "forge")
+                        .expect("its folder is there");
+                    drop(ledger);
+                }
+            });
+        }
+    });
+    sweep(place.path());
+    assert_eq!(fs::read_dir(place.path()).expect("a list").count(), 0);
+}

@@ -1,0 +1,98 @@
+//! The one line in which the kernel tells most of a process.
+
+use super::read;
+
+/// As much of a process's line is read as holds what is asked for, in bytes.
+const STAT_BYTES: u64 = 1024;
+/// The flag of the kernel's own threads, which are no one's children.
+const KERNEL_THREAD: u32 = 0x0020_0000;
+
+/// What the kernel says of a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stat {
+    pub(super) state: char,
+    pub(crate) parent: u32,
+    pub(crate) group: u32,
+    pub(super) flags: u32,
+    pub(super) threads: u32,
+    /// When it started, in ticks since the system booted.
+    pub(crate) start: u64,
+}
+
+impl Stat {
+    /// Of the process that has this number now.
+    pub(crate) fn read(pid: u32) -> Option<Self> {
+        Self::read_into(pid, &mut Vec::new())
+    }
+
+    pub(super) fn read_into(pid: u32, text: &mut Vec<u8>) -> Option<Self> {
+        let line = read(&format!("/proc/{pid}/stat"), STAT_BYTES, text)?;
+        Self::parse(&String::from_utf8_lossy(line))
+    }
+
+    /// The state is that of the first thread, which may have ended before the others.
+    pub(crate) fn has_ended(&self) -> bool {
+        matches!(self.state, 'Z' | 'X') && self.threads <= 1
+    }
+
+    pub(super) fn is_kernel(&self) -> bool {
+        self.flags & KERNEL_THREAD != 0
+    }
+
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        // The name, in brackets, may hold anything, spaces and brackets included.
+        let (_, rest) = line.rsplit_once(')')?;
+        let mut fields = rest.split_ascii_whitespace();
+        Some(Self {
+            state: fields.next()?.chars().next()?,
+            parent: fields.next()?.parse().ok()?,
+            group: fields.next()?.parse().ok()?,
+            flags: fields.nth(3)?.parse().ok()?,
+            threads: fields.nth(10)?.parse().ok()?,
+            start: fields.nth(1)?.parse().ok()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "42 (a) Z 7 (b) Z 1 40 39 0 -1 4228364 0 0 0 0 0 0 0 0 20 0 1 0 99 0 0";
+
+    #[test]
+    fn a_line_is_read_whatever_the_name_is() {
+        let stat = Stat {
+            state: 'Z',
+            parent: 1,
+            group: 40,
+            flags: 4_228_364,
+            threads: 1,
+            start: 99,
+        };
+        assert_eq!(Stat::parse(LINE), Some(stat));
+        for line in ["", "42 (a", "42 (a)", "42 (a) Z", "42 (a) Z 1 x 1"] {
+            assert_eq!(Stat::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_process_whose_first_thread_alone_has_ended_lives() {
+        let stat = |state, threads| Stat {
+            state,
+            threads,
+            ..Stat::parse(LINE).expect("a line")
+        };
+        assert!(stat('Z', 1).has_ended());
+        assert!(!stat('Z', 2).has_ended());
+        assert!(!stat('S', 1).has_ended());
+    }
+
+    #[test]
+    fn we_are_alive_and_no_thread_of_the_kernel() {
+        let own = Stat::read(std::process::id()).expect("our own line");
+        assert!(!own.has_ended());
+        assert!(!own.is_kernel());
+        assert!(own.start > 0);
+    }
+}

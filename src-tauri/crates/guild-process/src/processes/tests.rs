@@ -1,0 +1,118 @@
+use std::process::{Child, Command, Stdio};
+
+use super::*;
+use crate::mark;
+
+/// A process that is ended with the test.
+struct Sleeper(Child);
+
+impl Sleeper {
+    fn new(command: &mut Command) -> Self {
+        let child = mark::unmarked(|| command.stdin(Stdio::null()).spawn());
+        Self(child.expect("a process"))
+    }
+
+    fn identity(&self) -> Identity {
+        Identity::of(self.0.id()).expect("it runs")
+    }
+}
+
+impl Drop for Sleeper {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_process_is_found_by_what_its_environment_says() {
+    let run = Run::new();
+    let sleeper = Sleeper::new(
+        Command::new("sleep")
+            .arg("60")
+            .env(Run::VARIABLE, run.to_string()),
+    );
+    // Until it has become `sleep`, its environment is still ours.
+    while fs::read(format!("/proc/{}/cmdline", sleeper.0.id())).expect("it runs")[..]
+        != *b"sleep\x0060\0"
+    {
+        std::thread::yield_now();
+    }
+    let table = Table::take(0).expect("a table");
+    let found = table.families(|kin| kin.run == Some(run));
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].identity, sleeper.identity());
+    let later = Table::take(sleeper.identity().start + 1).expect("a table");
+    assert!(
+        later.families(|kin| kin.run == Some(run)).is_empty(),
+        "those that are older than asked for are not looked at"
+    );
+}
+
+#[test]
+fn the_limit_and_the_environment_are_read_and_nothing_else_is_taken_for_them() {
+    let run = Run::new();
+    let limits = |soft: &str| {
+        format!(
+            "Limit                     Soft Limit           Hard Limit           Units     \n\
+             Max core file size        0                    unlimited            bytes     \n\
+             Max resident set          {soft:<20} unlimited            bytes     \n"
+        )
+    };
+    let number = run.number().to_string();
+    assert_eq!(run_in_limits(limits(&number).as_bytes()), Some(run));
+    for soft in ["unlimited", "8589934592", "x", ""] {
+        assert_eq!(run_in_limits(limits(soft).as_bytes()), None, "{soft}");
+    }
+    let environment = |text: String| run_in_environment(text.as_bytes());
+    assert_eq!(
+        environment(format!("A=1\0GUILD_HALL_RUN={run}\0B=2")),
+        Some(run)
+    );
+    for text in [
+        format!("NOT_GUILD_HALL_RUN={run}"),
+        format!("A=GUILD_HALL_RUN={run}"),
+        format!("GUILD_HALL_RUN={run}0"),
+        "GUILD_HALL_RUN=".to_owned(),
+        String::new(),
+    ] {
+        assert_eq!(environment(text.clone()), None, "{text}");
+    }
+}
+
+#[test]
+fn no_signal_reaches_the_next_holder_of_a_number() {
+    let mut sleeper = Sleeper::new(Command::new("sleep").arg("60"));
+    let real = sleeper.identity();
+    for start in [real.start - 1, real.start + 1, 0] {
+        signal(Identity { start, ..real }, Signal::KILL);
+    }
+    assert!(real.is_alive());
+    assert!(sleeper.0.try_wait().expect("ours").is_none());
+    signal(real, Signal::KILL);
+    sleeper.0.wait().expect("it ends");
+    assert!(!real.is_alive());
+}
+
+#[test]
+fn a_family_is_a_root_with_all_that_descends_from_it_and_never_ourselves() {
+    let shell = Sleeper::new(Command::new("sh").args(["-c", "sleep 60 & wait"]));
+    let root = shell.identity();
+    let family = loop {
+        let table = Table::take(0).expect("a table");
+        let family = table.families(|kin| kin.identity == root);
+        if family.len() == 2 {
+            break family;
+        }
+        std::thread::yield_now();
+    };
+    let grandchild = family
+        .iter()
+        .find(|kin| kin.identity != root)
+        .expect("a child");
+    let all = Table::take(0)
+        .expect("a table")
+        .families(|kin| kin.identity.pid == std::process::id());
+    assert!(all.is_empty(), "we are no one's to end: {all:?}");
+    signal(grandchild.identity, Signal::KILL);
+}
