@@ -5,7 +5,7 @@ use guild_core::event::HallEvent;
 use guild_core::manifest::Policy;
 use guild_core::status::Status;
 use guild_core::wire::{
-    AddAgentClient, Caller, ChangeGateway, DecideApproval, Decision, GatewayState, HistoryFilter,
+    AddAgentClient, ArgumentCheck, Caller, ChangeGateway, DecideApproval, Decision, GatewayState, HistoryFilter,
     OfAgentClient, SearchHistory, SetToolPolicy, ViewAsAgent,
 };
 use guild_core::{Code, ToolName};
@@ -252,6 +252,7 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
             id: approval.id.clone(),
             decision,
             arguments: Some("{\"a\":\"x\"}".into()),
+            check: ArgumentCheck::Refuse,
         };
         if decision != Decision::Deny {
             let refused = open
@@ -265,6 +266,7 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
             id: approval.id,
             decision,
             arguments: arguments.map(str::to_owned),
+            check: ArgumentCheck::SendAnyway,
         };
         open.hall.decide_approval(decided).await.expect("it waits");
         asking.await.expect("no panic")

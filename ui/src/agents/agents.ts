@@ -1,5 +1,5 @@
 /** What the window knows of the gateway: its state, the calls that wait for a person, the traffic. */
-import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, MemberName, Report, ToolName } from "../bridge/bindings";
+import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, MemberName, Profile, ProfileName, Report, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
@@ -60,6 +60,16 @@ export class Agents {
     } catch (reason) {
       return asRefusal(reason).report;
     }
+  }
+
+  /** Keeps a profile, also under another name than before; what looks at it goes on looking at it. */
+  async saveProfile(profile: Profile, original: ProfileName | null): Promise<Report | null> {
+    const { name } = profile;
+    const renamed = original !== null && original !== name;
+    const looksAtIt = (endpoint: Endpoint) => endpoint.kind === "profile" && endpoint.profile === original;
+    const refused = await this.change("save_profile", { profile, insteadOf: renamed ? original : null });
+    if (refused === null && renamed) this.endpoint.update((now) => (looksAtIt(now) ? { kind: "profile", profile: name } : now));
+    return refused;
   }
 
   setPolicy(member: MemberName, tool: ToolName, policy: "allow" | "ask" | "deny" | null): Promise<Report | null> {

@@ -148,6 +148,14 @@ export type Code =
   | "folder-unsafe"
   /** A `${env:NAME}` or `${secret:NAME}` of the manifest has no value. */
   | "variable-missing"
+  /** A `${secret:NAME}` of the manifest has no value. */
+  | "secret-missing"
+  /** The keychain did not answer in time, is locked, or refused. */
+  | "keychain-unanswered"
+  /** A secret's name or value can't be kept as it is. */
+  | "secret-refused"
+  /** The file of the secrets can't be read or written, or others may read it. */
+  | "secrets-unsafe"
   /** The command is nowhere on the PATH, or no such file. */
   | "command-not-found"
   /** The command is there and may not be executed. */
@@ -158,6 +166,8 @@ export type Code =
   | "ports-exhausted"
   /** The member lost its port to another program several times in a row. */
   | "port-lost"
+  /** Another process than the member's own answers on its port. */
+  | "port-held"
   /** The member can be reached from other machines: it listens on all addresses. */
   | "port-exposed"
   /** The member did not open its port, or did not answer, within the start limit. */
@@ -228,6 +238,8 @@ export type Code =
   | "saved-name-refused"
   /** What was to be kept is larger than what is kept of its kind. */
   | "history-too-large"
+  /** A file of the logs could not be read or written. */
+  | "log-unwritable"
   /** Another program listens on the gateway's port. */
   | "gateway-port-taken"
   /** The gateway could not listen for another reason. */
@@ -254,6 +266,12 @@ export type Code =
   | "client-config-refused"
   /** A program's configuration file is not what it was when the change was shown or made. */
   | "client-config-changed"
+  /** Another program of Guild Hall runs on this data folder. */
+  | "hall-runs"
+  /** Another program of Guild Hall holds this data folder, and does not answer. */
+  | "hall-unreachable"
+  /** No program of Guild Hall runs on this data folder. */
+  | "hall-not-running"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 
@@ -416,8 +434,10 @@ export type Era =
 
 /** One line of a member's stderr. */
 export interface LogLine {
-  /** Its number, from 0, over the member's life. */
+  /** Its number, over all that the member ever wrote: a gap says that lines are missing. */
   seq: number;
+  /** The number of the start that wrote it, from 1; 0 where that is not known. */
+  start: number;
   /** When it was read. */
   atMs: number;
   /** The line, without its end, colour codes kept, at most 8 KiB. */
@@ -1257,6 +1277,17 @@ export interface OfAgentClient {
   client: ClientId;
 }
 
+/** A profile to be kept. */
+export interface SaveProfile {
+  /** The profile. */
+  profile: Profile;
+  /**
+   * The profile that it takes the place of, under another name until now: its address goes on.
+   * `null` for a new one, and for one that keeps its name.
+   */
+  insteadOf: ProfileName | null;
+}
+
 /** A request about one profile. */
 export interface OfProfile {
   /** The profile. */
@@ -1436,6 +1467,8 @@ export interface DecideApproval {
   decision: Decision;
   /** The arguments as the person changed them, as JSON text; as they were by default. */
   arguments: string | null;
+  /** What is done with changed arguments that do not fit. */
+  check: ArgumentCheck;
 }
 
 /** What a person decides about an agent's call. */
@@ -1527,9 +1560,9 @@ export interface OfClientConfig {
 export interface ClientConfigPreview {
   /** The file. */
   path: string;
-  /** What stands in it now; `null` where there is no file. */
+  /** What stands in it now, its secrets masked; `null` where there is no file. */
   before: string | null;
-  /** What it would hold, the token left out. */
+  /** What it would hold, the token left out and other secrets masked. */
   after: string;
   /** Stands for the file as it is now: written only if it is still the same. */
   precondition: string;
@@ -1557,6 +1590,235 @@ export interface WrittenClientConfig {
 export interface UndoClientConfig {
   /** The program. */
   client: string;
+}
+
+/** A question for lines of a member's log, from the newest backwards. */
+export interface ReadMemberLog {
+  /** The member. */
+  member: MemberName;
+  /** Only lines with a lower number: where the page before ended. `None` for the newest. */
+  before: number | null;
+  /** Which lines. */
+  filter: LogFilter;
+  /** At most so many; 2,000 are the most. */
+  limit: number;
+}
+
+/** Which lines of a member's log are wanted. */
+export interface LogFilter {
+  /** Only lines that have this text, whatever the case; empty for all. */
+  contains: string;
+  /** Only lines of the start of this number. */
+  start: number | null;
+}
+
+/**
+ * Lines of a member's log. A page ends where its limit or its share of work is reached, so one
+ * without lines is not the last: that is the one without `before`.
+ */
+export interface LogPage {
+  /** The member. */
+  member: MemberName;
+  /** The lines in their order, without colour codes where they come from a file. */
+  lines: LogLine[];
+  /** Where the next page goes on; `None` where nothing older is kept. */
+  before: number | null;
+  /** How much of the files was gone through so far, from their end, in bytes. */
+  searchedBytes: number;
+  /** How much there is, in bytes. */
+  totalBytes: number;
+  /** The folder of the logs. */
+  folder: string;
+  /** Why files could not be read; what is in memory is there all the same. */
+  problem: Report | null;
+}
+
+/** A question for a member's whole log in a file. */
+export interface SaveMemberLog {
+  /** The member. */
+  member: MemberName;
+  /** Which lines. */
+  filter: LogFilter;
+  /** The file; one that is there is replaced. */
+  path: string;
+}
+
+/** A log that was written to a file. */
+export interface SavedMemberLog {
+  /** The file. */
+  path: string;
+  /** How many lines it has. */
+  lines: number;
+}
+
+/** What a bundle for a bug report holds, or would hold. */
+export interface Bundled {
+  /** The file that it was written to; `None` where it was only looked at. */
+  path: string | null;
+  /** A name for the file. */
+  suggestedName: string;
+  /** What is in it. */
+  files: BundledFile[];
+  /** What was left out, and why. */
+  leftOut: string[];
+}
+
+/** One file of a bundle for a bug report. */
+export interface BundledFile {
+  /** Its name in the bundle. */
+  name: string;
+  /** What it holds, in words. */
+  what: string;
+  /** How large it is, in bytes. */
+  bytes: number;
+  /** How many places of it were masked. */
+  masked: number;
+}
+
+/** Where a bundle is to be written. */
+export interface WriteBundle {
+  /** The file; one that is there is replaced. */
+  path: string;
+}
+
+/** A request to look at this machine. */
+export interface Examine {
+  /**
+   * The examination's id, chosen by the caller; each finding that is told on the way carries it,
+   * and `cancel_call` ends it.
+   */
+  call: CallId;
+}
+
+/** Everything that was found, by kind and then as it was looked at. */
+export interface Examination {
+  /** The findings. */
+  findings: Finding[];
+  /** The worst of the verdicts. */
+  worst: Verdict;
+  /** Whether it was cancelled before all was looked at. */
+  cancelled: boolean;
+  /** How long it took. */
+  tookMs: number;
+}
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** What kind of thing it is. */
+  check: Check;
+  /** The thing: a program's name, a folder, a member. */
+  subject: string;
+  /** How good or bad it is. */
+  verdict: Verdict;
+  /** What was found, as a sentence. */
+  found: string;
+  /** More of it, a line each: folders, names. */
+  details: string[];
+  /** What to do about it; empty where nothing is to be done. */
+  advice: string;
+  /** The member that it is about. */
+  member: MemberName | null;
+}
+
+/** What is looked at. */
+export type Check =
+  /** What the login shell adds to the environment. */
+  | "login-shell"
+  /** A program that servers are often started with. */
+  | "program"
+  /** A member's command. */
+  | "member"
+  /** Where secrets are kept. */
+  | "keychain"
+  /** The ports of the members, and the gateway's. */
+  | "ports"
+  /** The folders of members and data. */
+  | "folders"
+  /** Room on the disk. */
+  | "disk"
+  /** Processes of earlier runs. */
+  | "processes";
+
+/** How good or bad a finding is, the worst last. */
+export type Verdict =
+  /** As it should be. */
+  | "fine"
+  /** Worth knowing, and nothing is to be done. */
+  | "note"
+  /** Something may fail because of it. */
+  | "warning"
+  /** Something fails because of it. */
+  | "problem";
+
+/** All secrets that are known by name. */
+export interface Secrets {
+  /** The secrets, sorted by name. */
+  secrets: SecretView[];
+  /** How the keychain fares. */
+  keychain: KeychainState;
+  /**
+   * What should be known about where they are kept: there is no keychain, or others may read the
+   * file.
+   */
+  warning: Report | null;
+}
+
+/** A secret's name and all that may be told of it. */
+export interface SecretView {
+  /** Its name, as in `${secret:NAME}`. */
+  name: string;
+  /**
+   * Where it is kept, as far as that is known without asking the keychain for it; `None` where it
+   * has no value.
+   */
+  kept: SecretPlace | null;
+  /** The members whose manifest uses it. */
+  members: MemberName[];
+}
+
+/** Where a secret is kept. */
+export type SecretPlace =
+  /** The system's keychain. */
+  | "keychain"
+  /** `secrets.json` in the data folder, which only its user may read. */
+  | "file";
+
+/** How the keychain fares. */
+export type KeychainState =
+  /** It answers. */
+  | "ready"
+  /** There is none, or it can't be reached. */
+  | "absent"
+  /** It is there and does not answer: it may be asking its user for a password. */
+  | "unanswered";
+
+/** A value for a secret. */
+export interface SetSecret {
+  /** Its name. */
+  name: string;
+  /** Its value. */
+  value: string;
+  /**
+   * Where it is to be kept; where none is said, in the keychain, or in the file where there is no
+   * keychain.
+   */
+  place: SecretPlace | null;
+}
+
+/** Where a secret went. */
+export interface KeptSecret {
+  /** Its name. */
+  name: string;
+  /** Where it is kept now. */
+  place: SecretPlace;
+  /** What should be known about that place. */
+  warning: Report | null;
+}
+
+/** A request about one secret. */
+export interface OfSecret {
+  /** Its name. */
+  name: string;
 }
 
 /** An event with its place in the order. */
@@ -1648,6 +1910,18 @@ export type HallEvent =
       isError: boolean;
       /** Why there is no result, if there is none. */
       error: Report | null;
+    }
+  /** An examination of this machine found something. */
+  | {
+      kind: "examined";
+      /** The examination. */
+      call: CallId;
+      /** What it found. */
+      finding: Finding;
+      /** How much it has looked at by now. */
+      done: number;
+      /** How much it looks at in all. */
+      of: number;
     }
   /** A call stands in the history now; it has been masked. */
   | {
@@ -1814,8 +2088,8 @@ export interface Commands {
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
   /** Lets a client in no more; what it has under way ends. */
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
-  /** Keeps a profile, in the place of one of the same name. */
-  save_profile: { request: Profile; response: GatewayState };
+  /** Keeps a profile, in the place of one of the same name, or of the one that is named so now. */
+  save_profile: { request: SaveProfile; response: GatewayState };
   /** Removes a profile. */
   delete_profile: { request: OfProfile; response: GatewayState };
   /** Says whether agents may call a tool. */
@@ -1838,6 +2112,25 @@ export interface Commands {
   write_client_config: { request: WriteClientConfig; response: WrittenClientConfig };
   /** Puts a program's configuration back to what it was before. */
   undo_client_config: { request: UndoClientConfig; response: WrittenClientConfig };
+  /** Lines that a member wrote to stderr, from the newest backwards, files included. */
+  read_member_log: { request: ReadMemberLog; response: LogPage };
+  /** Writes all that is kept of a member's log to a file. */
+  save_member_log: { request: SaveMemberLog; response: SavedMemberLog };
+  /** What a bundle for a bug report would hold; nothing is written. */
+  preview_bundle: { request: Nothing; response: Bundled };
+  /** Writes a bundle for a bug report, secrets removed. */
+  write_bundle: { request: WriteBundle; response: Bundled };
+  /**
+   * Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
+   * told as it comes, and `cancel_call` ends it.
+   */
+  doctor: { request: Examine; response: Examination };
+  /** The names of all secrets, and which members use them; never a value. */
+  secrets: { request: Nothing; response: Secrets };
+  /** Keeps a secret, in the place of one of the same name. */
+  set_secret: { request: SetSecret; response: KeptSecret };
+  /** Removes a secret wherever it is kept. */
+  remove_secret: { request: OfSecret; response: Secrets };
 }
 
 /** The name of a command. */
@@ -1895,4 +2188,12 @@ export const COMMANDS = [
   "preview_client_config",
   "write_client_config",
   "undo_client_config",
+  "read_member_log",
+  "save_member_log",
+  "preview_bundle",
+  "write_bundle",
+  "doctor",
+  "secrets",
+  "set_secret",
+  "remove_secret",
 ] as const satisfies readonly CommandName[];

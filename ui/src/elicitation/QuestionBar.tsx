@@ -1,11 +1,10 @@
 /** Tells of a server's question wherever a person is, and leads there. It never takes the focus. */
-import { useEffect, useState } from "react";
-
 import { useHouse } from "../app/house";
 import type { Elicitation, ElicitationId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
+import { SpokenNews } from "../parts/SpokenNews";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { leadTo, oneLine } from "./lead";
@@ -13,6 +12,8 @@ import { TimeLeft } from "./TimeLeft";
 
 /** The status bar's button, which is drawn elsewhere. */
 const COUNT = "question-count";
+
+const spokenQuestion = (one: Elicitation) => `${one.member} asks: ${oneLine(one)}`;
 
 /** A line above the status bar, for the oldest question that is not on the screen and not put off. */
 export function QuestionBar() {
@@ -32,7 +33,7 @@ export function QuestionBar() {
   };
   return (
     <>
-      <Alert open={open} />
+      <SpokenNews open={open} words={spokenQuestion} testid="question-alert" />
       {next && (
         <section aria-label="A server asks" className="flex h-9 shrink-0 items-center gap-2 border-t border-accent bg-selected px-3">
           <p className="flex min-w-0 flex-1 gap-1">
@@ -51,30 +52,6 @@ export function QuestionBar() {
         </section>
       )}
     </>
-  );
-}
-
-/** Says each new question aloud, once. */
-function Alert({ open }: { open: ReadonlyMap<ElicitationId, Elicitation> }) {
-  const [told, setTold] = useState<{ open: typeof open; fresh: readonly Elicitation[] }>({ open: new Map(), fresh: [] });
-  if (told.open !== open) {
-    const fresh = [...open.values()].filter(({ id }) => !told.open.has(id));
-    // The words of an older question stand until there are new ones: nothing is said twice.
-    setTold({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : told.fresh });
-  }
-  // A live region is heard only for what changes after it is there.
-  const [said, setSaid] = useState<readonly Elicitation[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(told.fresh), 0);
-    return () => clearTimeout(timer);
-  }, [told.fresh]);
-  return (
-    <p role="alert" className="sr-only" data-testid="question-alert">
-      {said.map((one) => (
-        // Another question of the same words is another element, and so is heard.
-        <span key={one.id}>{`${one.member} asks: ${oneLine(one)}. `}</span>
-      ))}
-    </p>
   );
 }
 

@@ -22,8 +22,8 @@ pub use self::agents::{
     AddAgentClient, AddedAgentClient, AgentClient, AgentTool, AgentView, Approval, Approvals,
     ChangeGateway, ClientConfig, ClientConfigPreview, ClientConfigs, DecideApproval, Decision,
     Exchange, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
-    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SetToolPolicy, Traffic, UndoClientConfig,
-    ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
+    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, SetToolPolicy, Traffic,
+    UndoClientConfig, ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
 };
 pub use self::copies::{Copied, CopyAs, CopyForm};
 pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
@@ -50,7 +50,6 @@ pub use self::secrets::{
     SecretView, Secrets, SetSecret,
 };
 
-use crate::agents::Profile;
 use crate::error::Report;
 use crate::id::{CallId, MemberName, ToolName};
 use crate::manifest::{Lifecycle, Transport};
@@ -527,8 +526,8 @@ commands! {
     add_agent_client(AddAgentClient) -> AddedAgentClient;
     /// Lets a client in no more; what it has under way ends.
     revoke_agent_client(OfAgentClient) -> GatewayState;
-    /// Keeps a profile, in the place of one of the same name.
-    save_profile(Profile) -> GatewayState;
+    /// Keeps a profile, in the place of one of the same name, or of the one that is named so now.
+    save_profile(SaveProfile) -> GatewayState;
     /// Removes a profile.
     delete_profile(OfProfile) -> GatewayState;
     /// Says whether agents may call a tool.

@@ -1,12 +1,13 @@
 //! Other programs' configuration files: shown, changed and put back.
 //!
-//! Nothing is written that was not seen before: a change carries the preview's precondition, which
+//! Nothing is written that was not seen before, secrets aside ([`masked`]): a change carries the preview's precondition, which
 //! stands for the file's bytes and for what would become of them. The file as it was is kept in the
 //! data folder, so that an undo gives it back to the byte. Programs write into their files
 //! themselves; then an undo takes back the gateway's entry alone.
 
 mod excerpt;
 mod file;
+mod masked;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -101,7 +102,7 @@ impl ClientConfigs {
         })
     }
 
-    /// What would be written, the token left out.
+    /// What would be written, the token and whatever else is a secret left out.
     ///
     /// # Errors
     /// `program-unknown`; `client-config-refused` for a file that can't be changed safely.
@@ -114,12 +115,13 @@ impl ClientConfigs {
             let program = program(&request.client)?;
             let target = inner.target(program)?;
             let seen = inner.seen(program, &target, &request.endpoint, door)?;
-            let (before, after) = match &target.text {
+            let after = masked::masked(&seen.text);
+            let (before, after) = match target.text.as_deref().map(masked::masked) {
                 Some(before) => {
-                    let (before, after) = excerpt::around_change(before, &seen.text);
+                    let (before, after) = excerpt::around_change(&before, &after);
                     (Some(before), after)
                 }
-                None => (None, seen.text.clone()),
+                None => (None, after),
             };
             Ok(ClientConfigPreview {
                 path: target.path.display().to_string(),

@@ -1,12 +1,13 @@
 /** Tells of an agent's call that waits, wherever a person is, and leads there. It never takes the focus. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 
 import { useHouse } from "../../app/house";
-import type { Approval, ApprovalId } from "../../bridge/bindings";
+import type { ApprovalId } from "../../bridge/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
+import { SpokenNews } from "../../parts/SpokenNews";
 import { counted } from "../../words/count";
 import { keyLabel } from "../../words/keys";
 import { endingOf } from "./approvalDesk";
@@ -43,7 +44,7 @@ export function ApprovalBar() {
   };
   return (
     <>
-      <Alert open={open} />
+      <SpokenNews open={open} words={callWord} testid="approval-alert" />
       {next && (
         <section aria-label="An agent asks" className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-warn bg-warn-fill px-3">
           <p className="flex min-w-0 flex-[1_1_240px] gap-1">
@@ -64,30 +65,6 @@ export function ApprovalBar() {
         </section>
       )}
     </>
-  );
-}
-
-/** Says each new call aloud, once. */
-function Alert({ open }: { open: ReadonlyMap<ApprovalId, Approval> }) {
-  const [told, setTold] = useState<{ open: typeof open; fresh: readonly Approval[] }>({ open: new Map(), fresh: [] });
-  if (told.open !== open) {
-    const fresh = [...open.values()].filter(({ id }) => !told.open.has(id));
-    // The words of an older call stand until there are new ones: nothing is said twice.
-    setTold({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : told.fresh });
-  }
-  // A live region is heard only for what changes after it is there.
-  const [said, setSaid] = useState<readonly Approval[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(told.fresh), 0);
-    return () => clearTimeout(timer);
-  }, [told.fresh]);
-  return (
-    <p role="alert" className="sr-only" data-testid="approval-alert">
-      {said.map((one) => (
-        // Another call of the same words is another element, and so is heard.
-        <span key={one.id}>{`${callWord(one)}. `}</span>
-      ))}
-    </p>
   );
 }
 

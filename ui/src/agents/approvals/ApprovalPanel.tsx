@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperat
 import { flushSync } from "react-dom";
 
 import { useHouse } from "../../app/house";
-import type { Approval, ArgumentError, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
+import type { Approval, ArgumentCheck, ArgumentError, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { STACKED } from "../../elicitation/stacked";
 import { TimeLeft } from "../../elicitation/TimeLeft";
@@ -66,7 +66,9 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!event.repeat && !event.shiftKey) form.current?.allow();
+    if (event.repeat) return;
+    if (event.shiftKey) form.current?.allowAnyway();
+    else form.current?.allow();
   };
 
   return (
@@ -128,6 +130,7 @@ const ANYTHING = { inputSchema: "{}" };
 
 interface Lent {
   readonly allow: () => void;
+  readonly allowAnyway: () => void;
 }
 
 function Arguments({ approval, detail, lent }: { approval: Approval; detail: ToolDetail | null; lent: Ref<Lent> }) {
@@ -157,24 +160,42 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       }),
     [hall, member, tool],
   );
-  const decide = (decision: Decision, args: string | null) => void deed.go(() => approvals.decide(id, decision, args));
+  const decide = (decision: Decision, args: string | null, how: ArgumentCheck = "refuse") =>
+    void deed.go(() => approvals.decide(id, decision, args, how));
   // What nobody changed goes on as the agent wrote it, to the byte.
-  const send = (args: string) => decide(wanted.current, changed ? args : null);
-  const checking = useCheck({ draft, check, onRun: send, onSendAnyway: send });
+  const asChanged = (args: string) => (changed ? args : null);
+  const checking = useCheck({
+    draft,
+    check,
+    onRun: (args) => decide(wanted.current, asChanged(args)),
+    onSendAnyway: (args) => decide("once", asChanged(args), "send-anyway"),
+  });
   const unavailable = deed.busy ? "The decision is on its way" : !settled ? "It has just come up" : undefined;
   const cannotAllow = unavailable ?? (checking.checking ? "The arguments are being checked" : undefined);
 
-  const allow = (decision: Exclude<Decision, "deny">) => {
-    // Takes in what a control keeps until it is left.
+  /** Only what was checked and does not fit can be allowed all the same. */
+  const misfits = checking.problems.length > 0;
+  /** Takes in what a control keeps until it is left. */
+  const commit = () => {
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && body.current?.contains(focused)) {
       flushSync(() => focused.blur());
       (focused.isConnected ? focused : body.current).focus({ preventScroll: true });
     }
+  };
+  const allow = (decision: Exclude<Decision, "deny">) => {
+    commit();
     wanted.current = decision;
     checking.run();
   };
-  useImperativeHandle(lent, () => ({ allow: () => cannotAllow === undefined && allow("once") }));
+  const allowAnyway = () => {
+    commit();
+    checking.sendAnyway();
+  };
+  useImperativeHandle(lent, () => ({
+    allow: () => cannotAllow === undefined && allow("once"),
+    allowAnyway: () => cannotAllow === undefined && misfits && allowAnyway(),
+  }));
   const jump = (place: string) => {
     const pointer = shownPlace(node, draft, place, asJson);
     setWhole(false);
@@ -233,6 +254,11 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
         <Button className="border-bad" unavailable={unavailable} onClick={() => decide("deny", null)}>
           Deny
         </Button>
+        {misfits && (
+          <Button look="quiet" title={`Allow this call once, without the check (${keyLabel("Ctrl+Shift+Enter")})`} unavailable={cannotAllow} onClick={allowAnyway}>
+            Allow anyway
+          </Button>
+        )}
         <span className="text-sm text-faint">
           <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> allows once
         </span>

@@ -1,5 +1,5 @@
 /** The agents' calls that wait for a person: what was changed in each, and how each ended. */
-import type { Approval, ApprovalId, Decision, HallEvent, Report } from "../../bridge/bindings";
+import type { Approval, ApprovalId, ArgumentCheck, Decision, HallEvent, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Draft } from "../../form/model/draft";
 import type { Hall } from "../../hall/hall";
@@ -77,10 +77,10 @@ export class ApprovalDesk {
   }
 
   /** Decides; why that was not taken, where it was not. A call that was decided ends by its event. */
-  async decide(id: ApprovalId, decision: Decision, args: string | null): Promise<Report | null> {
+  async decide(id: ApprovalId, decision: Decision, args: string | null, check: ArgumentCheck = "refuse"): Promise<Report | null> {
     this.#decisions.set(id, decision);
     try {
-      await this.#hall.ask("decide_approval", { id, decision, arguments: args });
+      await this.#hall.ask("decide_approval", { id, decision, arguments: args, check });
       return null;
     } catch (reason) {
       this.#decisions.delete(id);

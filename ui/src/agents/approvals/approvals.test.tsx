@@ -40,7 +40,7 @@ describe("an agent's call that waits", () => {
     expect(panel).toHaveFocus();
     await ready("Allow once");
     await window.user.keyboard("{Control>}{Enter}{/Control}");
-    expect(await decided).toEqual({ id: "approval-1", decision: "once", arguments: null });
+    expect(await decided).toEqual({ id: "approval-1", decision: "once", arguments: null, check: "refuse" });
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus();
     expect(screen.getByText(/you allowed it once/)).toBeVisible();
@@ -73,6 +73,29 @@ describe("an agent's call that waits", () => {
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Deny"));
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
+  });
+
+  it("is allowed anyway, once and by keys, with arguments that do not fit", async () => {
+    const window = openWindow({ members: [smithy()] });
+    const call = window.bridge.call.bind(window.bridge);
+    window.bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
+      name === "check_arguments"
+        ? Promise.resolve({ errors: [{ pointer: "/amount", message: "is too large", keyword: "maximum" }], notes: [] })
+        : call(name, request));
+    const decided = asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    const path = await screen.findByRole("textbox", { name: /path/ });
+    await window.user.type(path, "!");
+    await ready("Always allow");
+    expect(screen.queryByRole("button", { name: "Allow anyway" })).not.toBeInTheDocument();
+    await window.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
+    await window.user.click(await ready("Always allow"));
+    await ready("Allow anyway");
+    await window.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    const decision = await decided;
+    expect(decision).toMatchObject({ decision: "once", check: "send-anyway" });
+    expect(decision!.arguments).toMatch(/"path":\s*"sword!"/);
   });
 
   it("is allowed for good, and what that means stands beside it", async () => {

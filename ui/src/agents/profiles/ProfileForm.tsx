@@ -47,11 +47,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
       return;
     }
     void deed
-      .go(async () => {
-        const refused = await agents.change("save_profile", profile);
-        if (refused || original === null || original === name) return refused;
-        return agents.change("delete_profile", { profile: original });
-      })
+      .go(() => agents.saveProfile(profile, original))
       .then((done) => {
         if (!done) return;
         spoken.set(`The profile ${name} is saved.`);
@@ -91,7 +87,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             name !== "" && (
               <>
                 {addressOf(gateway, { kind: "profile", profile: name })}
-                {original !== null && original !== name && <span className="text-warn"> ▲ Its address changes with its name.</span>}
+                {original !== null && original !== name && <span> The address as {original} goes on, for the agents that have it.</span>}
               </>
             )
           )}

@@ -90,13 +90,17 @@ describe("profiles", () => {
     );
   });
 
-  it("get another name, and lose the old one", async () => {
-    const { user, bridge } = openProfiles([WRITING]);
+  it("get another name by one command, and what looks at them goes on", async () => {
+    const { user, bridge, house } = openProfiles([WRITING]);
+    act(() => house.agents.endpoint.set({ kind: "profile", profile: "writing" }));
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.type(screen.getByLabelText("Name"), "2");
-    expect(screen.getByText(/Its address changes with its name/)).toBeVisible();
+    expect(screen.getByText(/The address as writing goes on/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(bridge.gateway.state.profiles.map(({ name }) => name)).toEqual(["writing2"]));
+    await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([{ ...WRITING, name: "writing2" }]));
+    await waitFor(() => expect(house.agents.endpoint.get()).toEqual({ kind: "profile", profile: "writing2" }));
+    const changes = bridge.asked.filter(({ name }) => name === "save_profile" || name === "delete_profile");
+    expect(changes).toEqual([{ name: "save_profile", request: { profile: { ...WRITING, name: "writing2" }, insteadOf: "writing" } }]);
   });
 
   it("show the engine's reason at the form, and keep what was typed", async () => {

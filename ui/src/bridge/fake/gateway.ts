@@ -147,9 +147,10 @@ export class FakeGateway {
       if (!this.state.clients.some(({ id }) => id === client)) throw refusal("client-unknown", "This client has been revoked already.");
       return Promise.resolve(this.change({ clients: this.state.clients.filter(({ id }) => id !== client) }));
     },
-    save_profile: (profile) => {
+    save_profile: ({ profile, insteadOf }) => {
       this.#refuseProfile(profile);
-      const others = this.state.profiles.filter(({ name }) => name !== profile.name);
+      if (insteadOf !== null) this.#profile(insteadOf);
+      const others = this.state.profiles.filter(({ name }) => name !== profile.name && name !== insteadOf);
       return Promise.resolve(this.change({ profiles: [...others, profile].sort((a, b) => (a.name < b.name ? -1 : 1)) }));
     },
     delete_profile: ({ profile }) => {

@@ -33,7 +33,7 @@ impl TryFrom<String> for ProfileName {
 
 /// A profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// Its name.
     pub name: ProfileName,
@@ -46,7 +46,7 @@ pub struct Profile {
 
 /// A member as a profile has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct MountedMember {
     /// The member.
     pub member: MemberName,
@@ -98,7 +98,7 @@ impl ToolChoice {
 
 /// What is said of a tool in place of what its server says.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ToolChange {
     /// Its name, in the place of its own; the member's still stands before it.
     pub name: Option<String>,

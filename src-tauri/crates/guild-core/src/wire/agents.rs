@@ -8,6 +8,7 @@ use crate::error::Report;
 use crate::id::{ApprovalId, ClientId, MemberName, ToolName};
 use crate::manifest::Policy;
 use crate::tool::ToolHints;
+use crate::wire::ArgumentCheck;
 
 /// The gateway as the window shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -85,6 +86,17 @@ pub struct ChangeGateway {
     pub port: Option<u16>,
     /// What a client is given that asks for nothing else.
     pub listing: Option<Listing>,
+}
+
+/// A profile to be kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveProfile {
+    /// The profile.
+    pub profile: Profile,
+    /// The profile that it takes the place of, under another name until now: its address goes on.
+    /// `null` for a new one, and for one that keeps its name.
+    pub instead_of: Option<ProfileName>,
 }
 
 /// A request about one profile.
@@ -272,6 +284,8 @@ pub struct DecideApproval {
     pub decision: Decision,
     /// The arguments as the person changed them, as JSON text; as they were by default.
     pub arguments: Option<String>,
+    /// What is done with changed arguments that do not fit.
+    pub check: ArgumentCheck,
 }
 
 /// What a person decides about an agent's call.
@@ -380,9 +394,9 @@ pub struct OfClientConfig {
 pub struct ClientConfigPreview {
     /// The file.
     pub path: String,
-    /// What stands in it now; `null` where there is no file.
+    /// What stands in it now, its secrets masked; `null` where there is no file.
     pub before: Option<String>,
-    /// What it would hold, the token left out.
+    /// What it would hold, the token left out and other secrets masked.
     pub after: String,
     /// Stands for the file as it is now: written only if it is still the same.
     pub precondition: String,

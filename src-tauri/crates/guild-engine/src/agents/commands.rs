@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use guild_core::agents::{Endpoint, Listing, Profile, stub};
+use guild_core::agents::{Endpoint, Listing, stub};
+use guild_core::arguments::parse_exact;
 use guild_core::manifest::Policy;
 use guild_core::wire::{
-    AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, DecideApproval,
-    Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
-    OfAgentClient, OfProfile, SetToolPolicy, Traffic, ViewAsAgent,
+    AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
+    DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
+    MemberTokens, ModeTokens, OfAgentClient, OfProfile, SaveProfile, SetToolPolicy, Traffic,
+    ViewAsAgent,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 
@@ -106,9 +108,7 @@ impl Agents {
                     }
                     return Ok(());
                 };
-                let mut profiles = settings.profiles.iter_mut();
-                let known = profiles.find(|known| known.name == profile);
-                let mounted = known.and_then(|known| {
+                let mounted = settings.profile_mut(&profile).and_then(|known| {
                     known
                         .members
                         .iter_mut()
@@ -228,12 +228,18 @@ impl Hall {
         Ok(agents.told())
     }
 
-    /// Keeps a profile, in the place of one of the same name.
+    /// Keeps a profile, in the place of one of the same name, or of the one that has this name from
+    /// now on: then its former address goes on.
     ///
     /// # Errors
-    /// `profile-refused`, `gateway-settings`, `data-unwritable`.
-    pub async fn save_profile(&self, profile: Profile) -> Result<GatewayState, Report> {
+    /// `profile-refused`, `profile-unknown` for one that is to be renamed and is not there,
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn save_profile(&self, request: SaveProfile) -> Result<GatewayState, Report> {
         let agents = self.agents().await;
+        let SaveProfile {
+            profile,
+            instead_of,
+        } = request;
         check_profile(&profile).map_err(|problem| {
             let message = format!("The profile can't be kept: {problem}.");
             Report::new(
@@ -243,14 +249,7 @@ impl Hall {
             )
         })?;
         Arc::clone(&agents)
-            .change(move |settings| {
-                let known = settings.profiles.iter_mut();
-                match known.into_iter().find(|known| known.name == profile.name) {
-                    Some(known) => *known = profile,
-                    None => settings.profiles.push(profile),
-                }
-                Ok(())
-            })
+            .change(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
             .await?;
         Ok(agents.told())
     }
@@ -262,19 +261,7 @@ impl Hall {
     pub async fn delete_profile(&self, of: OfProfile) -> Result<GatewayState, Report> {
         let agents = self.agents().await;
         Arc::clone(&agents)
-            .change(move |settings| {
-                let before = settings.profiles.len();
-                settings.profiles.retain(|known| known.name != of.profile);
-                if settings.profiles.len() == before {
-                    let message = format!("There is no profile {:?}.", of.profile.as_str());
-                    return Err(Report::new(
-                        Code::ProfileUnknown,
-                        message,
-                        "Load the list again.",
-                    ));
-                }
-                Ok(())
-            })
+            .change(move |settings| settings.drop_profile(&of.profile))
             .await?;
         Ok(agents.told())
     }
@@ -336,7 +323,7 @@ impl Hall {
     }
 
     /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
-    /// waiting.
+    /// waiting, unless the person sends them anyway; what is no JSON object is refused either way.
     ///
     /// # Errors
     /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.
@@ -346,10 +333,21 @@ impl Hall {
             id,
             decision,
             arguments,
+            check,
         } = request;
         if let Some(arguments) = arguments.as_ref().filter(|_| decision != Decision::Deny) {
             let (member, tool) = agents.approvals.about(&id)?;
-            self.check_for_agent(&member, &tool, arguments).await?;
+            match check {
+                ArgumentCheck::Refuse => {
+                    self.check_for_agent(&member, &tool, arguments).await?;
+                }
+                ArgumentCheck::SendAnyway => {
+                    let text = arguments.clone();
+                    let reading = tokio::task::spawn_blocking(move || parse_exact(&text).map(drop));
+                    let read = reading.await.map_err(|error| ended(&error))?;
+                    read.map_err(|error| error.report().of(&member))?;
+                }
+            }
         }
         agents.approvals.decide(&id, decision, arguments)
     }

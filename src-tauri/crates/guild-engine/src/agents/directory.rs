@@ -74,7 +74,7 @@ impl Directory for Door {
             }
             Endpoint::Profile { profile } => {
                 let settings = self.agents.settings.borrow();
-                settings.profiles.iter().any(|known| known.name == *profile)
+                settings.profile(profile).is_some()
             }
         }
     }

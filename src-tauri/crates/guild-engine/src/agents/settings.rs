@@ -1,14 +1,16 @@
 //! `gateway.json` of the data folder: how the gateway is, the profiles, and the policies.
 //!
-//! It may be edited by hand: it is read anew before each change, and what it holds besides stays
-//! in it. A file that can't be used is never written over.
+//! It may be edited by hand: it is read anew when it changes and before each change, and what it
+//! holds besides stays in it ([`merge`]). A file that can't be used is never written over.
+
+mod merge;
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile};
+use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
@@ -18,7 +20,7 @@ use crate::files::{read_bounded, write_atomically};
 
 /// The largest file that is read, in bytes.
 const BYTES_MAX: u64 = 4 << 20;
-/// How many profiles there may be.
+/// How many profiles there may be, and how many former names of profiles.
 const PROFILES_MAX: usize = 200;
 
 /// Whether agents may call a tool, by member and tool.
@@ -38,6 +40,84 @@ pub(crate) struct Settings {
     pub(crate) policies: Policies,
     /// The profiles, in the order they were made.
     pub(crate) profiles: Vec<Profile>,
+    /// Names that profiles had, and those that they have now: who connected by one goes on.
+    pub(crate) former_profile_names: BTreeMap<ProfileName, ProfileName>,
+}
+
+impl Settings {
+    /// The profile of a name, be it a former one. A profile that has the name now comes first.
+    pub(crate) fn profile(&self, name: &ProfileName) -> Option<&Profile> {
+        let named = |name: &ProfileName| self.profiles.iter().find(|known| known.name == *name);
+        named(name).or_else(|| named(self.former_profile_names.get(name)?))
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn profile_mut(&mut self, name: &ProfileName) -> Option<&mut Profile> {
+        let now = self.profile(name)?.name.clone();
+        self.profiles.iter_mut().find(|known| known.name == now)
+    }
+
+    /// Keeps a profile: in the place of the one that is named so, or of the one it was until now.
+    ///
+    /// # Errors
+    /// `profile-unknown` where there is none to be renamed; `profile-refused` where another one has
+    /// the new name.
+    pub(crate) fn keep_profile(
+        &mut self,
+        profile: Profile,
+        instead_of: Option<&ProfileName>,
+    ) -> Result<(), Report> {
+        let name = profile.name.clone();
+        let renamed = instead_of.filter(|former| **former != name);
+        let place = |name: &ProfileName| self.profiles.iter().position(|known| known.name == *name);
+        let at = match renamed {
+            Some(former) => {
+                let at = place(former).ok_or_else(|| unknown_profile(former))?;
+                if place(&name).is_some() {
+                    let message = format!("There is a profile {:?} already.", name.as_str());
+                    let hint = "Give it another name.";
+                    return Err(Report::new(Code::ProfileRefused, message, hint));
+                }
+                Some(at)
+            }
+            None => place(&name),
+        };
+        match at.and_then(|at| self.profiles.get_mut(at)) {
+            Some(known) => *known = profile,
+            None => self.profiles.push(profile),
+        }
+        if let Some(former) = renamed {
+            for now in self.former_profile_names.values_mut() {
+                if now == former {
+                    *now = name.clone();
+                }
+            }
+            let names = &mut self.former_profile_names;
+            names.insert(former.clone(), name.clone());
+        }
+        // Whoever has a name comes before whoever had it.
+        self.former_profile_names.remove(&name);
+        Ok(())
+    }
+
+    /// Removes a profile, its former names with it.
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub(crate) fn drop_profile(&mut self, name: &ProfileName) -> Result<(), Report> {
+        let before = self.profiles.len();
+        self.profiles.retain(|known| known.name != *name);
+        if self.profiles.len() == before {
+            return Err(unknown_profile(name));
+        }
+        self.former_profile_names.retain(|_, now| now != name);
+        Ok(())
+    }
+}
+
+fn unknown_profile(name: &ProfileName) -> Report {
+    let message = format!("There is no profile {:?}.", name.as_str());
+    Report::new(Code::ProfileUnknown, message, "Load the list again.")
 }
 
 impl Default for Settings {
@@ -48,6 +128,7 @@ impl Default for Settings {
             listing: Listing::default(),
             policies: BTreeMap::new(),
             profiles: vec![],
+            former_profile_names: BTreeMap::new(),
         }
     }
 }
@@ -76,6 +157,21 @@ impl SettingsFile {
         Ok(self.load()?.0)
     }
 
+    /// Hands the settings of the file as it is now to `taken`, in the order of the changes.
+    /// Blocking.
+    ///
+    /// # Errors
+    /// `gateway-settings`.
+    pub(crate) fn take<T>(&self, taken: impl FnOnce(Settings) -> T) -> Result<T, Report> {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(taken(self.load()?.0))
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Changes the settings of the file as it is now, and hands them to `changed`, in the order of
     /// the changes. Blocking.
     ///
@@ -92,7 +188,7 @@ impl SettingsFile {
         check(&settings).map_err(|report| self.unusable(&report))?;
         let known = serde_json::to_value(&settings).map_err(|error| self.unusable(&error))?;
         if let Value::Object(known) = known {
-            whole.extend(known);
+            merge::settings(&mut whole, known, &settings.former_profile_names);
         }
         let written = serde_json::to_vec_pretty(&whole)
             .map_err(std::io::Error::other)
@@ -135,6 +231,11 @@ impl SettingsFile {
 fn check(settings: &Settings) -> Result<(), String> {
     if settings.profiles.len() > PROFILES_MAX {
         return Err(format!("there are more than {PROFILES_MAX} profiles"));
+    }
+    if settings.former_profile_names.len() > PROFILES_MAX {
+        return Err(format!(
+            "there are more than {PROFILES_MAX} formerProfileNames: remove some that nobody uses"
+        ));
     }
     for (at, profile) in settings.profiles.iter().enumerate() {
         let earlier = &settings.profiles[..at];
@@ -213,6 +314,83 @@ mod tests {
         assert_eq!(whole["note"], "mine");
         assert_eq!(whole["later"], json!({"a": 1}));
         assert_eq!(whole["port"], 21);
+    }
+
+    #[test]
+    fn a_profile_is_renamed_in_one_step_and_its_address_goes_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = file(
+            &folder,
+            r#"{"profiles": [
+                {"name": "a", "note": "mine", "members": [
+                    {"member": "forge", "colour": "red", "tools": {"kind": "all", "why": "x"},
+                     "changes": {"hit": {"policy": "ask", "since": 5}, "old": {"name": "o"}}}]},
+                {"name": "other", "members": []}]}"#,
+        );
+        let name = |text: &str| ProfileName::parse(text).expect("a name");
+        let change = |from: &str, to: &str| {
+            file.change(
+                |settings| {
+                    let mut profile = settings.profile(&name(from)).expect("known").clone();
+                    profile.name = name(to);
+                    profile.members[0]
+                        .changes
+                        .retain(|tool, _| tool.as_str() == "hit");
+                    settings.keep_profile(profile, Some(&name(from)))
+                },
+                |settings| settings,
+            )
+        };
+        change("a", "b").expect("renamed");
+        let settings = change("b", "c").expect("renamed again");
+        for known in ["a", "b", "c"] {
+            let found = settings.profile(&name(known)).expect("it goes on");
+            assert_eq!(found.name, name("c"), "{known}");
+        }
+        let text = std::fs::read_to_string(folder.path().join("gateway.json")).expect("read");
+        let whole: Value = serde_json::from_str(&text).expect("JSON");
+        let kept = &whole["profiles"][0];
+        assert_eq!(
+            (&kept["name"], &kept["note"]),
+            (&json!("c"), &json!("mine"))
+        );
+        let member = &kept["members"][0];
+        assert_eq!(member["colour"], "red");
+        assert_eq!(member["tools"], json!({"kind": "all", "why": "x"}));
+        assert_eq!(member["changes"]["hit"]["since"], 5);
+        assert!(
+            member["changes"].get("old").is_none(),
+            "what was taken away is gone"
+        );
+        let taken = change("c", "other").expect_err("another has the name");
+        assert_eq!(taken.code, Code::ProfileRefused);
+
+        let dropped = file.change(
+            |settings| settings.drop_profile(&name("c")),
+            |settings| settings,
+        );
+        let dropped = dropped.expect("dropped");
+        assert!(dropped.profile(&name("a")).is_none() && dropped.former_profile_names.is_empty());
+    }
+
+    #[test]
+    fn a_new_profile_comes_before_one_that_had_its_name() {
+        let name = |text: &str| ProfileName::parse(text).expect("a name");
+        let profile = |text: &str| Profile {
+            name: name(text),
+            listing: None,
+            members: vec![],
+        };
+        let mut settings = Settings::default();
+        settings.keep_profile(profile("a"), None).expect("kept");
+        settings
+            .keep_profile(profile("b"), Some(&name("a")))
+            .expect("renamed");
+        settings.keep_profile(profile("a"), None).expect("kept");
+        assert_eq!(settings.profile(&name("a")).expect("known").name, name("a"));
+        assert!(settings.former_profile_names.is_empty());
+        let gone = settings.keep_profile(profile("c"), Some(&name("x")));
+        assert_eq!(gone.expect_err("unknown").code, Code::ProfileUnknown);
     }
 
     #[test]

@@ -312,8 +312,7 @@ impl Sources {
                 (None, vec![all(member, true)])
             }
             Endpoint::Profile { profile } => {
-                let profiles = &self.settings.profiles;
-                let profile = profiles.iter().find(|known| known.name == *profile)?;
+                let profile = self.settings.profile(profile)?;
                 (profile.listing, profile.members.clone())
             }
         };

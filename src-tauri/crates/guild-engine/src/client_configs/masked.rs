@@ -1,0 +1,374 @@
+//! A configuration file as it is shown: its texts without secrets, everything else to the byte.
+//!
+//! Programs keep keys of servers, and sometimes their own, beside what Guild Hall writes there. A
+//! preview is seen, pictured and copied; so what tells of a secret ([`guild_core::telling`]) is
+//! masked in it. JSON with comments and TOML are read alike, as far as it takes to know what is a
+//! name and what its value: nothing here decides what is written.
+
+use std::borrow::Cow;
+
+use guild_core::client_config::TOKEN_LEFT_OUT;
+use guild_core::telling::{Words, any_in, is_secret, may_be_secret};
+use guild_core::wire::MASK;
+
+/// How deep lists and tables are followed; what lies deeper is taken for a secret.
+const DEPTH_MAX: usize = 128;
+/// Tables of variables and headers: any of their names may be a secret's.
+const OF_VARIABLES: [&str; 5] = [
+    "env",
+    "environment",
+    "headers",
+    "http_headers",
+    "requestInit",
+];
+
+/// The text without secrets.
+pub(super) fn masked(text: &str) -> String {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        shown: String::with_capacity(text.len()),
+        rooms: vec![Room::default()],
+    };
+    while reader.at < text.len() {
+        reader.step();
+    }
+    reader.shown
+}
+
+/// What encloses a value.
+#[derive(Debug, Default)]
+struct Room {
+    /// The name whose value comes next; of a list, the list's own.
+    name: String,
+    /// All that is in it is a secret.
+    secret: bool,
+    /// Its names are of variables or headers.
+    of_variables: bool,
+    /// Where it is a list: its texts as a command's words.
+    words: Option<Words>,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    shown: String,
+    /// What encloses what comes next, the innermost last; the first is the file, or the TOML table.
+    rooms: Vec<Room>,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// Shows so many bytes as they are.
+    fn show(&mut self, bytes: usize) {
+        self.shown.push_str(&self.rest()[..bytes]);
+        self.at += bytes;
+    }
+
+    fn step(&mut self) {
+        let rest = self.rest();
+        let Some(next) = rest.chars().next() else {
+            return;
+        };
+        match next {
+            '"' | '\'' => self.literal(next),
+            '#' => self.comment(line(rest)),
+            '/' if rest.starts_with("//") => self.comment(line(rest)),
+            '/' if rest.starts_with("/*") => {
+                let end = rest.find("*/").map_or(rest.len(), |at| at + 2);
+                self.comment(end);
+            }
+            '[' if self.begins_line() && self.rooms.len() == 1 && self.head() => {}
+            '{' | '[' => {
+                self.enter(next == '[');
+                self.show(1);
+            }
+            '}' | ']' => {
+                if self.rooms.len() > 1 {
+                    self.rooms.pop();
+                }
+                self.after_value();
+                self.show(1);
+            }
+            ',' => {
+                self.after_value();
+                self.show(1);
+            }
+            '\n' => {
+                if self.rooms.len() == 1 {
+                    self.after_value();
+                }
+                self.show(1);
+            }
+            c if c.is_alphanumeric() || "_-+.".contains(c) => self.bare(),
+            c => self.show(c.len_utf8()),
+        }
+    }
+
+    /// A name without a value is none: the next one begins anew.
+    fn after_value(&mut self) {
+        if let Some(room) = self.rooms.last_mut()
+            && room.words.is_none()
+        {
+            room.name.clear();
+        }
+    }
+
+    fn begins_line(&self) -> bool {
+        let before = self.text[..self.at].rsplit('\n').next();
+        before.is_none_or(|before| before.trim_start_matches('\u{feff}').trim().is_empty())
+    }
+
+    /// `[mcp_servers.x.env]`, whose names tell of all below.
+    fn head(&mut self) -> bool {
+        let rest = self.rest();
+        let end = line(rest);
+        let head = rest[..end].split('#').next().unwrap_or_default().trim();
+        let bare = |c: char| c.is_alphanumeric() || "[]_-.\"' /@:\\".contains(c);
+        let is_head = head.ends_with(']') && head.chars().all(bare) && head != "[]";
+        if !is_head {
+            return false;
+        }
+        let names = head.trim_matches(['[', ']']);
+        let mut names = names
+            .split('.')
+            .map(|name| name.trim().trim_matches(['"', '\'']));
+        self.rooms = vec![Room {
+            of_variables: names.clone().any(|name| OF_VARIABLES.contains(&name)),
+            secret: names.any(is_secret),
+            ..Room::default()
+        }];
+        self.show(head.len());
+        true
+    }
+
+    fn enter(&mut self, is_list: bool) {
+        let Some(room) = self.rooms.last() else {
+            return;
+        };
+        let name = room.name.clone();
+        let deep = self.rooms.len() >= DEPTH_MAX;
+        let inner = Room {
+            secret: deep || self.is_secret(),
+            of_variables: room.of_variables || OF_VARIABLES.contains(&name.as_str()),
+            words: is_list.then(Words::default),
+            name: if is_list { name } else { String::new() },
+        };
+        if deep {
+            // What lies deeper is of the same room.
+            if let Some(room) = self.rooms.last_mut() {
+                room.secret = true;
+            }
+        }
+        self.rooms.push(inner);
+    }
+
+    /// Whether what comes next is a secret for its name or its room.
+    fn is_secret(&self) -> bool {
+        let Some(room) = self.rooms.last() else {
+            return true;
+        };
+        room.secret
+            || is_secret(&room.name)
+            || (room.of_variables && !room.name.is_empty() && may_be_secret(&room.name))
+    }
+
+    /// A text between quotation marks: a name, or a value.
+    fn literal(&mut self, quote: char) {
+        let rest = self.rest();
+        let (marks, end) = literal_end(rest, quote);
+        let behind = rest[end..].trim_start();
+        let inner = rest
+            .get(marks..end.saturating_sub(marks).max(marks))
+            .unwrap_or_default();
+        let is_name = behind.starts_with(':') || (behind.starts_with('=') && marks == 1);
+        let in_list = self.rooms.last().is_some_and(|room| room.words.is_some());
+        if is_name && !in_list {
+            if let Some(room) = self.rooms.last_mut() {
+                inner.clone_into(&mut room.name);
+            }
+            return self.show(end);
+        }
+        let value = self.value(inner).into_owned();
+        self.shown.push_str(&rest[..marks.min(rest.len())]);
+        self.shown.push_str(&value);
+        self.shown
+            .push_str(&rest[(marks + inner.len()).min(end)..end]);
+        self.at += end;
+    }
+
+    /// A text as it is shown.
+    fn value<'v>(&mut self, value: &'v str) -> Cow<'v, str> {
+        let left_out = value.strip_suffix(TOKEN_LEFT_OUT);
+        if left_out.is_some_and(|head| head.is_empty() || head == "Bearer ") {
+            return value.into();
+        }
+        let put = &mut |_: &str| MASK.to_owned();
+        if self.is_secret() && !value.is_empty() {
+            let reference = value.starts_with("${") && value.ends_with('}');
+            return match (reference, value.split_once(' ')) {
+                (true, _) => value.into(),
+                (_, Some((scheme @ ("Bearer" | "Basic"), _))) => format!("{scheme} {MASK}").into(),
+                _ => MASK.into(),
+            };
+        }
+        match self.rooms.last_mut().and_then(|room| room.words.as_mut()) {
+            Some(words) => words.next(value, put),
+            // Of a single value, a whole command line as well.
+            None => Words::default().next(value, put),
+        }
+    }
+
+    /// A name without quotation marks (TOML), a number or a word.
+    fn bare(&mut self) {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-+.:".contains(c)));
+        let end = end.unwrap_or(rest.len());
+        let word = &rest[..end];
+        if rest[end..].trim_start_matches([' ', '\t']).starts_with('=') {
+            if let Some(room) = self.rooms.last_mut() {
+                // Of a dotted name the last says what it is; a part before it may say more.
+                let of_variables = word.split('.').any(|part| OF_VARIABLES.contains(&part));
+                room.name = match (of_variables, word.rsplit_once('.')) {
+                    (true, Some((_, last))) if may_be_secret(last) => "secret".to_owned(),
+                    _ => word.to_owned(),
+                };
+            }
+            return self.show(end);
+        }
+        let is_word = matches!(word, "true" | "false" | "null");
+        if !is_word && self.is_secret() {
+            self.shown.push_str(MASK);
+            self.at += end;
+            return;
+        }
+        self.show(end);
+    }
+
+    /// What is commented out may have a secret in it, and can't be taken apart.
+    fn comment(&mut self, bytes: usize) {
+        let comment = &self.rest()[..bytes];
+        let mut words = Words::default();
+        let tells = any_in(comment)
+            || comment
+                .split([' ', '\t', '"', '\'', ',', '\n'])
+                .any(|word| {
+                    let word = words.next(word, &mut |_| MASK.to_owned());
+                    matches!(word, Cow::Owned(_))
+                });
+        if !tells {
+            return self.show(bytes);
+        }
+        let marks = comment.len() - comment.trim_start_matches(['/', '#', '*']).len();
+        self.shown.push_str(&comment[..marks]);
+        self.shown.push(' ');
+        self.shown.push_str(MASK);
+        if comment.starts_with("/*") && comment.ends_with("*/") {
+            self.shown.push_str(" */");
+        }
+        self.at += bytes;
+    }
+}
+
+/// Where a line ends, before its end.
+fn line(text: &str) -> usize {
+    text.find(['\n', '\r']).unwrap_or(text.len())
+}
+
+/// How many quotation marks a literal begins with, and where it ends, its marks included. One that
+/// does not end ends with its line; one of three marks with the text.
+fn literal_end(text: &str, quote: char) -> (usize, usize) {
+    let three = if quote == '"' { "\"\"\"" } else { "'''" };
+    if let Some(inner) = text.strip_prefix(three) {
+        let end = inner.find(three).map_or(text.len(), |at| at + 6);
+        return (3, end);
+    }
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quote == '"' => escaped = true,
+            '\n' => return (1, at),
+            c if c == quote => return (1, at + 1),
+            _ => {}
+        }
+    }
+    (1, text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(given: &str, shown: &str) {
+        assert_eq!(masked(given), shown);
+    }
+
+    #[test]
+    fn json_is_shown_without_secrets_and_otherwise_to_the_byte() {
+        check(
+            "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {\"command\": \"npx\", \"args\": \
+             [\"-y\", \"x\", \"--token\", \"t-1\", \"https://u:p@h/\"],\r\n \"env\": {\"LEVEL\": \
+             \"debug\", \"GITHUB_TOKEN\": \"ghp_x\", \"SSH_KEY\": \"k\", \"T\": \
+             \"${secret:t}\"}},}, \"primaryApiKey\": \"sk-1\", \"otp\": 123456, \"on\": true,\r\n \
+             \"credentials\": {\"a\": {\"b\": [\"c\", 5, null]}}, \"plain\": \"say \\\"hi\\\"\"}\r\n",
+            "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {\"command\": \"npx\", \"args\": \
+             [\"-y\", \"x\", \"--token\", \"•••\", \"https://•••@h/\"],\r\n \"env\": {\"LEVEL\": \
+             \"debug\", \"GITHUB_TOKEN\": \"•••\", \"SSH_KEY\": \"•••\", \"T\": \
+             \"${secret:t}\"}},}, \"primaryApiKey\": \"•••\", \"otp\": •••, \"on\": true,\r\n \
+             \"credentials\": {\"a\": {\"b\": [\"•••\", •••, null]}}, \"plain\": \"say \\\"hi\\\"\"}\r\n",
+        );
+    }
+
+    #[test]
+    fn toml_is_shown_without_secrets_and_otherwise_to_the_byte() {
+        check(
+            "model = \"o\" # best\napi_key = 'k'\n[mcp_servers.a]\ncommand = \"npx\"\nargs = [\n  \
+             \"--api-key=k\", # why\n  \"x\",\n]\nbearer_token = \"\"\"\nlong\n\"\"\"\nenv = { \
+             SSH_KEY = \"k\", A = \"b\" }\nenv.MY_KEY = \"k\"\n\n[mcp_servers.\"b.c\".env]\nA_KEY = \
+             \"k\"\nB = \"plain\" \n[[list]]\nx = 1\npassword = 2\n",
+            "model = \"o\" # best\napi_key = '•••'\n[mcp_servers.a]\ncommand = \"npx\"\nargs = [\n  \
+             \"--api-key=•••\", # why\n  \"x\",\n]\nbearer_token = \"\"\"•••\"\"\"\nenv = { \
+             SSH_KEY = \"•••\", A = \"b\" }\nenv.MY_KEY = \"•••\"\n\n[mcp_servers.\"b.c\".env]\nA_KEY = \
+             \"•••\"\nB = \"plain\" \n[[list]]\nx = 1\npassword = •••\n",
+        );
+    }
+
+    #[test]
+    fn what_is_commented_out_is_hidden_where_it_tells_of_a_secret() {
+        check(
+            "{ // \"API_KEY\": \"k\"\n /* see https://a:b@c */ /* fine */ \"a\": 1 } # token x",
+            "{ // •••\n /* ••• */ /* fine */ \"a\": 1 } # •••",
+        );
+    }
+
+    #[test]
+    fn the_place_of_the_token_to_come_is_shown_and_a_token_that_is_there_is_not() {
+        check(
+            r#"{"headers": {"Authorization": "Bearer <token>", "Cookie": "Bearer gh_1"}}"#,
+            r#"{"headers": {"Authorization": "Bearer <token>", "Cookie": "Bearer •••"}}"#,
+        );
+    }
+
+    #[test]
+    fn what_is_no_configuration_ends_too() {
+        for text in [
+            "\"",
+            "'''",
+            "{\"token",
+            "]]}}",
+            "[",
+            "[a",
+            "\\",
+            "token = \"a\nb",
+            "é\"é",
+        ] {
+            assert!(masked(text).chars().count() <= text.len() + 8, "{text}");
+        }
+        let deep = format!("{}\"x\"", "[".repeat(10_000));
+        assert!(!masked(&deep).contains('x'), "what lies too deep is hidden");
+    }
+}

@@ -1,0 +1,32 @@
+/** Says each new one of what waits aloud, once. */
+import { useEffect, useState } from "react";
+
+interface Props<T> {
+  /** All that wait, by their ids. */
+  readonly open: ReadonlyMap<string, T>;
+  readonly words: (one: T) => string;
+  readonly testid: string;
+}
+
+export function SpokenNews<T>({ open, words, testid }: Props<T>) {
+  const [told, setTold] = useState<{ open: typeof open; fresh: readonly (readonly [string, T])[] }>({ open: new Map(), fresh: [] });
+  if (told.open !== open) {
+    const fresh = [...open].filter(([id]) => !told.open.has(id));
+    // The words of an older one stand until there are new ones: nothing is said twice.
+    setTold({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : told.fresh });
+  }
+  // A live region is heard only for what changes after it is there.
+  const [said, setSaid] = useState(told.fresh);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(told.fresh), 0);
+    return () => clearTimeout(timer);
+  }, [told.fresh]);
+  return (
+    <p role="alert" className="sr-only" data-testid={testid}>
+      {said.map(([id, one]) => (
+        // Another one of the same words is another element, and so is heard.
+        <span key={id}>{`${words(one)}. `}</span>
+      ))}
+    </p>
+  );
+}
