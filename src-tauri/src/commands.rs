@@ -4,20 +4,20 @@
 
 use std::sync::Arc;
 
-use guild_core::agents::Profile;
 use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, AnswerElicitation, Answered, AppInfo, Approvals,
-    CallOutcome, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments, Cleared,
-    ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
+    Bundled, CallOutcome, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments,
+    Cleared, ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
     DecideApproval, Elicitations, ExportHistory, Exported, FindForTask, FoundForTask, FoundTools,
     GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings, HistoryState, InvokeTool,
-    KeepDraft, KeptDraft, MemberDetail, MemberOffers, MemberTools, MemberView, Nothing,
+    KeepDraft, KeptDraft, LogPage, MemberDetail, MemberOffers, MemberTools, MemberView, Nothing,
     OfAgentClient, OfCall, OfClientConfig, OfEndpoint, OfEntry, OfMember, OfProfile, OfSavedCall,
-    OfTool, ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SavedCall,
-    SavedCalls, SavedCallsOf, SearchHistory, SearchTools, SetToolPolicy, ToolDetail, Traffic,
-    UndoClientConfig, ViewAsAgent, WriteClientConfig, WrittenClientConfig,
+    OfTool, ReadMemberLog, ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster,
+    SaveCall, SaveMemberLog, SaveProfile, SavedCall, SavedCalls, SavedCallsOf, SavedMemberLog,
+    SearchHistory, SearchTools, SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent,
+    WriteBundle, WriteClientConfig, WrittenClientConfig,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
@@ -93,6 +93,10 @@ register! {
     preview_client_config,
     write_client_config,
     undo_client_config,
+    read_member_log,
+    save_member_log,
+    preview_bundle,
+    write_bundle,
     subscribe,
     window_ready,
     save_file,
@@ -318,7 +322,7 @@ async fn revoke_agent_client(
 }
 
 #[tauri::command]
-async fn save_profile(request: Profile, hall: State<'_, Hall>) -> Answer<GatewayState> {
+async fn save_profile(request: SaveProfile, hall: State<'_, Hall>) -> Answer<GatewayState> {
     hall.save_profile(request).await
 }
 
@@ -387,6 +391,27 @@ async fn undo_client_config(
     hall: State<'_, Hall>,
 ) -> Answer<WrittenClientConfig> {
     hall.undo_client_config(request).await
+}
+
+#[tauri::command]
+async fn read_member_log(request: ReadMemberLog, hall: State<'_, Hall>) -> Answer<LogPage> {
+    hall.read_member_log(request).await
+}
+
+#[tauri::command]
+async fn save_member_log(request: SaveMemberLog, hall: State<'_, Hall>) -> Answer<SavedMemberLog> {
+    hall.save_member_log(request).await
+}
+
+#[tauri::command]
+async fn preview_bundle(request: Nothing, hall: State<'_, Hall>) -> Answer<Bundled> {
+    let Nothing {} = request;
+    hall.preview_bundle().await
+}
+
+#[tauri::command]
+async fn write_bundle(request: WriteBundle, hall: State<'_, Hall>) -> Answer<Bundled> {
+    hall.write_bundle(request).await
 }
 
 /// Sends every event into `channel` from now on, the whole roster first. Not in the contract's

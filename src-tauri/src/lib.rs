@@ -18,14 +18,14 @@ mod milestones;
 mod quit;
 mod window;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::error::Report;
-use guild_engine::{GatewayOptions, Guardian, Hall, Options, Paths};
+use guild_engine::{AppLog, GatewayOptions, Guardian, Hall, Options, Paths};
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     if let Err(error) = arguments::apply_safe_render(arguments) {
         eprintln!("--safe-render is not in force: {error}");
     }
-    log_to_stderr();
+    let log = AppLog::begin("warn");
     if let Some(words) = arguments::missing_display() {
         eprintln!("{words}");
         return ExitCode::FAILURE;
@@ -59,7 +59,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 
     let milestones = Milestones::from_environment(started);
     let (members, data) = (arguments.members.clone(), arguments.data.clone());
-    let opening = async_runtime::spawn_blocking(move || open_hall(members, data));
+    let kept_log = log.clone();
+    let opening = async_runtime::spawn_blocking(move || open_hall(members, data, kept_log));
 
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
@@ -91,14 +92,16 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         RunEvent::ExitRequested { api, .. } if quit::begin(app) => api.prevent_exit(),
         _ => {}
     });
+    log.finish();
     u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// Finds the folders and reads what is known of the members; starts none of them.
-fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Hall, Report> {
+fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Result<Hall, Report> {
     let paths = Paths::resolve(members, data)?;
     let options = Options {
         guardian: Guardian::OwnBinary,
+        app_log: Some(log),
         ..Options::default()
     };
     async_runtime::block_on(Hall::open(paths, options))
@@ -136,16 +139,4 @@ fn show_hall(
         milestones.announce("roster-settled");
     });
     Ok(())
-}
-
-/// Logs to stderr what `GUILD_HALL_LOG` asks for, warnings by default.
-fn log_to_stderr() {
-    let filter =
-        EnvFilter::try_from_env("GUILD_HALL_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    // Fails only where a log is set up already, which is as good.
-    let _ = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .try_init();
 }

@@ -4,6 +4,7 @@
 //! on one line. Exit codes: 0 done, 1 the tool said that it failed, 2 bad usage or arguments,
 //! 3 protocol, 4 transport or time limit, 5 unknown member or tool.
 
+mod bundle;
 mod call;
 mod connect;
 mod describe;
@@ -12,7 +13,10 @@ mod export;
 mod history;
 mod interrupts;
 mod list;
+mod logs;
+mod reach;
 mod serve;
+mod tend;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,11 +24,13 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use guild_core::wire::Caller;
+use guild_core::wire::control::HallRole;
 use guild_core::{Failure, Report};
-use guild_engine::{Hall, Options, Paths, Watch};
+use guild_engine::{AppLog, Guardian, Hall, Options, Paths, Tenure, Watch};
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::{Purpose, Reach};
 
 /// How long the threads that still block are waited for at the end.
 const LAST_MOMENT: Duration = Duration::from_millis(300);
@@ -50,48 +56,72 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     OfHall(OfHall),
-    /// The gateway for programs that start a command: messages on standard input and output, while
-    /// the app or `guildhall serve` runs.
-    Connect(connect::ConnectArgs),
-}
-
-/// What needs a hall of its own.
-#[derive(Debug, Subcommand)]
-enum OfHall {
-    /// Lists the members, from their caches: nothing is started.
-    List {
-        /// Start the members, list them while they are up, and stop them again.
-        #[arg(long)]
-        wait: bool,
-    },
-    /// Lists the tools of all members, or of one, from the caches.
-    Tools {
-        /// Only this member's.
-        member: Option<String>,
-        /// Start the members first, and stop them again.
-        #[arg(long)]
-        wait: bool,
-    },
-    /// Describes a tool: what its server says of it, and its schemas, from the cache.
-    Describe(describe::DescribeArgs),
-    /// Calls a tool and prints its MCP result.
-    Call(call::CallArgs),
-    /// Lists the calls of the past, the window's too, or exports them.
-    History(history::HistoryArgs),
     /// Starts all members and opens the gateway for agents. Prints its address and token as a line
     /// of JSON, then each event as another, until SIGINT or SIGTERM.
     Serve(serve::ServeArgs),
     /// Prints how a program is connected to the gateway, or writes it into the program's file.
     Export(export::ExportArgs),
+    /// Shows what a member wrote to stderr, in runs of the past too.
+    Logs(logs::LogsArgs),
+    /// The gateway for programs that start a command: messages on standard input and output, while
+    /// the app or `guildhall serve` runs.
+    Connect(connect::ConnectArgs),
+}
+
+/// What needs a hall: the one that runs on the data folder, or one of its own.
+#[derive(Debug, Subcommand)]
+enum OfHall {
+    /// Lists the members: as they are in the hall that runs, else from their caches. Nothing is
+    /// started.
+    List {
+        /// Start the members, list them while they are up, and stop them again; with a hall that
+        /// runs, wait until it starts and stops none.
+        #[arg(long)]
+        wait: bool,
+    },
+    /// Lists the tools of all members, or of one, from the hall that runs or the caches.
+    Tools {
+        /// Only this member's.
+        member: Option<String>,
+        /// Start the members first, and stop them again; with a hall that runs, wait until it
+        /// starts and stops none.
+        #[arg(long)]
+        wait: bool,
+    },
+    /// Describes a tool: what its server says of it, and its schemas, from the hall that runs or
+    /// the cache.
+    Describe(describe::DescribeArgs),
+    /// Calls a tool and prints its MCP result.
+    Call(call::CallArgs),
+    /// Lists the calls of the past, the window's too, or exports them.
+    History(history::HistoryArgs),
+    /// Writes a bundle for a bug report: logs, versions, manifests, settings and states, without the
+    /// values of secrets. Says first what is in it.
+    Bundle(bundle::BundleArgs),
+    /// Starts a member of the hall that runs, also one that ended again and again.
+    Start(tend::TendArgs),
+    /// Stops a member of the hall that runs.
+    Stop(tend::TendArgs),
+    /// Stops a member of the hall that runs, and starts it.
+    Restart(tend::TendArgs),
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = guild_engine::guardian(std::env::args_os()) {
+        return code;
+    }
     if let Some(code) = guild_engine::sample_member(std::env::args_os()) {
         return code;
     }
     let cli = Cli::parse();
-    let quiet = !matches!(cli.command, Command::OfHall(OfHall::Serve(_)));
-    begin_log(if quiet { "error" } else { "info" });
+    // What serves for long keeps a log; of a command that is soon over, stderr tells.
+    let log = match cli.command {
+        Command::Serve(_) => Some(AppLog::begin("info")),
+        _ => {
+            AppLog::on_stderr("error");
+            None
+        }
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -104,57 +134,125 @@ fn main() -> ExitCode {
     };
     // What `connect` says on stdout is another program's to read.
     let json = cli.json && !matches!(cli.command, Command::Connect(_));
-    let done = runtime.block_on(run(cli));
+    let done = runtime.block_on(run(cli, log.clone()));
     // What still blocks a thread (a slow disk) does not hold up the end.
     runtime.shutdown_timeout(LAST_MOMENT);
+    if let Some(log) = log {
+        log.finish();
+    }
     match done {
         Ok(code) => code,
         Err(report) => fail(&report, json),
     }
 }
 
-async fn run(cli: Cli) -> Result<ExitCode, Report> {
-    let command = match cli.command {
-        // Another process has the hall.
-        Command::Connect(arguments) => {
-            let paths = || Paths::resolve(cli.members, cli.data);
-            return connect::connect(arguments, paths).await;
-        }
-        Command::OfHall(command) => command,
-    };
-    let paths = Paths::resolve(cli.members, cli.data)?;
-    let watch = match command {
-        OfHall::Serve(_) => Watch::Follow,
-        _ => Watch::Once,
-    };
+async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
+    let resolve = || Paths::resolve(cli.members, cli.data);
     let options = Options {
-        watch,
         caller: Caller::CommandLine,
+        app_log,
+        guardian: Guardian::OwnBinary,
         ..Options::default()
     };
+    match cli.command {
+        // Another process has the hall.
+        Command::Connect(arguments) => connect::connect(arguments, resolve).await,
+        Command::Serve(arguments) => {
+            let options = Options {
+                tenure: Tenure::Receives(HallRole::Serve),
+                ..options
+            };
+            let serving = async |hall: &Hall, interrupts: &mut Interrupts| {
+                serve::serve(hall, arguments, interrupts).await
+            };
+            with_own(resolve()?, options, serving).await
+        }
+        Command::Export(arguments) => {
+            let options = Options {
+                tenure: Tenure::Passes,
+                watch: Watch::Once,
+                ..options
+            };
+            let exporting = async |hall: &Hall, _: &mut Interrupts| {
+                export::export(hall, arguments, cli.json).await
+            };
+            with_own(resolve()?, options, exporting).await
+        }
+        Command::Logs(arguments) => {
+            let paths = resolve()?;
+            let mut interrupts = Interrupts::listen();
+            let reach = async || Reach::find(paths.clone(), Purpose::Looks, options).await;
+            logs::logs(&paths, arguments, cli.json, &mut interrupts, reach).await
+        }
+        Command::OfHall(command) => {
+            let mut interrupts = Interrupts::listen();
+            let finding = Reach::find(resolve()?, purpose(&command), options);
+            let reach = tokio::select! {
+                found = finding => found?,
+                () = interrupts.next() => return Err(interrupted()),
+            };
+            let done = ask(&reach, command, cli.json, &mut interrupts).await;
+            // However it went, what was started for it ends here.
+            reach.leave().await;
+            done
+        }
+    }
+}
+
+/// Opens a hall of its own for a command, and closes it however that went.
+async fn with_own(
+    paths: Paths,
+    options: Options,
+    command: impl AsyncFnOnce(&Hall, &mut Interrupts) -> Result<ExitCode, Report>,
+) -> Result<ExitCode, Report> {
     let mut interrupts = Interrupts::listen();
     let hall = tokio::select! {
         opened = Hall::open(paths, options) => opened?,
         () = interrupts.next() => return Err(interrupted()),
     };
-    let done = match command {
-        OfHall::List { wait } => list::members(&hall, wait, cli.json, &mut interrupts).await,
-        OfHall::Tools { member, wait } => {
-            list::tools(&hall, member.as_deref(), wait, cli.json, &mut interrupts).await
-        }
-        OfHall::Describe(arguments) => {
-            describe::describe(&hall, arguments, cli.json, &mut interrupts).await
-        }
-        OfHall::Call(arguments) => call::call(&hall, arguments, cli.json, &mut interrupts).await,
-        OfHall::History(arguments) => {
-            history::history(&hall, arguments, cli.json, &mut interrupts).await
-        }
-        OfHall::Serve(arguments) => serve::serve(&hall, arguments, &mut interrupts).await,
-        OfHall::Export(arguments) => export::export(&hall, arguments, cli.json).await,
-    };
-    // However it went, what was started for it ends here.
+    let done = command(&hall, &mut interrupts).await;
     hall.shutdown().await;
     done
+}
+
+/// What a command does with the hall that it asks.
+fn purpose(command: &OfHall) -> Purpose {
+    match command {
+        OfHall::Call(_) => Purpose::Starts,
+        OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
+        OfHall::Describe(arguments) if arguments.wait => Purpose::Starts,
+        OfHall::Start(_) | OfHall::Stop(_) | OfHall::Restart(_) => Purpose::Tends,
+        _ => Purpose::Looks,
+    }
+}
+
+async fn ask(
+    reach: &Reach,
+    command: OfHall,
+    json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    match command {
+        OfHall::List { wait } => list::members(reach, wait, json, interrupts).await,
+        OfHall::Tools { member, wait } => {
+            list::tools(reach, member.as_deref(), wait, json, interrupts).await
+        }
+        OfHall::Describe(arguments) => {
+            describe::describe(reach, arguments, json, interrupts).await
+        }
+        OfHall::Call(arguments) => call::call(reach, arguments, json, interrupts).await,
+        OfHall::History(arguments) => history::history(reach, arguments, json, interrupts).await,
+        OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
+        OfHall::Start(arguments) => {
+            tend::tend(reach, "start_member", arguments, json, interrupts).await
+        }
+        OfHall::Stop(arguments) => {
+            tend::tend(reach, "stop_member", arguments, json, interrupts).await
+        }
+        OfHall::Restart(arguments) => {
+            tend::tend(reach, "restart_member", arguments, json, interrupts).await
+        }
+    }
 }
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
@@ -194,15 +292,4 @@ fn harmless(text: &str) -> String {
     text.chars()
         .map(|c| if harmful(c) { '\u{FFFD}' } else { c })
         .collect()
-}
-
-fn begin_log(default: &str) {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("GUILD_HALL_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        // It would say so on stderr, which is what can't be written to.
-        .log_internal_errors(false)
-        .init();
 }

@@ -87,7 +87,11 @@ async fn lines_stand_in_the_file_with_time_start_and_number() {
 async fn numbers_of_lines_and_starts_go_on_after_the_program_was_started_anew() {
     let folder = tempfile::tempdir().expect("a folder");
     let index = Arc::new(Index::new(String::new()));
-    let values = Values::new(folder.path().join("secrets.json"));
+    let values = Values::new(
+        folder.path().to_owned(),
+        None,
+        guild_process::Environment::default(),
+    );
     for run in 1..=3_u64 {
         let logs = Arc::new(Logs::new(folder.path(), Arc::clone(&index), None));
         let output = Output::new();
