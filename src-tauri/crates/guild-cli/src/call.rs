@@ -1,19 +1,15 @@
 //! `guildhall call`.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use guild_core::event::HallEvent;
+use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_engine::{Hall, Subscription};
 
 use crate::interrupts::Interrupts;
-use crate::{print_line, tell};
-
-/// How long the result waits for the last progress to be shown.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+use crate::reach::Reach;
+use crate::{harmless, print_line, tell};
 
 /// What is called.
 #[derive(Debug, Args)]
@@ -35,22 +31,19 @@ pub(crate) struct CallArgs {
 
 /// Calls the tool and prints its result.
 pub(crate) async fn call(
-    hall: &Hall,
+    reach: &Reach,
     args: CallArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(hall, &args.member)?;
+    let member = member_name(reach, &args.member).await?;
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
-    let call = CallId::parse("cli")
+    // A hall that runs may have calls of several commands.
+    let call = CallId::parse(&format!("cli-{}", std::process::id()))
         .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
-    let mut events = hall.subscribe();
-    // The roster comes first; what happens after it is told event by event.
-    events.next().await;
-    let progress = tokio::spawn(show_progress(events));
     let request = InvokeTool {
-        call: call.clone(),
+        call,
         member,
         tool,
         arguments: args.args,
@@ -60,16 +53,9 @@ pub(crate) async fn call(
         },
         timeout_ms: args.timeout_ms,
     };
-    let mut invoking = std::pin::pin!(hall.invoke(request));
-    let outcome = tokio::select! {
-        outcome = &mut invoking => outcome,
-        () = interrupts.next() => {
-            hall.cancel_call(&call);
-            invoking.await
-        }
-    };
-    // It ends by itself with the event of the call's end, unless it was too slow to hear of it.
-    let _ = tokio::time::timeout(LAST_WORDS, progress).await;
+    let outcome = reach
+        .invoke(request, interrupts.next(), show_progress)
+        .await?;
     match outcome.end {
         CallEnd::Result { result, is_error } => {
             print_result(&result, as_json);
@@ -108,39 +94,42 @@ fn print_result(result: &str, as_json: bool) {
     print_line(laid_out.as_deref().unwrap_or(result));
 }
 
-async fn show_progress(mut events: Subscription) {
-    while let Some(envelope) = events.next().await {
-        match &envelope.event {
-            HallEvent::CallProgress { progress, .. } => {
-                let total = progress
-                    .total
-                    .map(|total| format!("/{total}"))
-                    .unwrap_or_default();
-                let message = progress.message.as_deref().unwrap_or_default();
-                let line = format!("progress: {}{total} {message}", progress.progress);
-                tell(line.trim_end());
-            }
-            // Nobody is asked here: whoever types a command may be a script.
-            HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
-                tell(report);
-            }
-            HallEvent::CallFinished { .. } => return,
-            _ => {}
+fn show_progress(envelope: &Envelope) {
+    match &envelope.event {
+        HallEvent::CallProgress { progress, .. } => {
+            let total = progress
+                .total
+                .map(|total| format!("/{total}"))
+                .unwrap_or_default();
+            let message = progress.message.as_deref().unwrap_or_default();
+            let line = format!("progress: {}{total} {message}", progress.progress);
+            tell(harmless(line.trim_end()));
         }
+        // Nobody is asked here: whoever types a command may be a script.
+        HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
+            tell(report);
+        }
+        _ => {}
     }
 }
 
 /// A member's name as it was typed; one that can be no name is unknown.
-pub(crate) fn member_name(hall: &Hall, text: &str) -> Result<MemberName, Report> {
-    let unknown = |problem: String| {
-        let hint = format!("Members are looked for in {}.", hall.roster().members_dir);
-        Report::new(
-            Code::MemberUnknown,
-            format!("There is no member {text:?}: {problem}."),
-            hint,
-        )
-    };
-    let name = MemberName::try_from(text.to_owned()).map_err(|error| unknown(error.to_string()))?;
-    hall.member_tools(&name)?;
-    Ok(name)
+pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
+    match MemberName::try_from(text.to_owned()) {
+        Ok(name) => {
+            reach.member_tools(&name).await?;
+            Ok(name)
+        }
+        Err(error) => {
+            let hint = format!(
+                "Members are looked for in {}.",
+                reach.roster().await?.members_dir
+            );
+            Err(Report::new(
+                Code::MemberUnknown,
+                format!("There is no member {text:?}: {error}."),
+                hint,
+            ))
+        }
+    }
 }

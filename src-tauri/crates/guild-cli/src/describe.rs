@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::wire::ToolDetail;
 use guild_core::{Code, Report, ToolName};
-use guild_engine::Hall;
 use serde_json::{Value, json};
 
 use crate::call::member_name;
 use crate::interrupts::Interrupts;
 use crate::list::up_to_date;
+use crate::reach::Reach;
 use crate::{harmless, print_line};
 
 /// Which tool is described.
@@ -22,21 +22,21 @@ pub(crate) struct DescribeArgs {
     tool: String,
     /// Start the members first, and stop them again.
     #[arg(long)]
-    wait: bool,
+    pub(crate) wait: bool,
 }
 
 /// Describes one tool: what its server says of it, and its schemas.
 pub(crate) async fn describe(
-    hall: &Hall,
+    reach: &Reach,
     args: DescribeArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(hall, &args.member)?;
+    let member = member_name(reach, &args.member).await?;
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
-    up_to_date(hall, args.wait, interrupts).await?;
-    let detail = hall.tool_detail(&member, &tool)?;
+    up_to_date(reach, args.wait, interrupts).await?;
+    let detail = reach.tool_detail(&member, &tool).await?;
     if as_json {
         print_line(&as_value(&detail).to_string());
     } else {

@@ -9,10 +9,10 @@ use guild_core::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
-use guild_engine::Hall;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
 use crate::{print_line, tell};
 
 /// Which calls are listed.
@@ -64,7 +64,7 @@ impl From<Outcome> for OutcomeKind {
 
 /// Lists calls of the past, or exports them.
 pub(crate) async fn history(
-    hall: &Hall,
+    reach: &Reach,
     args: HistoryArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
@@ -74,8 +74,8 @@ pub(crate) async fn history(
     let filter = filter(args)?;
     let asked = async {
         match export {
-            Some(path) => export_to(hall, filter, path, as_json).await,
-            None => list(hall, filter, limit, as_json).await,
+            Some(path) => export_to(reach, filter, path, as_json).await,
+            None => list(reach, filter, limit, as_json).await,
         }
     };
     tokio::select! {
@@ -98,7 +98,7 @@ fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
 }
 
 async fn list(
-    hall: &Hall,
+    reach: &Reach,
     filter: HistoryFilter,
     limit: usize,
     as_json: bool,
@@ -112,7 +112,7 @@ async fn list(
         entries,
         more,
         trouble,
-    } = hall.history().search(search).await;
+    } = reach.search_history(search).await?;
     match trouble {
         // No calls would be a wrong answer where they can't be read.
         Some(report) if entries.is_empty() => return Err(report),
@@ -155,7 +155,7 @@ fn line(entry: &HistoryEntry) -> String {
 }
 
 async fn export_to(
-    hall: &Hall,
+    reach: &Reach,
     filter: HistoryFilter,
     path: PathBuf,
     as_json: bool,
@@ -165,7 +165,7 @@ async fn export_to(
         filter,
         path: path.display().to_string(),
     };
-    let exported = hall.history().export(request).await?;
+    let exported = reach.export_history(request).await?;
     if as_json {
         print_line(&json!(exported).to_string());
     } else {

@@ -4,20 +4,20 @@ use std::process::ExitCode;
 
 use guild_core::wire::{MemberView, Roster, ToolDetail};
 use guild_core::{MemberName, Report};
-use guild_engine::Hall;
 use serde_json::{Value, json};
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
+use crate::reach::Reach;
 
 /// Lists the members.
 pub(crate) async fn members(
-    hall: &Hall,
+    reach: &Reach,
     wait: bool,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let roster = up_to_date(hall, wait, interrupts).await?;
+    let roster = up_to_date(reach, wait, interrupts).await?;
     if as_json {
         let members: Vec<Value> = roster.members.iter().map(member_json).collect();
         print_line(&json!({ "members": members }).to_string());
@@ -29,16 +29,17 @@ pub(crate) async fn members(
 
 /// Lists the tools of all members, or of one.
 pub(crate) async fn tools(
-    hall: &Hall,
+    reach: &Reach,
     member: Option<&str>,
     wait: bool,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let wanted = member
-        .map(|name| crate::call::member_name(hall, name))
-        .transpose()?;
-    let roster = up_to_date(hall, wait, interrupts).await?;
+    let wanted = match member {
+        Some(name) => Some(crate::call::member_name(reach, name).await?),
+        None => None,
+    };
+    let roster = up_to_date(reach, wait, interrupts).await?;
     let names: Vec<MemberName> = match wanted {
         Some(name) => vec![name],
         None => roster
@@ -49,8 +50,8 @@ pub(crate) async fn tools(
     };
     let mut details = Vec::new();
     for name in names {
-        for tool in hall.member_tools(&name)?.tools {
-            details.push(hall.tool_detail(&name, &tool.name)?);
+        for tool in reach.member_tools(&name).await?.tools {
+            details.push(reach.tool_detail(&name, &tool.name).await?);
         }
     }
     if as_json {
@@ -67,25 +68,20 @@ pub(crate) async fn tools(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The roster from the caches, or with `wait` once each member is up or has failed.
+/// The roster: of the hall that runs, or from the caches; with `wait` once each member is up or has
+/// failed.
 pub(crate) async fn up_to_date(
-    hall: &Hall,
+    reach: &Reach,
     wait: bool,
     interrupts: &mut Interrupts,
 ) -> Result<Roster, Report> {
     if wait {
-        let started = hall.start_all();
-        let settled = async {
-            started.settled().await;
-            // Those that were started only to be listed are stopped again.
-            hall.at_rest().await;
-        };
         tokio::select! {
-            () = settled => {}
+            settled = reach.settled() => settled?,
             () = interrupts.next() => return Err(interrupted()),
         }
     }
-    let mut roster = hall.roster();
+    let mut roster = reach.roster().await?;
     match roster.error.take() {
         // No members would be a wrong answer where their folder can't be read.
         Some(report) => Err(report),
@@ -93,7 +89,8 @@ pub(crate) async fn up_to_date(
     }
 }
 
-fn member_json(member: &MemberView) -> Value {
+/// A member as a value of JSON.
+pub(crate) fn member_json(member: &MemberView) -> Value {
     let error = member.error.as_ref().map(
         |report| json!({ "code": report.code, "message": report.message, "hint": report.hint }),
     );

@@ -8,7 +8,8 @@ use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::{Manifest, Timeouts};
 use guild_core::status::Status;
 use guild_core::wire::{
-    ArgumentCheck, ArgumentError, CallEnd, CallOutcome, CheckedArguments, InvokeTool, LogLine,
+    ArgumentCheck, ArgumentError, CallEnd, CallOutcome, Caller, CheckedArguments, InvokeTool,
+    LogLine,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
@@ -159,6 +160,11 @@ impl Hall {
     ///
     /// What the tool itself calls an error is a result (REQ-MCP-HTTP-43).
     pub async fn invoke(&self, request: InvokeTool) -> CallOutcome {
+        self.invoke_for(self.inner.caller, request).await
+    }
+
+    /// The same for somebody else than this hall's own caller.
+    pub(crate) async fn invoke_for(&self, caller: Caller, request: InvokeTool) -> CallOutcome {
         let started_at_ms = now_ms();
         let started = Instant::now();
         let InvokeTool {
@@ -228,7 +234,7 @@ impl Hall {
             structured,
             end,
         };
-        self.record(&outcome, &arguments, spec);
+        self.record(caller, &outcome, &arguments, spec);
         drop(ending);
         outcome
     }

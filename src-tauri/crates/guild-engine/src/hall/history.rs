@@ -1,7 +1,7 @@
 //! What the hall has to do with the history.
 
 use guild_core::tool::ToolSpec;
-use guild_core::wire::CallOutcome;
+use guild_core::wire::{CallOutcome, Caller};
 use guild_core::{MemberName, ToolName};
 
 use super::Hall;
@@ -15,9 +15,15 @@ impl Hall {
 
     /// Has a call that ended written down, whatever its end was. `spec` is its tool as it was known
     /// when the call began; what that marks as secret is masked, whatever became of it since.
-    pub(super) fn record(&self, outcome: &CallOutcome, arguments: &str, spec: Option<ToolSpec>) {
+    pub(super) fn record(
+        &self,
+        caller: Caller,
+        outcome: &CallOutcome,
+        arguments: &str,
+        spec: Option<ToolSpec>,
+    ) {
         let spec = spec.or_else(|| self.spec_of(&outcome.member, &outcome.tool));
-        let ended = Ended::new(outcome, self.inner.caller, arguments, spec);
+        let ended = Ended::new(outcome, caller, arguments, spec);
         self.inner.history.record(ended);
     }
 

@@ -21,7 +21,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::launch::{self, Process};
+use super::launch::{self, Home, Process};
 use super::lending::Lending;
 use super::list::KnownList;
 use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
@@ -51,6 +51,8 @@ pub(super) enum Phase {
 pub(super) struct Up {
     pub(super) session: Arc<Session>,
     process: Option<Process>,
+    /// Where its own process listens.
+    home: Option<Home>,
     pub(super) server: ServerInfo,
     /// Cancelled when process or connection is gone: ends the calls that run.
     pub(super) gone: CancellationToken,
@@ -267,6 +269,10 @@ impl Member {
             } if generation == self.generation => {
                 self.listed(list, exposed);
             }
+            Happening::Usurped { generation, report } if generation == self.generation => {
+                self.fail_up(report.of(&self.name), true);
+            }
+            Happening::Usurped { .. } => {}
             Happening::Exited { .. } | Happening::Said { .. } | Happening::Listed { .. } => {}
             Happening::Kept(kept) => {
                 self.list.kept(kept);

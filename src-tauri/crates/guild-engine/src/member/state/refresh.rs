@@ -1,5 +1,6 @@
 //! Reading a member's tool list from its server, and what the server says by itself.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,12 +9,12 @@ use guild_core::event::HallEvent;
 use guild_core::tool::ListProblem;
 use guild_core::{Code, Report};
 use guild_mcp::{McpError, Offer, SessionEvent, ToolList};
-use guild_process::port::{Exposure, exposure};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::Happening;
+use super::super::launch::Home;
 use super::super::list::{problems_text, to_cached};
+use super::super::{Happening, identity};
 use super::{Member, Phase};
 use crate::cache::now_ms;
 
@@ -43,16 +44,21 @@ impl Member {
             return;
         }
         let session = Arc::clone(&up.session);
-        let port = self.port;
+        let home = up.home;
         up.listing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            if let Some(Home { port, host, leader }) = home
+                && let Some(holder) = identity::stranger(port, host, leader).await
+            {
+                let report = identity::usurped(port, &holder);
+                let usurped = Happening::Usurped { generation, report };
+                let _ = happenings.send(usurped).await;
+                return;
+            }
             let list = session.list_tools(Duration::from_millis(limit)).await;
-            let exposed = match port {
-                Some(port) => tokio::task::spawn_blocking(move || exposure(port))
-                    .await
-                    .ok(),
+            let exposed = match home {
+                Some(home) => identity::exposed_at(home.port).await,
                 None => None,
             };
-            let exposed = matches!(exposed, Some(Ok(Exposure::AllAddresses)));
             let _ = happenings
                 .send(Happening::Listed {
                     generation,
@@ -66,7 +72,7 @@ impl Member {
     }
 
     /// Takes the list that was read (REQ-MCP-TOOL-7, -15, -16), or says why there is none.
-    pub(super) fn listed(&mut self, list: Result<ToolList, McpError>, exposed: bool) {
+    pub(super) fn listed(&mut self, list: Result<ToolList, McpError>, exposed: Option<IpAddr>) {
         let Phase::Up(up) = &mut self.phase else {
             return;
         };
@@ -158,9 +164,13 @@ impl Member {
     }
 
     /// What is odd about the running server and stops nothing.
-    fn note_oddities(&mut self, problems: &[ListProblem], exposed: bool) {
-        self.oddities
-            .retain(|report| report.code == Code::AnswerMalformed && self.noise > 0);
+    fn note_oddities(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
+        self.oddities.retain(|report| match report.code {
+            Code::AnswerMalformed => self.noise > 0,
+            // Of the start, and as true as it was.
+            Code::PortHeld => true,
+            _ => false,
+        });
         if !problems.is_empty() {
             let report = Report::new(
                 Code::ListFailed,
@@ -169,12 +179,16 @@ impl Member {
             );
             self.oddities.push(report.of(&self.name));
         }
-        if let (true, Some(port)) = (exposed, self.port) {
+        if let (Some(address), Some(port)) = (exposed, self.port) {
+            let place = match address.is_unspecified() {
+                true => format!("all addresses ({address})"),
+                false => format!("the address {address}"),
+            };
             let report = Report::new(
                 Code::PortExposed,
                 format!(
-                    "The server listens on all addresses, so that port {port} can be reached \
-                         from other machines."
+                    "The server listens on {place}, so that port {port} can be reached from \
+                     other machines."
                 ),
                 "Tell it to bind to 127.0.0.1, by its own option for that.",
             );

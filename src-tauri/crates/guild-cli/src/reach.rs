@@ -1,0 +1,259 @@
+//! The hall that a command speaks to: the one that runs on the data folder, or one of its own.
+
+use std::path::Path;
+use std::time::Duration;
+
+use guild_core::event::{Envelope, HallEvent};
+use guild_core::wire::control::AT_REST;
+use guild_core::wire::{
+    Bundled, CallOutcome, ExportHistory, Exported, HistoryPage, InvokeTool, MemberTools,
+    MemberView, Nothing, OfCall, OfMember, OfTool, Roster, SearchHistory, ToolDetail, WriteBundle,
+};
+use guild_core::{Code, MemberName, Report, ToolName};
+use guild_engine::{Hall, Options, Paths, Presence, Tenure, Visit, Watch};
+use tokio::sync::Mutex;
+
+use crate::tell;
+
+/// How long a result waits for the last progress to be shown.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// The hall that a command speaks to.
+pub(crate) enum Reach {
+    /// Its own: nobody else runs on the data folder.
+    Own(Hall),
+    /// The one that runs.
+    Running(Mutex<Visit>),
+}
+
+/// What a command does with its hall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It reads what is known.
+    Looks,
+    /// It starts members.
+    Starts,
+    /// It acts on the members of the hall that runs.
+    Tends,
+}
+
+impl Reach {
+    /// Finds the hall that runs on the data folder with these members, or opens one.
+    pub(crate) async fn find(
+        paths: Paths,
+        purpose: Purpose,
+        options: Options,
+    ) -> Result<Self, Report> {
+        match Visit::find(&paths.data_dir).await {
+            // The members of another folder are no business of the one that runs.
+            Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
+                return Ok(Self::Running(Mutex::new(visit)));
+            }
+            // Started from here, they would run twice.
+            Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
+            Presence::Unreachable(report) => {
+                tell(format_args!("{report}\nThis is what is known without it."));
+            }
+            Presence::Running(_) | Presence::Nobody => {}
+        }
+        if purpose == Purpose::Tends {
+            let folder = paths.data_dir.display();
+            return Err(Report::new(
+                Code::HallNotRunning,
+                format!("No Guild Hall runs on the data folder {folder} with these members."),
+                "Start the desktop app or `guildhall serve`.",
+            ));
+        }
+        let options = Options {
+            tenure: Tenure::Passes,
+            watch: Watch::Once,
+            ..options
+        };
+        Hall::open(paths, options).await.map(Self::Own)
+    }
+
+    /// Ends what was started for the command; a hall that runs goes on.
+    pub(crate) async fn leave(self) {
+        if let Self::Own(hall) = self {
+            hall.shutdown().await;
+        }
+    }
+
+    /// All members as they are now.
+    pub(crate) async fn roster(&self) -> Result<Roster, Report> {
+        match self {
+            Self::Own(hall) => Ok(hall.roster()),
+            Self::Running(visit) => visit.lock().await.ask("roster", &Nothing {}).await,
+        }
+    }
+
+    /// Has each member listed: waits until each is up or has failed, and until those that were
+    /// started only to be listed are stopped again. What runs is only waited for: there, whoever
+    /// stopped a member wants it stopped.
+    pub(crate) async fn settled(&self) -> Result<(), Report> {
+        match self {
+            Self::Own(hall) => {
+                hall.start_all().settled().await;
+                hall.at_rest().await;
+                Ok(())
+            }
+            Self::Running(visit) => {
+                let asked = visit
+                    .lock()
+                    .await
+                    .ask::<_, Nothing>(AT_REST, &Nothing {})
+                    .await;
+                asked.map(|_| ())
+            }
+        }
+    }
+
+    /// One member's tools.
+    pub(crate) async fn member_tools(&self, member: &MemberName) -> Result<MemberTools, Report> {
+        match self {
+            Self::Own(hall) => hall.member_tools(member),
+            Self::Running(visit) => visit.lock().await.ask("member_tools", &of(member)).await,
+        }
+    }
+
+    /// Everything about one tool.
+    pub(crate) async fn tool_detail(
+        &self,
+        member: &MemberName,
+        tool: &ToolName,
+    ) -> Result<ToolDetail, Report> {
+        match self {
+            Self::Own(hall) => hall.tool_detail(member, tool),
+            Self::Running(visit) => {
+                let request = OfTool {
+                    member: member.clone(),
+                    tool: tool.clone(),
+                };
+                visit.lock().await.ask("tool_detail", &request).await
+            }
+        }
+    }
+
+    /// Starts, stops or restarts a member of the hall that runs.
+    pub(crate) async fn tend(
+        &self,
+        command: &'static str,
+        member: &MemberName,
+    ) -> Result<MemberView, Report> {
+        match self {
+            Self::Running(visit) => visit.lock().await.ask(command, &of(member)).await,
+            Self::Own(_) => Err(Report::new(
+                Code::HallNotRunning,
+                "No Guild Hall runs whose members could be tended.",
+                "Start the desktop app or `guildhall serve`.",
+            )),
+        }
+    }
+
+    /// Calls a tool. Where `cancelled` comes first, the call is cancelled, and its end waited for.
+    pub(crate) async fn invoke(
+        &self,
+        request: InvokeTool,
+        cancelled: impl Future<Output = ()>,
+        hear: impl Fn(&Envelope) + Send + 'static,
+    ) -> Result<CallOutcome, Report> {
+        match self {
+            Self::Own(hall) => Ok(invoke_here(hall, request, cancelled, hear).await),
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                let data_dir = visit.data_dir().clone();
+                let call = request.call.clone();
+                let mut invoking = std::pin::pin!(visit.invoke(&request, hear));
+                tokio::select! {
+                    outcome = &mut invoking => outcome,
+                    () = cancelled => {
+                        // The first connection waits for the call's end.
+                        if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
+                            let of = OfCall { call };
+                            let _: Nothing = beside.ask("cancel_call", &of).await?;
+                        }
+                        invoking.await
+                    }
+                }
+            }
+        }
+    }
+
+    /// The calls of the past that fit.
+    pub(crate) async fn search_history(
+        &self,
+        request: SearchHistory,
+    ) -> Result<HistoryPage, Report> {
+        match self {
+            Self::Own(hall) => Ok(hall.history().search(request).await),
+            Self::Running(visit) => visit.lock().await.ask("search_history", &request).await,
+        }
+    }
+
+    /// What a bundle for a bug report would hold.
+    pub(crate) async fn preview_bundle(&self) -> Result<Bundled, Report> {
+        match self {
+            Self::Own(hall) => hall.preview_bundle().await,
+            Self::Running(visit) => visit.lock().await.ask("preview_bundle", &Nothing {}).await,
+        }
+    }
+
+    /// Writes a bundle for a bug report.
+    pub(crate) async fn write_bundle(&self, request: WriteBundle) -> Result<Bundled, Report> {
+        match self {
+            Self::Own(hall) => hall.write_bundle(request).await,
+            Self::Running(visit) => visit.lock().await.ask("write_bundle", &request).await,
+        }
+    }
+
+    /// Writes the calls of the past that fit to a file.
+    pub(crate) async fn export_history(&self, request: ExportHistory) -> Result<Exported, Report> {
+        match self {
+            Self::Own(hall) => hall.history().export(request).await,
+            Self::Running(visit) => visit.lock().await.ask("export_history", &request).await,
+        }
+    }
+}
+
+/// Whether two names lead to the same folder.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    one == other || real(one) == real(other)
+}
+
+async fn invoke_here(
+    hall: &Hall,
+    request: InvokeTool,
+    cancelled: impl Future<Output = ()>,
+    hear: impl Fn(&Envelope) + Send + 'static,
+) -> CallOutcome {
+    let call = request.call.clone();
+    let mut events = hall.subscribe();
+    // The roster comes first; what happens after it is told event by event.
+    events.next().await;
+    let hearing = tokio::spawn(async move {
+        while let Some(envelope) = events.next().await {
+            hear(&envelope);
+            if matches!(envelope.event, HallEvent::CallFinished { .. }) {
+                return;
+            }
+        }
+    });
+    let mut invoking = std::pin::pin!(hall.invoke(request));
+    let outcome = tokio::select! {
+        outcome = &mut invoking => outcome,
+        () = cancelled => {
+            hall.cancel_call(&call);
+            invoking.await
+        }
+    };
+    // It ends by itself with the event of the call's end, unless it was too slow to hear of it.
+    let _ = tokio::time::timeout(LAST_WORDS, hearing).await;
+    outcome
+}
+
+fn of(member: &MemberName) -> OfMember {
+    OfMember {
+        member: member.clone(),
+    }
+}

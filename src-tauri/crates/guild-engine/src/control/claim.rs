@@ -1,0 +1,134 @@
+//! The lock on a data folder.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use guild_core::wire::control::RunningHall;
+use guild_core::{Code, Report};
+use tokio::time::Instant;
+
+use super::note::Note;
+use super::visit::{Presence, Visit};
+
+/// The file that is locked. It stays, empty, when nobody holds it.
+const LOCK_FILE: &str = "hall.lock";
+/// How long it is waited for a keeper that is about to end, which takes 5 s at most.
+const ENDING: Duration = Duration::from_secs(7);
+/// How long it is waited for a keeper of which nothing is known: it may be one that has just begun,
+/// or who only looked.
+const UNKNOWN: Duration = Duration::from_millis(500);
+/// How often a lock that is taken is tried again. Nobody tells when one is given back.
+const AGAIN: Duration = Duration::from_millis(25);
+
+/// A data folder that is one hall's own for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    _lock: File,
+    data_dir: PathBuf,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // While it is still locked: what the next one writes is not taken away.
+        Note::remove(&self.data_dir);
+    }
+}
+
+impl Claim {
+    /// Takes the folder; one that was about to end is waited for. `None` where the folder can't be
+    /// locked at all, because nothing can be written there or its file system has no locks: then
+    /// there is nothing that two halls could spoil, or no way to know.
+    ///
+    /// # Errors
+    /// `hall-runs`, `hall-unreachable`.
+    pub(crate) async fn take(data_dir: &Path) -> Result<Option<Self>, Report> {
+        let begun = Instant::now();
+        loop {
+            let folder = data_dir.to_owned();
+            let tried = tokio::task::spawn_blocking(move || try_lock(&folder)).await;
+            match tried.unwrap_or_else(|error| Err(io::Error::other(error))) {
+                Ok(Some(lock)) => {
+                    // Left by one that was killed.
+                    Note::remove(data_dir);
+                    return Ok(Some(Self {
+                        _lock: lock,
+                        data_dir: data_dir.to_owned(),
+                    }));
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(folder = %data_dir.display(), %error, "it can't be locked");
+                    return Ok(None);
+                }
+            }
+            let note = Note::read(data_dir).await;
+            if let Presence::Running(mut visit) = Visit::find(data_dir).await
+                && let Ok(who) = visit.who().await
+                && !who.closing
+            {
+                return Err(runs(&who));
+            }
+            let patience = if note.is_some() { ENDING } else { UNKNOWN };
+            if begun.elapsed() >= patience {
+                return Err(unreachable(data_dir, note.as_ref()));
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    /// Whether a hall keeps the folder now. Blocking, for microseconds.
+    pub(super) fn is_taken(data_dir: &Path) -> bool {
+        // Shared, so that two that look are not in each other's way.
+        File::open(data_dir.join(LOCK_FILE))
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+}
+
+fn try_lock(data_dir: &Path) -> io::Result<Option<File>> {
+    std::fs::create_dir_all(data_dir)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(data_dir.join(LOCK_FILE))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+fn runs(who: &RunningHall) -> Report {
+    let gateway = match &who.gateway {
+        Some(address) => format!("its gateway is at {address}"),
+        None => "its gateway is not open".to_owned(),
+    };
+    Report::new(
+        Code::HallRuns,
+        format!(
+            "Guild Hall runs on this data folder already: {}, process {}; {gateway}.",
+            who.role.words(),
+            who.pid
+        ),
+        "Use the one that runs, or end it first. Another one beside it wants a folder of its own: \
+         --data DIR.",
+    )
+}
+
+/// What it means that the folder is taken and nobody answers.
+pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
+    let who = match note {
+        Some(note) => format!(": {}, process {}", note.role.words(), note.pid),
+        None => ", one that takes no requests".to_owned(),
+    };
+    Report::new(
+        Code::HallUnreachable,
+        format!(
+            "A program of Guild Hall holds the folder {} and does not answer{who}.",
+            data_dir.display()
+        ),
+        "End it and try again; or name another folder with --data DIR.",
+    )
+}

@@ -1,0 +1,169 @@
+//! Where other programs of the same user reach the hall.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::wire::control::{Ask, HallRole, Said, What};
+use serde_json::value::RawValue;
+use tokio::io::BufReader;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::frames::{Frames, REQUEST_MAX, write};
+use super::note::Note;
+use super::place::{Listener, Reader, Writer};
+use super::serving::serve;
+use crate::hall::{Hall, WeakHall};
+
+/// How many programs may be inside at once. More wait outside.
+const VISITORS_MAX: usize = 32;
+/// How many requests of one visitor may be under way; more are not read yet.
+const ASKS_MAX: usize = 8;
+/// How many lines to one visitor may wait to be written.
+const LINES_WAITING: usize = 16;
+/// How long a visitor may say nothing while nothing is done for it.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// How long a visitor may take no line.
+const DEAF_MAX: Duration = Duration::from_secs(30);
+/// How long the listener rests after it failed, as when all files are open.
+const REST: Duration = Duration::from_millis(200);
+
+/// Opens the door of a hall that keeps its data folder, and leaves a note of where it is. Dropping
+/// what is given closes it.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) async fn open_door(
+    hall: WeakHall,
+    role: HallRole,
+    data_dir: &Path,
+    members_dir: &Path,
+) -> io::Result<AbortOnDropHandle<()>> {
+    let (data_dir, members_dir) = (data_dir.to_owned(), members_dir.to_owned());
+    let runtime = tokio::runtime::Handle::current();
+    let opening = tokio::task::spawn_blocking(move || {
+        let _guard = runtime.enter();
+        let listener = Listener::open(&data_dir)?;
+        let note = Note {
+            pid: std::process::id(),
+            role,
+            members_dir,
+            place: listener.place().to_owned(),
+        };
+        note.write(&data_dir)?;
+        Ok(listener)
+    });
+    let listener = opening
+        .await
+        .unwrap_or_else(|error| Err(io::Error::other(error)))?;
+    Ok(AbortOnDropHandle::new(tokio::spawn(receive(
+        listener, hall,
+    ))))
+}
+
+async fn receive(mut listener: Listener, hall: WeakHall) {
+    let room = Arc::new(Semaphore::new(VISITORS_MAX));
+    let mut visitors = JoinSet::new();
+    loop {
+        while visitors.try_join_next().is_some() {}
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else {
+            return;
+        };
+        match listener.accept().await {
+            Ok((reader, writer)) => {
+                let hall = hall.clone();
+                visitors.spawn(async move {
+                    attend(reader, writer, hall).await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                tracing::warn!(%error, "nobody can come in");
+                tokio::time::sleep(REST).await;
+            }
+        }
+    }
+}
+
+/// Serves one visitor until it goes, or the hall is gone.
+async fn attend(reader: Reader, writer: Writer, hall: WeakHall) {
+    let (lines, waiting) = mpsc::channel(LINES_WAITING);
+    let gone = CancellationToken::new();
+    let writing = tokio::spawn(say(writer, waiting, gone.clone()));
+    let mut frames = Frames::new(BufReader::new(reader), REQUEST_MAX);
+    let mut asks = JoinSet::new();
+    loop {
+        let is_idle = asks.is_empty();
+        let silence = async move {
+            match is_idle {
+                true => tokio::time::sleep(SILENCE_MAX).await,
+                false => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            frame = frames.next(), if asks.len() < ASKS_MAX => {
+                let Ok(Some(frame)) = frame else { break };
+                let (Some(hall), Ok(ask)) = (hall.upgrade(), serde_json::from_slice(&frame)) else {
+                    break;
+                };
+                asks.spawn(carry_out(hall, ask, lines.clone(), gone.clone()));
+            }
+            Some(_) = asks.join_next() => {}
+            () = silence => break,
+            () = gone.cancelled() => break,
+        }
+    }
+    // Calls of who is gone are cancelled, and end by themselves, so that they are recorded.
+    gone.cancel();
+    while asks.join_next().await.is_some() {}
+    drop(lines);
+    // Its end is seen to there.
+    let _ = writing.await;
+}
+
+async fn carry_out(
+    hall: Hall,
+    ask: Ask<Box<RawValue>>,
+    lines: mpsc::Sender<Vec<u8>>,
+    gone: CancellationToken,
+) {
+    let id = ask.id;
+    let tell = |envelope: Arc<guild_core::event::Envelope>| {
+        let said = Said::<()> {
+            id,
+            what: What::Event(Box::new(guild_core::event::Envelope::clone(&envelope))),
+        };
+        let lines = lines.clone();
+        async move { tell_line(&lines, &said).await }
+    };
+    let answered = serve(&hall, &ask.command, &ask.request, &gone, tell).await;
+    let what = match answered {
+        Ok(answer) => What::Answer(answer),
+        Err(report) => What::Refusal(report),
+    };
+    tell_line(&lines, &Said { id, what }).await;
+}
+
+async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Said<R>) {
+    if let Ok(line) = serde_json::to_vec(said) {
+        // Whoever does not listen any more is not told.
+        let _ = lines.send(line).await;
+    }
+}
+
+/// Writes to a visitor what it is told, as long as it takes it.
+async fn say(mut writer: Writer, mut lines: mpsc::Receiver<Vec<u8>>, gone: CancellationToken) {
+    while let Some(line) = lines.recv().await {
+        let written = timeout(DEAF_MAX, write(&mut writer, line)).await;
+        if !matches!(written, Ok(Ok(()))) {
+            gone.cancel();
+            // What still comes is dropped with the channel.
+            return;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Lines of JSON, bounded, from one program to another.
+
+use std::io;
+
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
+
+/// The longest request, in bytes: 8 MiB of arguments, with what JSON does to them inside a text.
+pub(super) const REQUEST_MAX: usize = 32 << 20;
+/// The longest answer, in bytes: a result of 64 MiB, with what JSON does to it inside a text.
+pub(super) const ANSWER_MAX: usize = 192 << 20;
+
+/// Reads lines. A read that is dropped half-way is gone on with by the next.
+#[derive(Debug)]
+pub(super) struct Frames<R> {
+    reader: R,
+    line: Vec<u8>,
+    max: usize,
+}
+
+impl<R: AsyncBufRead + Unpin> Frames<R> {
+    /// Lines of at most `max` bytes.
+    pub(super) fn new(reader: R, max: usize) -> Self {
+        Self {
+            reader,
+            line: Vec::new(),
+            max,
+        }
+    }
+
+    /// The next line without its end; `None` when there are no more.
+    ///
+    /// # Errors
+    /// Those of the connection; `InvalidData` for a line that is too long, `UnexpectedEof` for one
+    /// that breaks off.
+    pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            let there = self.reader.fill_buf().await?;
+            if there.is_empty() {
+                return match self.line.is_empty() {
+                    true => Ok(None),
+                    false => Err(io::ErrorKind::UnexpectedEof.into()),
+                };
+            }
+            let end = there.iter().position(|&byte| byte == b'\n');
+            let part = &there[..end.unwrap_or(there.len())];
+            if self.line.len() + part.len() > self.max {
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!("a line is longer than {} bytes", self.max),
+                ));
+            }
+            self.line.extend_from_slice(part);
+            let taken = part.len() + usize::from(end.is_some());
+            self.reader.consume(taken);
+            if end.is_some() {
+                return Ok(Some(std::mem::take(&mut self.line)));
+            }
+        }
+    }
+}
+
+/// Writes one line.
+pub(super) async fn write(
+    writer: &mut (impl AsyncWrite + Unpin),
+    mut line: Vec<u8>,
+) -> io::Result<()> {
+    line.push(b'\n');
+    writer.write_all(&line).await?;
+    writer.flush().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn lines_come_as_they_were_written_and_a_read_that_was_dropped_loses_nothing() {
+        let (mut one, other) = tokio::io::duplex(8);
+        let mut frames = Frames::new(tokio::io::BufReader::new(other), 100);
+        one.write_all(b"{\"a\"").await.expect("written");
+        let dropped = tokio::time::timeout(std::time::Duration::from_millis(20), frames.next());
+        assert!(dropped.await.is_err(), "half a line is no line");
+        let writing = tokio::spawn(async move {
+            one.write_all(b":1}\n{}\n").await.expect("written");
+        });
+        assert_eq!(
+            frames.next().await.expect("read"),
+            Some(b"{\"a\":1}".to_vec())
+        );
+        assert_eq!(frames.next().await.expect("read"), Some(b"{}".to_vec()));
+        writing.await.expect("no panic");
+        assert_eq!(frames.next().await.expect("the end"), None);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_or_breaks_off_is_an_error() {
+        let mut long = Frames::new(&b"0123456789\n"[..], 9);
+        let error = long.next().await.expect_err("too long");
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        let mut fits = Frames::new(&b"012345678\n"[..], 9);
+        assert_eq!(fits.next().await.expect("read").expect("a line").len(), 9);
+        let mut broken = Frames::new(&b"{\"a\""[..], 9);
+        let error = broken.next().await.expect_err("broken off");
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+    }
+}

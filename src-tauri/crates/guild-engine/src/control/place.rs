@@ -1,0 +1,241 @@
+//! Where a hall listens: a Unix socket, on Windows a named pipe. Only its own user gets through.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+/// What a connection is read from.
+pub(super) type Reader = Box<dyn AsyncRead + Send + Unpin>;
+/// What a connection is written to.
+pub(super) type Writer = Box<dyn AsyncWrite + Send + Unpin>;
+
+/// A name that no other data folder has.
+fn own_name(data_dir: &Path) -> String {
+    let digest = Sha256::digest(data_dir.as_os_str().as_encoded_bytes());
+    let hash: String = digest
+        .iter()
+        .take(10)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("guild-hall-{hash}")
+}
+
+#[cfg(unix)]
+pub(super) use unix::{Listener, connect};
+#[cfg(windows)]
+pub(super) use windows::{Listener, connect};
+
+#[cfg(unix)]
+mod unix {
+    use std::fs;
+    use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+
+    use rustix::process::geteuid;
+    use tokio::net::{UnixListener, UnixStream};
+
+    use super::*;
+
+    /// The longest path that a socket may have on every Unix: 103 bytes on macOS.
+    const PATH_MAX: usize = 100;
+
+    /// A socket that is listened on. Its file goes with it.
+    #[derive(Debug)]
+    pub(in super::super) struct Listener {
+        listener: UnixListener,
+        place: PathBuf,
+    }
+
+    impl Drop for Listener {
+        fn drop(&mut self) {
+            // One that stays is replaced by the next hall.
+            let _ = fs::remove_file(&self.place);
+        }
+    }
+
+    impl Listener {
+        /// Listens in the data folder, or in the user's folder for such things where the path would
+        /// be too long or the file system has no sockets. What a dead hall left there is replaced.
+        /// Blocking; within a runtime.
+        pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
+            let beside = data_dir.join("hall.sock");
+            // It is made under another name, which is longer.
+            if beside.as_os_str().len() + 1 <= PATH_MAX {
+                match Self::at(beside) {
+                    Ok(listener) => return Ok(listener),
+                    Err(error) => {
+                        tracing::debug!(%error, "no socket in the data folder");
+                    }
+                }
+            }
+            Self::at(runtime_dir()?.join(format!("{}.sock", own_name(data_dir))))
+        }
+
+        fn at(place: PathBuf) -> io::Result<Self> {
+            // Nobody can reach it before it is the user's alone: it gets its name last, in the
+            // place of one that was left behind.
+            let mut draft = place.clone().into_os_string();
+            draft.push("_");
+            let draft = PathBuf::from(draft);
+            match fs::remove_file(&draft) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            let listener = UnixListener::bind(&draft)?;
+            fs::set_permissions(&draft, fs::Permissions::from_mode(0o600))?;
+            fs::rename(&draft, &place)?;
+            Ok(Self { listener, place })
+        }
+
+        /// Where it is reached.
+        pub(in super::super) fn place(&self) -> &Path {
+            &self.place
+        }
+
+        /// The next connection of the same user.
+        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer)> {
+            loop {
+                let (stream, _) = self.listener.accept().await?;
+                if is_of_same_user(&stream) {
+                    return Ok(split(stream));
+                }
+                tracing::warn!("another user's program was turned away at the door");
+            }
+        }
+    }
+
+    /// Connects to a hall of the same user.
+    pub(in super::super) async fn connect(place: &Path) -> io::Result<(Reader, Writer)> {
+        let stream = UnixStream::connect(place).await?;
+        match is_of_same_user(&stream) {
+            true => Ok(split(stream)),
+            false => Err(io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                "another user listens there",
+            )),
+        }
+    }
+
+    fn is_of_same_user(stream: &UnixStream) -> bool {
+        stream
+            .peer_cred()
+            .is_ok_and(|peer| peer.uid() == geteuid().as_raw())
+    }
+
+    fn split(stream: UnixStream) -> (Reader, Writer) {
+        let (reader, writer) = stream.into_split();
+        (Box::new(reader), Box::new(writer))
+    }
+
+    /// A folder that is the user's alone: `XDG_RUNTIME_DIR`, or one made for it.
+    fn runtime_dir() -> io::Result<PathBuf> {
+        let named = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+        if let Some(named) = named.filter(|dir| dir.is_absolute() && is_own(dir)) {
+            return Ok(named);
+        }
+        let made = std::env::temp_dir().join(format!("guild-hall-{}", geteuid().as_raw()));
+        match fs::DirBuilder::new().mode(0o700).create(&made) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        match is_own(&made) {
+            true => Ok(made),
+            false => Err(io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                format!("{} is not the user's alone", made.display()),
+            )),
+        }
+    }
+
+    /// Whether a folder is the user's, and nobody else may look into it.
+    fn is_own(dir: &Path) -> bool {
+        fs::symlink_metadata(dir).is_ok_and(|metadata| {
+            metadata.is_dir()
+                && metadata.uid() == geteuid().as_raw()
+                && metadata.mode() & 0o077 == 0
+        })
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[tokio::test]
+        async fn a_socket_is_the_users_alone_and_replaces_what_a_dead_hall_left() {
+            let data = tempfile::tempdir().expect("a folder");
+            let left = data.path().join("hall.sock");
+            drop(std::os::unix::net::UnixListener::bind(&left).expect("bound"));
+            assert!(left.exists(), "a socket's file outlives its listener");
+            let mut listener = Listener::open(data.path()).expect("it listens");
+            assert_eq!(listener.place(), left);
+            let mode = fs::metadata(&left).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+            let (there, here) = tokio::join!(connect(&left), listener.accept());
+            assert!(there.is_ok() && here.is_ok());
+            drop(listener);
+            assert!(!left.exists());
+        }
+
+        #[tokio::test]
+        async fn a_path_that_is_too_long_for_a_socket_is_no_hindrance() {
+            let data = tempfile::tempdir().expect("a folder");
+            let deep = data.path().join("d".repeat(120));
+            fs::create_dir(&deep).expect("made");
+            let mut listener = Listener::open(&deep).expect("it listens");
+            let place = listener.place().to_owned();
+            assert!(!place.starts_with(&deep), "{}", place.display());
+            let (there, here) = tokio::join!(connect(&place), listener.accept());
+            assert!(there.is_ok() && here.is_ok());
+        }
+    }
+}
+
+/// Not run: no machine with Windows was at hand.
+#[cfg(windows)]
+mod windows {
+    use tokio::net::windows::named_pipe::{ClientOptions, NamedPipeServer, ServerOptions};
+
+    use super::*;
+
+    /// A pipe that is listened on.
+    #[derive(Debug)]
+    pub(in super::super) struct Listener {
+        next: NamedPipeServer,
+        place: PathBuf,
+    }
+
+    impl Listener {
+        /// Listens; a pipe goes with its process, so that nothing is left of a dead hall. Programs
+        /// of other machines are turned away, and the pipe's own rights let nobody else write.
+        pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
+            let place = PathBuf::from(format!(r"\\.\pipe\{}", own_name(data_dir)));
+            let next = ServerOptions::new()
+                .first_pipe_instance(true)
+                .reject_remote_clients(true)
+                .create(&place)?;
+            Ok(Self { next, place })
+        }
+
+        /// Where it is reached.
+        pub(in super::super) fn place(&self) -> &Path {
+            &self.place
+        }
+
+        /// The next connection.
+        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer)> {
+            self.next.connect().await?;
+            let next = ServerOptions::new()
+                .reject_remote_clients(true)
+                .create(&self.place)?;
+            let (reader, writer) = tokio::io::split(std::mem::replace(&mut self.next, next));
+            Ok((Box::new(reader), Box::new(writer)))
+        }
+    }
+
+    /// Connects to a hall.
+    pub(in super::super) async fn connect(place: &Path) -> io::Result<(Reader, Writer)> {
+        let (reader, writer) = tokio::io::split(ClientOptions::new().open(place)?);
+        Ok((Box::new(reader), Box::new(writer)))
+    }
+}

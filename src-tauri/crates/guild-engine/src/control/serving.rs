@@ -1,0 +1,205 @@
+//! What a running hall does for other programs: the commands of the table, by their names.
+
+use std::sync::Arc;
+
+use guild_core::event::{Envelope, HallEvent};
+use guild_core::wire::control::{AT_REST, SHOW_WINDOW, WHO};
+use guild_core::wire::{
+    Caller, CheckArguments, ExportHistory, InvokeTool, Nothing, OfCall, OfEntry, OfMember, OfTool,
+    SearchHistory, SearchTools, WriteBundle,
+};
+use guild_core::{CallId, Code, Report};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
+
+use crate::hall::Hall;
+use crate::index::Subscription;
+
+/// Does one command. `asker` is cancelled when whoever asked is gone; `tell` hears what happens on
+/// the way to the answer.
+pub(super) async fn serve<T>(
+    hall: &Hall,
+    command: &str,
+    request: &RawValue,
+    asker: &CancellationToken,
+    tell: impl Fn(Arc<Envelope>) -> T,
+) -> Result<Box<RawValue>, Report>
+where
+    T: Future<Output = ()>,
+{
+    if command == "invoke_tool" {
+        return invoke(hall, read(request)?, asker, tell).await;
+    }
+    tokio::select! {
+        answered = answer(hall, command, request) => answered,
+        () = asker.cancelled() => Err(Report::new(Code::CallCancelled, "Nobody waits for it.", "")),
+    }
+}
+
+async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
+    match command {
+        WHO => written(hall.who().await),
+        SHOW_WINDOW => written(hall.want_window().map(|()| Nothing {})?),
+        AT_REST => {
+            hall.at_rest().await;
+            written(Nothing {})
+        }
+        "app_info" => written(hall.info()),
+        "roster" => written(hall.roster()),
+        "member_tools" => written(hall.member_tools(&read::<OfMember>(request)?.member)?),
+        "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
+        "tool_detail" => {
+            let OfTool { member, tool } = read(request)?;
+            written(hall.tool_detail(&member, &tool)?)
+        }
+        "member_detail" => {
+            let OfMember { member } = read(request)?;
+            written(hall.member_detail(&member).await?)
+        }
+        "check_arguments" => {
+            let request: CheckArguments = read(request)?;
+            written(hall.check_arguments(&request).await?)
+        }
+        "cancel_call" => {
+            hall.cancel_call(&read::<OfCall>(request)?.call);
+            written(Nothing {})
+        }
+        "start_member" => {
+            let OfMember { member } = read(request)?;
+            written(hall.start_member(&member).await?)
+        }
+        "stop_member" => {
+            let OfMember { member } = read(request)?;
+            written(hall.stop_member(&member).await?)
+        }
+        "restart_member" => {
+            let OfMember { member } = read(request)?;
+            written(hall.restart_member(&member).await?)
+        }
+        "refresh_member" => {
+            let OfMember { member } = read(request)?;
+            written(hall.refresh_member(&member).await?)
+        }
+        "refresh_tool_caches" => written(hall.refresh_tool_caches().await),
+        "preview_bundle" => written(hall.preview_bundle().await?),
+        "write_bundle" => {
+            let request: WriteBundle = read(request)?;
+            written(hall.write_bundle(request).await?)
+        }
+        "search_history" => {
+            let request: SearchHistory = read(request)?;
+            written(hall.history().search(request).await)
+        }
+        "history_entry" => {
+            let request: OfEntry = read(request)?;
+            written(hall.history().entry(request).await?)
+        }
+        "export_history" => {
+            let request: ExportHistory = read(request)?;
+            written(hall.history().export(request).await?)
+        }
+        _ => Err(Report::new(
+            Code::HallUnreachable,
+            format!(
+                "The Guild Hall that runs (version {}) knows no request {:?}.",
+                env!("CARGO_PKG_VERSION"),
+                command.chars().take(100).collect::<String>()
+            ),
+            "Use the same version of both.",
+        )),
+    }
+}
+
+/// Makes a call for the command line, and tells its progress. Whoever goes before it ends has
+/// cancelled it.
+async fn invoke<T>(
+    hall: &Hall,
+    request: InvokeTool,
+    asker: &CancellationToken,
+    tell: impl Fn(Arc<Envelope>) -> T,
+) -> Result<Box<RawValue>, Report>
+where
+    T: Future<Output = ()>,
+{
+    let call = request.call.clone();
+    let member = request.member.clone();
+    let mut events = hall.subscribe();
+    // The roster comes first; what happens after it is told event by event.
+    events.next().await;
+    let outcome = {
+        let mut invoking = std::pin::pin!(hall.invoke_for(Caller::CommandLine, request));
+        let mut cancelled = false;
+        loop {
+            tokio::select! {
+                outcome = &mut invoking => break outcome,
+                () = asker.cancelled(), if !cancelled => {
+                    cancelled = true;
+                    // It ends by itself then, and stands in the history.
+                    hall.cancel_call(&call);
+                }
+                Some(envelope) = events.next() => {
+                    if concerns(&envelope.event, &call, &member) {
+                        tell(envelope).await;
+                    }
+                }
+            }
+        }
+    };
+    last_words(&mut events, &call, &member, tell).await;
+    // It may be of many megabytes: not on the runtime's threads.
+    let writing = tokio::task::spawn_blocking(move || written(outcome));
+    writing.await.unwrap_or_else(|error| Err(unwritten(error)))
+}
+
+/// Tells what happened before the call's end and was not told yet.
+async fn last_words<T>(
+    events: &mut Subscription,
+    call: &CallId,
+    member: &guild_core::MemberName,
+    tell: impl Fn(Arc<Envelope>) -> T,
+) where
+    T: Future<Output = ()>,
+{
+    // The end of the call is an event too, told before its outcome; one that was never begun has
+    // none, and nothing before it.
+    while let Some(Some(envelope)) = futures::FutureExt::now_or_never(events.next()) {
+        if matches!(&envelope.event, HallEvent::CallFinished { call: of, .. } if of == call) {
+            return;
+        }
+        if concerns(&envelope.event, call, member) {
+            tell(envelope).await;
+        }
+    }
+}
+
+/// Whether an event is told to who made the call.
+fn concerns(event: &HallEvent, call: &CallId, member: &guild_core::MemberName) -> bool {
+    match event {
+        HallEvent::CallProgress { call: of, .. } => of == call,
+        HallEvent::Warning { report } => {
+            report.code == Code::ElicitationUnanswered && report.member.as_ref() == Some(member)
+        }
+        _ => false,
+    }
+}
+
+fn read<R: DeserializeOwned>(request: &RawValue) -> Result<R, Report> {
+    serde_json::from_str(request.get()).map_err(|error| {
+        Report::new(
+            Code::HallUnreachable,
+            format!("The Guild Hall that runs does not understand the request: {error}."),
+            "Use the same version of both.",
+        )
+    })
+}
+
+fn written(answer: impl Serialize) -> Result<Box<RawValue>, Report> {
+    serde_json::value::to_raw_value(&answer).map_err(unwritten)
+}
+
+fn unwritten(error: impl std::fmt::Display) -> Report {
+    let message = format!("The answer could not be written: {error}.");
+    Report::new(Code::HallUnreachable, message, "")
+}

@@ -1,0 +1,191 @@
+//! Asking the hall that runs on a data folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use guild_core::event::Envelope;
+use guild_core::wire::control::{Ask, HallRole, RunningHall, SHOW_WINDOW, Said, WHO, What};
+use guild_core::wire::{CallOutcome, InvokeTool, Nothing};
+use guild_core::{Code, Report};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::io::BufReader;
+use tokio::time::timeout;
+
+use super::claim::{Claim, unreachable};
+use super::frames::{ANSWER_MAX, Frames, write};
+use super::note::Note;
+use super::place::{Reader, Writer, connect};
+
+/// How long a hall may take to let somebody in, and to say who it is.
+const WELCOME: Duration = Duration::from_secs(2);
+
+/// Whether a hall runs on a data folder.
+#[derive(Debug)]
+pub enum Presence {
+    /// None does.
+    Nobody,
+    /// One does, and lets us in.
+    Running(Visit),
+    /// One does, and can't be asked; why.
+    Unreachable(Report),
+}
+
+/// A connection to the hall that runs on a data folder.
+pub struct Visit {
+    data_dir: PathBuf,
+    note: Note,
+    frames: Frames<BufReader<Reader>>,
+    writer: Writer,
+    asked: u64,
+}
+
+impl std::fmt::Debug for Visit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Visit")
+            .field("note", &self.note)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Visit {
+    /// Looks for a hall that runs on a data folder. Must be called within a runtime; takes 2 s at
+    /// most.
+    pub async fn find(data_dir: &Path) -> Presence {
+        let folder = data_dir.to_owned();
+        let taken = tokio::task::spawn_blocking(move || Claim::is_taken(&folder)).await;
+        if !taken.unwrap_or(false) {
+            return Presence::Nobody;
+        }
+        let Some(note) = Note::read(data_dir).await else {
+            return Presence::Unreachable(unreachable(data_dir, None));
+        };
+        match timeout(WELCOME, connect(&note.place)).await {
+            Ok(Ok((reader, writer))) => Presence::Running(Self {
+                data_dir: data_dir.to_owned(),
+                note,
+                frames: Frames::new(BufReader::new(reader), ANSWER_MAX),
+                writer,
+                asked: 0,
+            }),
+            Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
+        }
+    }
+
+    /// The process that runs it.
+    pub fn pid(&self) -> u32 {
+        self.note.pid
+    }
+
+    /// As what it runs.
+    pub fn role(&self) -> HallRole {
+        self.note.role
+    }
+
+    /// The data folder.
+    pub fn data_dir(&self) -> &PathBuf {
+        &self.data_dir
+    }
+
+    /// Its folder of members.
+    pub fn members_dir(&self) -> &PathBuf {
+        &self.note.members_dir
+    }
+
+    /// Who runs.
+    ///
+    /// # Errors
+    /// `hall-unreachable`, also when it does not answer within 2 s.
+    pub async fn who(&mut self) -> Result<RunningHall, Report> {
+        let asked = self.ask(WHO, &Nothing {});
+        match timeout(WELCOME, asked).await {
+            Ok(answered) => answered,
+            Err(_) => Err(self.silent("it does not answer")),
+        }
+    }
+
+    /// Brings its window up.
+    ///
+    /// # Errors
+    /// `hall-runs` where it has no window, `hall-unreachable`.
+    pub async fn show_window(&mut self) -> Result<(), Report> {
+        let asked = self.ask::<_, Nothing>(SHOW_WINDOW, &Nothing {});
+        match timeout(WELCOME, asked).await {
+            Ok(answered) => answered.map(|_| ()),
+            Err(_) => Err(self.silent("it does not answer")),
+        }
+    }
+
+    /// Asks something by the command's name, and waits for the answer.
+    ///
+    /// # Errors
+    /// What the hall says; `hall-unreachable` when it ends or breaks off.
+    pub async fn ask<Q: Serialize, R: DeserializeOwned>(
+        &mut self,
+        command: &str,
+        request: &Q,
+    ) -> Result<R, Report> {
+        self.ask_hearing(command, request, |_| ()).await
+    }
+
+    /// Calls a tool. `hear` is told what happens on the way. Dropping the future, or the visit,
+    /// cancels the call.
+    ///
+    /// # Errors
+    /// As [`Visit::ask`]; that the call itself failed is an outcome.
+    pub async fn invoke(
+        &mut self,
+        request: &InvokeTool,
+        hear: impl FnMut(&Envelope),
+    ) -> Result<CallOutcome, Report> {
+        self.ask_hearing("invoke_tool", request, hear).await
+    }
+
+    async fn ask_hearing<Q: Serialize, R: DeserializeOwned>(
+        &mut self,
+        command: &str,
+        request: &Q,
+        mut hear: impl FnMut(&Envelope),
+    ) -> Result<R, Report> {
+        self.asked += 1;
+        let id = self.asked;
+        let ask = Ask {
+            id,
+            command: command.to_owned(),
+            request,
+        };
+        let line = serde_json::to_vec(&ask).map_err(|error| self.silent(error))?;
+        let sent = write(&mut self.writer, line).await;
+        sent.map_err(|error| self.silent(error))?;
+        loop {
+            let line = self.frames.next().await;
+            let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
+            let line = line.map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => self.silent("it ended before it answered"),
+                _ => self.silent(error),
+            })?;
+            let said: Said<R> =
+                serde_json::from_slice(&line).map_err(|error| self.silent(error))?;
+            match said.what {
+                // Of an earlier request whose answer nobody waited for.
+                _ if said.id != id => {}
+                What::Event(envelope) => hear(&envelope),
+                What::Answer(answer) => return Ok(answer),
+                What::Refusal(report) => return Err(report),
+            }
+        }
+    }
+
+    fn silent(&self, problem: impl std::fmt::Display) -> Report {
+        Report::new(
+            Code::HallUnreachable,
+            format!(
+                "The Guild Hall that runs ({}, process {}) could not be asked: {problem}.",
+                self.note.role.words(),
+                self.note.pid
+            ),
+            "Try again; if it stays so, end that process.",
+        )
+    }
+}

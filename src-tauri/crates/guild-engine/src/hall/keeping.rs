@@ -1,0 +1,127 @@
+//! What the hall has to do with its data folder, and with the programs that ask it there.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use guild_core::wire::control::{HallRole, RunningHall};
+use guild_core::{Code, Report};
+use tokio::sync::Notify;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::{Hall, Inner};
+use crate::control::{Claim, Tenure, open_door};
+
+/// What the hall holds of its data folder.
+#[derive(Debug)]
+pub(super) struct Keeping {
+    role: Option<HallRole>,
+    held: Mutex<Held>,
+    /// Somebody wants to see the window.
+    window_wanted: Notify,
+}
+
+#[derive(Debug)]
+struct Held {
+    // Dropped in this order: nobody is let in by a hall that has no folder.
+    door: Option<AbortOnDropHandle<()>>,
+    claim: Option<Claim>,
+}
+
+impl Keeping {
+    pub(super) fn new(tenure: Tenure, claim: Option<Claim>) -> Self {
+        let role = match tenure {
+            Tenure::Receives(role) => Some(role),
+            Tenure::Keeps | Tenure::Passes => None,
+        };
+        Self {
+            role,
+            held: Mutex::new(Held { door: None, claim }),
+            window_wanted: Notify::new(),
+        }
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A hall that may be gone.
+#[derive(Debug, Clone)]
+pub(crate) struct WeakHall(Weak<Inner>);
+
+impl WeakHall {
+    /// The hall, if it is still there.
+    pub(crate) fn upgrade(&self) -> Option<Hall> {
+        self.0.upgrade().map(|inner| Hall { inner })
+    }
+}
+
+impl Hall {
+    /// Opens the door where the hall is to have one. Without it the hall works as well, and other
+    /// programs are told that it can't be asked.
+    pub(super) async fn receive(&self) {
+        let keeping = &self.inner.keeping;
+        let (Some(role), true) = (keeping.role, keeping.held().claim.is_some()) else {
+            return;
+        };
+        let paths = self.paths();
+        let weak = WeakHall(Arc::downgrade(&self.inner));
+        match open_door(weak, role, &paths.data_dir, &paths.members_dir).await {
+            Ok(door) => keeping.held().door = Some(door),
+            Err(error) => {
+                tracing::warn!(%error, "other programs can't ask this one");
+            }
+        }
+    }
+
+    /// Gives the data folder free for the next hall.
+    pub(super) fn leave_the_folder(&self) {
+        let mut held = self.inner.keeping.held();
+        held.door = None;
+        held.claim = None;
+    }
+
+    /// Who runs here.
+    pub(crate) async fn who(&self) -> RunningHall {
+        let gateway = match self.inner.agents.get() {
+            Some(_) => self.gateway().await.address,
+            None => None,
+        };
+        RunningHall {
+            pid: std::process::id(),
+            role: self.inner.keeping.role.unwrap_or(HallRole::Serve),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            members_dir: self.paths().members_dir.display().to_string(),
+            gateway,
+            closing: self.inner.closing.is_cancelled(),
+        }
+    }
+
+    /// Asks for the window to be shown.
+    ///
+    /// # Errors
+    /// `hall-runs` where there is none, `shutting-down`.
+    pub(crate) fn want_window(&self) -> Result<(), Report> {
+        if self.inner.closing.is_cancelled() {
+            return Err(Report::new(
+                Code::ShuttingDown,
+                "Guild Hall is closing.",
+                "",
+            ));
+        }
+        let keeping = &self.inner.keeping;
+        if keeping.role != Some(HallRole::App) {
+            return Err(Report::new(
+                Code::HallRuns,
+                "What runs on this data folder has no window.",
+                "End it, and start the desktop app.",
+            ));
+        }
+        keeping.window_wanted.notify_one();
+        Ok(())
+    }
+
+    /// Waits until another program wants the window to be shown.
+    pub async fn window_wanted(&self) {
+        self.inner.keeping.window_wanted.notified().await;
+    }
+}

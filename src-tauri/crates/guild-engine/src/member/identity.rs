@@ -1,0 +1,58 @@
+//! Whether the process that answers on a member's port is the member's own.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use guild_core::{Code, Report};
+use guild_process::port::{Exposure, Holder, Owner, exposure, holder, owner};
+
+/// Who answers on a member's port, where that is somebody else.
+///
+/// `host` is as it stands in an address: `127.0.0.1` or `[::1]`. What can't be found out is no
+/// suspicion.
+pub(super) async fn stranger(port: u16, host: &str, leader: u32) -> Option<Holder> {
+    let host: IpAddr = match host {
+        "[::1]" => Ipv6Addr::LOCALHOST.into(),
+        _ => Ipv4Addr::LOCALHOST.into(),
+    };
+    let looked = tokio::task::spawn_blocking(move || owner(port, host, leader)).await;
+    match looked.ok()? {
+        Owner::Stranger(holder) => Some(holder),
+        Owner::Own | Owner::Unknown => None,
+    }
+}
+
+/// Who listens on a port that a member could not have.
+pub(super) async fn holder_of(port: u16) -> Option<Holder> {
+    let looked = tokio::task::spawn_blocking(move || holder(port)).await;
+    looked.ok().flatten()
+}
+
+/// The address beyond the loopback at which a port can be reached.
+pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
+    let looked = tokio::task::spawn_blocking(move || exposure(port)).await;
+    match looked.ok()?.ok()? {
+        Exposure::Beyond(address) => Some(address),
+        Exposure::Loopback => None,
+    }
+}
+
+/// That a member has another port than the one before, because that was somebody else's.
+pub(super) fn moved(from: u16, to: u16, holder: &Holder) -> Report {
+    Report::new(
+        Code::PortHeld,
+        format!("Port {from} is held by {holder}, so the member was given {to}."),
+        holder.hint(),
+    )
+}
+
+/// That somebody else answers on the port of a member that is up.
+pub(super) fn usurped(port: u16, holder: &Holder) -> Report {
+    Report::new(
+        Code::PortHeld,
+        format!(
+            "Port {port} is not the member's any more: {holder} answers there. Nothing more is \
+             sent to it."
+        ),
+        holder.hint(),
+    )
+}
