@@ -4,6 +4,7 @@ pub(crate) mod calls;
 mod copies;
 pub(crate) mod elicitation;
 mod ending;
+mod examining;
 mod files;
 mod history;
 mod keeping;

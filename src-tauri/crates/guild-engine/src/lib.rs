@@ -14,6 +14,7 @@ mod client_configs;
 mod context;
 mod control;
 mod discovery;
+mod doctor;
 mod files;
 mod hall;
 mod index;

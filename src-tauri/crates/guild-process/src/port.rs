@@ -100,6 +100,11 @@ impl PortBook {
         Err(ProcessError::PortsExhausted(census))
     }
 
+    /// The range that ports are lent from.
+    pub fn range(&self) -> RangeInclusive<u16> {
+        self.shared.range.clone()
+    }
+
     /// Whether `port` is in the range, lent to nobody and bindable now.
     pub fn is_free(&self, port: u16) -> bool {
         self.shared.range.contains(&port)

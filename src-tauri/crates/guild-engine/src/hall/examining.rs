@@ -1,0 +1,90 @@
+//! Looking at this machine, and telling each finding as it comes.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use guild_core::Report;
+use guild_core::event::HallEvent;
+use guild_core::wire::{Examination, Examine, Finding, Verdict};
+
+use super::Hall;
+use crate::doctor::{self, Knowledge};
+
+impl Hall {
+    /// Looks at this machine: programs, ports, folders, secrets, members' commands. Each finding is
+    /// told as it comes; [`Hall::cancel_call`] ends the looking, and what was found till then is
+    /// given.
+    ///
+    /// # Errors
+    /// `shutting-down`, and where the id is in use.
+    pub async fn doctor(&self, request: Examine) -> Result<Examination, Report> {
+        let Examine { call } = request;
+        let begun = Instant::now();
+        let running = self.register(&call)?;
+        let token = running.token.clone();
+        // What is asked first, the login shell and the keychain, may take its time too.
+        let known = tokio::select! {
+            known = self.knowledge() => Some(known),
+            () = token.cancelled() => None,
+        };
+        let looks = known.map_or_else(Vec::new, |known| doctor::looks(&Arc::new(known)));
+        let of = looks.len();
+        let mut looks: FuturesUnordered<_> = looks
+            .into_iter()
+            .enumerate()
+            .map(|(place, look)| async move { (place, look.await) })
+            .collect();
+        let mut found: Vec<(usize, Finding)> = Vec::new();
+        let mut done = 0;
+        let cancelled = loop {
+            let next = tokio::select! {
+                biased;
+                () = token.cancelled() => break true,
+                next = looks.next() => next,
+            };
+            let Some((place, findings)) = next else {
+                break false;
+            };
+            done += 1;
+            for finding in findings {
+                self.inner.context.index.tell(HallEvent::Examined {
+                    call: call.clone(),
+                    finding: Box::new(finding.clone()),
+                    done,
+                    of,
+                });
+                found.push((place, finding));
+            }
+        };
+        drop(looks);
+        found.sort_by_key(|(place, _)| *place);
+        let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+        let worst = findings.iter().map(|finding| finding.verdict).max();
+        Ok(Examination {
+            worst: worst.unwrap_or(Verdict::Fine),
+            findings,
+            cancelled,
+            took_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    async fn knowledge(&self) -> Knowledge {
+        let context = &self.inner.context;
+        let (environment, gateway, secrets) = tokio::join!(
+            context.values.environment().settled(),
+            self.gateway(),
+            self.secrets()
+        );
+        Knowledge {
+            paths: context.paths.clone(),
+            environment,
+            own_binary: context.own_binary.clone(),
+            snapshot: self.snapshot(),
+            ports: context.ports.clone(),
+            gateway,
+            secrets,
+        }
+    }
+}
