@@ -137,7 +137,8 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
                 if lost.len() >= PORT_TRIES {
                     let ports: Vec<String> = lost.iter().map(u16::to_string).collect();
                     let last = holders.last();
-                    let who = last.map(|(port, holder)| format!(" Port {port} is held by {holder}."));
+                    let who =
+                        last.map(|(port, holder)| format!(" Port {port} is held by {holder}."));
                     return Err(LaunchFailure::settled(Report::new(
                         Code::PortLost,
                         format!(
