@@ -22,6 +22,7 @@ import { Refusal, type Bridge, type Opening } from "./bridge";
 import { FakeElicitations, type Question } from "./fake/elicitations";
 import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
+import { FakeLogs } from "./fake/logs";
 import { sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 
@@ -87,13 +88,15 @@ export class FakeBridge implements Bridge {
   /** What agents get; tests have them ask through it. */
   readonly gateway = new FakeGateway((event) => this.emit(event), () => [...this.#members.values()]);
 
+  /** What members write to stderr; tests give them a past. */
+  readonly logs = new FakeLogs((member) => this.#member(member).stderr);
+
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
   readonly #calls = new Map<CallId, AbortController>();
   readonly #elicitations = new FakeElicitations((event) => this.emit(event));
   readonly #options: Required<Pick<FakeOptions, "onCall" | "startMs">> & FakeOptions;
   #revision = 1;
-  #line = 100;
 
   constructor(options: FakeOptions = {}) {
     this.#options = { ...options, onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
@@ -196,8 +199,7 @@ export class FakeBridge implements Bridge {
 
   /** Writes lines to a member's stderr. */
   write(name: string, texts: readonly string[]): void {
-    const lines = texts.map((text) => ({ seq: this.#line++, atMs: Date.now(), text }));
-    this.emit({ kind: "stderr", member: name, lines, skipped: 0 });
+    this.emit({ kind: "stderr", member: name, lines: this.logs.write(name, texts), skipped: 0 });
   }
 
   #info() {
@@ -230,6 +232,7 @@ export class FakeBridge implements Bridge {
   readonly #handlers: Handlers = {
     ...this.history.handlers,
     ...this.gateway.handlers,
+    ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),
     roster: () => Promise.resolve(this.roster()),
     member_tools: ({ member }) => Promise.resolve(this.#tools(member)),
@@ -260,7 +263,7 @@ export class FakeBridge implements Bridge {
       });
     },
     member_detail: ({ member }) => {
-      const { view, command, stderr, offers } = this.#member(member);
+      const { view, command, offers } = this.#member(member);
       const folder = `${MEMBERS_DIR}/${member}`;
       return Promise.resolve({
         view,
@@ -274,7 +277,7 @@ export class FakeBridge implements Bridge {
             ? { name: `${member}-server`, version: "3.2.1", instructions: null, protocolVersion: view.protocolVersion ?? "2025-11-25", era: "legacy", capabilities: { tools: { listChanged: true }, logging: {}, ...(offers && { resources: {}, prompts: {} }) } }
             : null,
         cacheFile: `${folder}/tools-cache.json`,
-        stderr: stderr.map((text, seq) => ({ seq, atMs: Date.now() - 60_000 + seq * 40, text })),
+        stderr: this.logs.of(member).slice(-1_000),
       });
     },
     check_arguments: () => Promise.resolve({ errors: [], notes: [] }),

@@ -1,68 +1,83 @@
-/** A member's stderr as it comes. Following stops when one scrolls up, and says what came since. */
+/**
+ * A member's stderr: each line as it comes, and the files as far back as one likes. Following stops
+ * when one scrolls up, and says what came since.
+ */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { LogLine, MemberName } from "../bridge/bindings";
+import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
+import { useSlow } from "../history/useSlow";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { counted } from "../words/count";
-import { clock } from "../words/time";
-import { textOf } from "./lines";
-import { useLog } from "./useLog";
+import { clock, moment } from "../words/time";
+import { keyOf, rowsOf, textOf, type Row } from "./lines";
+import { SaveLog } from "./SaveLog";
+import { useLog, type OpenLog } from "./useLog";
 
 const LINE_PX = 18;
-/** So near the end still counts as being there. */
+/** So near an end still counts as being there. */
 const END_PX = 2 * LINE_PX;
+/** So many starts can be chosen, the newest first. */
+const STARTS_MAX = 100;
 
 function asText(lines: readonly LogLine[]): string {
-  return lines.map((line) => `${clock(line.atMs)} ${textOf(line)}`).join("\n");
+  return lines.map((line) => `${moment(line.atMs)} ${textOf(line)}`).join("\n");
 }
 
 export default function LogView({ member }: { member: MemberName }) {
-  const log = useLog(useHouse().hall, member);
   const [query, setQuery] = useState("");
-  const wanted = useDeferredValue(query.trim().toLowerCase());
+  const [start, setStart] = useState<number | null>(null);
+  const contains = useDeferredValue(query.trim());
+  const filter = useMemo<LogFilter>(() => ({ contains, start }), [contains, start]);
+  const isFiltered = contains !== "" || start !== null;
   /** How many lines had come when following stopped; `null` while it follows. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
+  const following = leftAt === null;
+  const open = useLog(useHouse().hall, member, filter, !following);
+  const { log, lines } = open;
   const scroller = useRef<HTMLDivElement>(null);
 
-  const lines = useMemo(
-    () => (wanted === "" ? log.lines : log.lines.filter((line) => textOf(line).toLowerCase().includes(wanted))),
-    [log.lines, wanted],
-  );
+  const rows = useMemo(() => rowsOf(lines, !isFiltered), [lines, isFiltered]);
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_PX,
-    getItemKey: (index) => lines[index]?.seq ?? index,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row ? keyOf(row) : index;
+    },
     overscan: 20,
     useFlushSync: false,
   });
 
-  const following = leftAt === null;
-  const count = lines.length;
-  const firstSeq = lines[0]?.seq ?? 0;
-  /** Where the list stood when it was last looked at: how far down, and with which first line. */
-  const stood = useRef({ top: 0, firstSeq });
+  /** The row at the top, how far it is scrolled, and where that was. */
+  const stood = useRef<{ key: string | number | null; rest: number; top: number }>({ key: null, rest: 0, top: 0 });
   // Before the paint, so that the end never flickers, and no scroll event sees it half done.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const dropped = firstSeq - stood.current.firstSeq;
+    const { key, rest } = stood.current;
     if (following) element.scrollTop = element.scrollHeight;
-    // The oldest lines make room for new ones; what one reads stays where it is.
-    else if (wanted === "" && dropped > 0) element.scrollTop -= dropped * LINE_PX;
-    stood.current = { top: element.scrollTop, firstSeq };
-  }, [following, count, firstSeq, log.came, wanted]);
+    else if (key !== null) {
+      // Lines come in front and go there; what one reads stays where it is.
+      const index = rows.findIndex((row) => keyOf(row) === key);
+      if (index >= 0) element.scrollTop = index * LINE_PX + rest;
+    }
+    stood.current = standing(element, rows);
+  }, [following, rows]);
 
   function onScroll(): void {
     const element = scroller.current;
     if (!element) return;
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (left <= END_PX) setLeftAt(null);
-    else if (element.scrollTop < stood.current.top) setLeftAt((before) => before ?? log.came);
-    stood.current.top = element.scrollTop;
+    const goesUp = element.scrollTop < stood.current.top;
+    stood.current = standing(element, rows);
+    if (goesUp) {
+      if (left > END_PX) setLeftAt((before) => before ?? log.came);
+      if (element.scrollTop <= END_PX && open.hasEarlier && !isFiltered) open.readEarlier();
+    } else if (left <= END_PX) setLeftAt(null);
   }
 
   const fresh = leftAt === null ? 0 : log.came - leftAt;
@@ -78,12 +93,23 @@ export default function LogView({ member }: { member: MemberName }) {
           onChange={(event) => setQuery(event.target.value)}
           className="h-6 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <span className="text-sm text-dim">
-          {wanted === "" ? counted(log.lines.length, "line") : `${lines.length} of ${counted(log.lines.length, "line")}`}
-          {log.missing > 0 && `, ${log.missing} came too fast and were dropped`}
+        <Starts lines={log.lines} chosen={start} choose={setStart} />
+        <span className="text-sm text-dim" data-testid="log-count">
+          {isFiltered ? `${counted(lines.length, "line")} found` : counted(lines.length, "line")}
+          {log.missing > 0 && `, ${log.missing.toLocaleString("en")} came too fast to be shown`}
         </span>
+        <Button
+          look="quiet"
+          aria-pressed={!following}
+          title={following ? "New lines no longer move what is shown" : "Show each new line as it comes"}
+          onClick={() => setLeftAt(following ? log.came : null)}
+        >
+          {following ? "Pause" : "Follow"}
+        </Button>
         <CopyButton what="the lines" text={() => asText(lines)} />
+        <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
+      <Earlier open={open} isFiltered={isFiltered} />
       <div className="relative min-h-40 flex-1">
         <div
           ref={scroller}
@@ -97,23 +123,22 @@ export default function LogView({ member }: { member: MemberName }) {
           data-viewport
           className="absolute inset-0 overflow-auto rounded-sm border border-line bg-surface font-mono text-sm select-text"
         >
-          {count === 0 && (
+          {rows.length === 0 && open.known && !open.reading && (
             <p className="p-2 font-sans text-dim">
-              {wanted === "" ? "It has written nothing to stderr." : "No line has these words."}
+              {isFiltered ? "No line fits." : "It has written nothing to stderr."}
             </p>
           )}
           <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((item) => {
-              const line = lines[item.index];
-              if (!line) return null;
+              const row = rows[item.index];
+              if (!row) return null;
               return (
                 <div
                   key={item.key}
                   className="absolute top-0 left-0 flex w-max min-w-full gap-3 px-2 leading-[18px] whitespace-pre"
                   style={{ height: LINE_PX, transform: `translateY(${item.start}px)` }}
                 >
-                  <span className="text-faint select-none">{clock(line.atMs)}</span>
-                  <span>{textOf(line)}</span>
+                  <RowText row={row} />
                 </div>
               );
             })}
@@ -129,6 +154,73 @@ export default function LogView({ member }: { member: MemberName }) {
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+function standing(element: HTMLElement, rows: readonly Row[]) {
+  const top = element.scrollTop;
+  const index = Math.floor(top / LINE_PX);
+  const row = rows[index];
+  return { key: row ? keyOf(row) : null, rest: top - index * LINE_PX, top };
+}
+
+function RowText({ row }: { row: Row }) {
+  if (row.kind === "line") {
+    return (
+      <>
+        <span className="text-faint select-none" title={moment(row.line.atMs)}>{clock(row.line.atMs)}</span>
+        <span>{textOf(row.line)}</span>
+      </>
+    );
+  }
+  if (row.kind === "start") {
+    return <span className="font-sans text-dim select-none">▸ Start {row.start}, {moment(row.atMs)}</span>;
+  }
+  return <span className="font-sans text-warn select-none">▲ {counted(row.missing, "line")} missing here</span>;
+}
+
+/** Which start's lines are shown. */
+function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choose: (start: number | null) => void }) {
+  const last = props.lines.at(-1)?.start ?? 0;
+  if (last <= 1 && props.chosen === null) return null;
+  const starts = Array.from({ length: Math.min(last, STARTS_MAX) }, (_, index) => last - index);
+  return (
+    <select
+      aria-label="Which start"
+      value={props.chosen ?? ""}
+      onChange={(event) => props.choose(event.target.value === "" ? null : Number(event.target.value))}
+      className="h-6 rounded-sm border border-line-strong bg-bg px-1"
+    >
+      <option value="">All starts</option>
+      {starts.map((start) => (
+        <option key={start} value={start}>
+          Start {start}{start === last ? " (the last)" : ""}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What lies further back, and how to get there. */
+function Earlier({ open, isFiltered }: { open: OpenLog; isFiltered: boolean }) {
+  const slow = useSlow(open.reading);
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-dim empty:hidden" data-testid="earlier">
+      {open.problem && <span className="text-warn">▲ {open.problem.message} {open.problem.hint}</span>}
+      {slow && (
+        <>
+          <span>
+            {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Reading earlier lines"}
+          </span>
+          <Button look="quiet" onClick={open.stop}>Stop</Button>
+        </>
+      )}
+      {open.hasEarlier && !open.reading && (
+        <Button look="quiet" className="mb-1" onClick={open.readEarlier}>
+          ↑ {isFiltered ? "Search earlier lines" : "Load earlier lines"}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import type { FakeOptions } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 
 const tools = [fakeTool("forge", { name: "heat", description: "" })];
@@ -28,7 +29,11 @@ function broken() {
 }
 
 function openForge(member = ready()) {
-  const opened = openWindow({ members: [member] });
+  return openWindowOf(member);
+}
+
+function openWindowOf(member: FakeMember, options: FakeOptions = {}) {
+  const opened = openWindow({ ...options, members: [member] });
   act(() => opened.house.openMember("forge"));
   return opened;
 }
@@ -90,6 +95,60 @@ describe("the member's page", () => {
     await user.type(screen.getByRole("searchbox", { name: "Search the log" }), "blue");
     await waitFor(() => expect(within(log).queryByText("a red line")).toBeNull());
     expect(within(log).getByText("a blue line")).toBeVisible();
+  });
+
+  it("goes back into the files as far as the log's first line", async () => {
+    const member = ready(Array.from({ length: 2_500 }, (_, index) => `line ${index}`));
+    const { user } = openForge(member);
+    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("1,000 lines"));
+    await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("2,000 lines"));
+    await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("2,500 lines"));
+    expect(screen.queryByRole("button", { name: "↑ Load earlier lines" })).toBeNull();
+  });
+
+  it("searches all of the log, page by page, and new lines with it", async () => {
+    const member = ready(Array.from({ length: 4_000 }, (_, index) => (index === 3 ? "the needle" : `hay ${index}`)));
+    const { user, bridge } = openForge(member);
+    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("1,000 lines"));
+    bridge.logs.share = 700;
+    await user.type(screen.getByRole("searchbox", { name: "Search the log" }), "NEEDLE");
+    const log = screen.getByTestId("log");
+    expect(await within(log).findByText("the needle")).toBeVisible();
+    act(() => bridge.write("forge", ["another needle", "no such thing"]));
+    expect(await within(log).findByText("another needle")).toBeVisible();
+    expect(screen.getByTestId("log-count")).toHaveTextContent("2 lines found");
+    const asked = bridge.asked.filter(({ name }) => name === "read_member_log").length;
+    expect(asked).toBeGreaterThan(4);
+  });
+
+  it("shows the lines of one start", async () => {
+    const { user, bridge } = openForge(ready(["of the first"]));
+    const log = await screen.findByTestId("log");
+    await within(log).findByText("of the first");
+    act(() => bridge.emit({ kind: "stderr", member: "forge", lines: bridge.logs.write("forge", ["of the second"], true), skipped: 0 }));
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Which start" }), "Start 1");
+    await waitFor(() => expect(within(log).queryByText("of the second")).toBeNull());
+    expect(within(log).getByText("of the first")).toBeVisible();
+  });
+
+  it("holds still while it is paused, and counts what comes", async () => {
+    const { user, bridge } = openForge(ready(["first"]));
+    const log = await screen.findByTestId("log");
+    await within(log).findByText("first");
+    await user.click(screen.getByRole("button", { name: "Pause" }));
+    act(() => bridge.write("forge", ["second", "third"]));
+    await user.click(await screen.findByRole("button", { name: "↓ 2 new lines" }));
+    expect(screen.getByRole("button", { name: "Pause" })).toHaveAttribute("aria-pressed", "false");
+  });
+
+  it("says why files can't be read, and goes on with new lines", async () => {
+    const report = { code: "log-unwritable" as const, message: "forge.log can't be read.", hint: "Mend it.", member: null };
+    const { bridge } = openWindowOf(ready(), { refusing: { read_member_log: report } });
+    expect(await screen.findByTestId("earlier")).toHaveTextContent("forge.log can't be read.");
+    act(() => bridge.write("forge", ["later"]));
+    expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
   });
 
   it("shows the manifest as it stands, and what the server said", async () => {

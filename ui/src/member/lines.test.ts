@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { emptyLog, LINES_MAX, readable, withEarlier, withLines } from "./lines";
+import { emptyLog, fits, LINES_MAX, readable, rowsOf, withEarlier, withLines } from "./lines";
 
 function line(seq: number, text = "") {
-  return { seq, atMs: 0, text };
+  return { seq, start: 1, atMs: 0, text };
 }
 
 describe("a line of stderr", () => {
@@ -35,9 +35,29 @@ describe("the log", () => {
   });
 
   it("begins again with a member that was taken away and added", () => {
-    const log = withLines(emptyLog, [{ seq: 7, atMs: 1, text: "" }]);
-    const again = withLines(log, [{ seq: 0, atMs: 2, text: "" }]);
+    const log = withLines(emptyLog, [{ ...line(7), atMs: 1 }]);
+    const again = withLines(log, [{ ...line(0), atMs: 2 }]);
     expect(again.lines.map(({ seq }) => seq)).toEqual([0]);
+  });
+
+  it("keeps older lines while one looks at them", () => {
+    const log = withLines(emptyLog, [line(10)]);
+    const back = withEarlier(log, Array.from({ length: LINES_MAX }, (_, seq) => line(seq)).slice(0, 10));
+    expect(withLines(back, [line(11)], 0, 100).lines.map(({ seq }) => seq)).toEqual([...Array(12).keys()]);
+    expect(withLines(back, [line(11)], 0, 2).lines.map(({ seq }) => seq)).toEqual([10, 11]);
+  });
+
+  it("shows where a start begins, and where lines are missing", () => {
+    const lines = [line(0), line(1), { ...line(5), start: 2 }];
+    expect(rowsOf(lines, true).map(({ kind }) => kind)).toEqual(["start", "line", "line", "gap", "start", "line"]);
+    expect(rowsOf(lines, false).map(({ kind }) => kind)).toEqual(["start", "line", "line", "start", "line"]);
+  });
+
+  it("finds what a reader sees, whatever its case", () => {
+    const red = line(1, "a \u001b[31mRed\u001b[0m line");
+    expect(fits(red, { contains: "red LINE", start: null })).toBe(true);
+    expect(fits(red, { contains: "red", start: 2 })).toBe(false);
+    expect(fits(red, { contains: "blue", start: 1 })).toBe(false);
   });
 
   it("holds a bounded number of lines and counts those that came too fast", () => {

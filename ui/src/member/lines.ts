@@ -1,7 +1,7 @@
 /** Lines of stderr made fit for the screen, and a bounded store of them. */
-import type { LogLine } from "../bridge/bindings";
+import type { LogFilter, LogLine } from "../bridge/bindings";
 
-/** The same limit as the engine's. */
+/** So many lines are held while the newest are followed: the engine's own limit. */
 export const LINES_MAX = 10_000;
 
 /* eslint-disable no-control-regex -- control characters are what is looked for */
@@ -36,7 +36,7 @@ export function textOf(line: LogLine): string {
 /** What the log holds: lines in their order, none twice. */
 export interface Log {
   lines: readonly LogLine[];
-  /** How many lines are known to be missing. */
+  /** How many new lines are known to have been left out because they came too fast. */
   missing: number;
   /** How many lines came in all since the log was opened; grows with each. */
   came: number;
@@ -44,25 +44,60 @@ export interface Log {
 
 export const emptyLog: Log = { lines: [], missing: 0, came: 0 };
 
-/** The log with new lines at its end. Lines that it has already are left out. */
-export function withLines(log: Log, lines: readonly LogLine[], skipped = 0): Log {
+/** The log with new lines at its end; lines that it has already are left out. Of more than `max`
+ * lines the oldest make room: they are in the files. */
+export function withLines(log: Log, lines: readonly LogLine[], skipped = 0, max = LINES_MAX): Log {
   const last = log.lines.at(-1);
   const first = lines[0];
-  // Numbers begin again when the member was taken away and added: then its log does too.
+  // Numbers begin again when the member's files were removed: then its log does too.
   const anew = last && first && first.seq <= last.seq && first.atMs > last.atMs;
   const kept = anew ? [] : log.lines;
   const fresh = anew ? lines : lines.filter((line) => line.seq > (last?.seq ?? -1));
   if (fresh.length === 0 && skipped === 0) return log;
+  const all = [...kept, ...fresh];
   return {
-    lines: [...kept, ...fresh].slice(-LINES_MAX),
+    lines: all.length > max ? all.slice(-max) : all,
     missing: log.missing + skipped,
     came: log.came + fresh.length,
   };
 }
 
-/** The log with older lines in front, such as those from before it was opened. */
+/** The log with older lines in front. */
 export function withEarlier(log: Log, lines: readonly LogLine[]): Log {
   const first = log.lines[0]?.seq ?? Infinity;
   const earlier = lines.filter((line) => line.seq < first);
-  return { ...log, lines: [...earlier, ...log.lines].slice(-LINES_MAX) };
+  return earlier.length === 0 ? log : { ...log, lines: [...earlier, ...log.lines] };
+}
+
+/** Whether a line has the words, whatever their case, and is of the start. */
+export function fits(line: LogLine, filter: LogFilter): boolean {
+  if (filter.start !== null && line.start !== filter.start) return false;
+  return filter.contains === "" || textOf(line).toLowerCase().includes(filter.contains.toLowerCase());
+}
+
+/** What stands in a row: a line, or what is to be said between two. */
+export type Row =
+  | { kind: "line"; line: LogLine }
+  | { kind: "start"; key: string; start: number; atMs: number }
+  | { kind: "gap"; key: string; missing: number };
+
+/** The lines with what lies between them. Gaps are shown only where nothing is filtered out. */
+export function rowsOf(lines: readonly LogLine[], whole: boolean): Row[] {
+  const rows: Row[] = [];
+  let before: LogLine | null = null;
+  for (const line of lines) {
+    const missing = before ? line.seq - before.seq - 1 : 0;
+    if (whole && missing > 0) rows.push({ kind: "gap", key: `gap ${line.seq}`, missing });
+    // The first lines begin in the middle of a start, unless it is the log's first.
+    if (line.start > 0 && line.start !== before?.start) {
+      rows.push({ kind: "start", key: `start ${line.seq}`, start: line.start, atMs: line.atMs });
+    }
+    rows.push({ kind: "line", line });
+    before = line;
+  }
+  return rows;
+}
+
+export function keyOf(row: Row): string | number {
+  return row.kind === "line" ? row.line.seq : row.key;
 }

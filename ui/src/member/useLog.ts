@@ -1,27 +1,182 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-import type { MemberName } from "../bridge/bindings";
+import type { LogFilter, LogLine, LogPage, MemberName, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
-import { emptyLog, withEarlier, withLines, type Log } from "./lines";
+import { emptyLog, fits, LINES_MAX, withEarlier, withLines, type Log } from "./lines";
 
-/** A member's stderr while it is looked at: what came before, and each new line. */
-export function useLog(hall: Hall, member: MemberName): Log {
+/** So many lines are asked for at a time. */
+const PAGE = 1_000;
+/** A search waits for a person's wish after so many lines. */
+const FOUND_PAGE = 500;
+/** So many lines are held at most while older ones are looked at. */
+export const HELD_MAX = 100_000;
+
+export const EVERYTHING: LogFilter = { contains: "", start: null };
+
+/** How far back the log was read. */
+interface Reach {
+  /** The number of the log's first line of all, once that was read; -1 for a log without lines. */
+  first: number | null;
+  /** Lines older than those that are held, found by the filter. */
+  found: readonly LogLine[];
+  /** Where the search goes on; `null` where it is through. */
+  before: number | null;
+  /** How much of the files was gone through, from 0 to 1. */
+  share: number;
+  known: boolean;
+  reading: boolean;
+  problem: Report | null;
+}
+
+const NOTHING: Reach = { first: null, found: [], before: null, share: 0, known: false, reading: false, problem: null };
+
+export interface OpenLog {
+  /** Everything that is held, whatever the filter. */
+  log: Log;
+  /** What fits the filter, older lines that were found included. */
+  lines: readonly LogLine[];
+  hasEarlier: boolean;
+  /** Whether the first answer has come. */
+  known: boolean;
+  /** Whether older lines are being read. */
+  reading: boolean;
+  /** How much of the files was gone through, from 0 to 1. */
+  share: number;
+  problem: Report | null;
+  /** Reads older lines, or searches on. */
+  readEarlier: () => void;
+  /** Ends the reading that goes on. */
+  stop: () => void;
+}
+
+/**
+ * A member's stderr while it is looked at: each new line as it comes, and the files as far back as
+ * one goes. With a filter the lines that are held are filtered here, and older ones by the engine,
+ * page by page, until enough are found.
+ *
+ * `holding` says that older lines stay while new ones come.
+ */
+export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holding: boolean): OpenLog {
   const [log, setLog] = useState<Log>(emptyLog);
+  const [reach, setReach] = useState<Reach>(NOTHING);
+  const isFiltered = filter.contains !== "" || filter.start !== null;
+  /** The reading that goes on; one that is not the last has been ended. */
+  const turn = useRef(0);
+  const latest = useRef({ log, reach, max: LINES_MAX });
+  useEffect(() => {
+    latest.current = { log, reach, max: holding || isFiltered ? HELD_MAX : LINES_MAX };
+  });
+
+  const take = useCallback((page: LogPage) => {
+    setLog((now) => withEarlier(now, page.lines));
+    const first = page.before === null ? (page.lines[0]?.seq ?? latest.current.log.lines[0]?.seq ?? -1) : null;
+    setReach((now) => ({ ...now, first, share: shareOf(page), known: true, reading: false, problem: page.problem }));
+  }, []);
+  const fail = useCallback((reason: unknown) => {
+    setReach((now) => ({ ...now, known: true, reading: false, problem: asRefusal(reason).report }));
+  }, []);
+
   useEffect(() => {
     let wanted = true;
     // Listening begins before the question, so that no line falls between the two.
-    const end = hall.onLines(member, (lines, skipped) => setLog((now) => withLines(now, lines, skipped)));
-    hall.ask("member_detail", { member }).then(
-      (detail) => {
-        if (wanted) setLog((now) => withEarlier(now, detail.stderr));
-      },
-      // The page above tells of the same failure; new lines are shown all the same.
-      () => undefined,
+    const end = hall.onLines(member, (lines, skipped) =>
+      setLog((now) => withLines(now, lines, skipped, latest.current.max)),
+    );
+    hall.ask("read_member_log", { member, before: null, filter: EVERYTHING, limit: PAGE }).then(
+      (page) => wanted && take(page),
+      (reason: unknown) => wanted && fail(reason),
     );
     return () => {
       wanted = false;
       end();
     };
-  }, [hall, member]);
-  return log;
+  }, [hall, member, take, fail]);
+
+  const readEarlier = useCallback(async () => {
+    const before = latest.current.log.lines[0]?.seq ?? null;
+    const mine = (turn.current += 1);
+    setReach((now) => ({ ...now, reading: true, problem: null }));
+    try {
+      const page = await hall.ask("read_member_log", { member, before, filter: EVERYTHING, limit: PAGE });
+      if (mine === turn.current) take(page);
+    } catch (reason) {
+      if (mine === turn.current) fail(reason);
+    }
+  }, [hall, member, take, fail]);
+
+  const search = useCallback(
+    async (from: number | null) => {
+      const mine = (turn.current += 1);
+      setReach((now) => ({ ...now, before: from, reading: true, problem: null }));
+      let before = from;
+      let count = 0;
+      try {
+        for (;;) {
+          const page = await hall.ask("read_member_log", { member, before, filter, limit: PAGE });
+          if (mine !== turn.current) return;
+          before = page.before;
+          count += page.lines.length;
+          const goesOn = before !== null && count < FOUND_PAGE;
+          setReach((now) => ({
+            ...now,
+            found: [...page.lines, ...now.found],
+            before: page.before,
+            share: shareOf(page),
+            reading: goesOn,
+            problem: page.problem,
+          }));
+          if (!goesOn) return;
+        }
+      } catch (reason) {
+        if (mine === turn.current) fail(reason);
+      }
+    },
+    [hall, member, filter, fail],
+  );
+
+  // A search begins where the lines that are held begin; of those, the window finds by itself.
+  const { known } = reach;
+  useEffect(() => {
+    if (!known) return undefined;
+    const oldest = latest.current.log.lines[0]?.seq ?? null;
+    const whole = reachesBack(latest.current.log, latest.current.reach);
+    setReach((now) => ({ ...now, found: [], before: null, reading: false }));
+    if (isFiltered && !whole) void search(oldest);
+    return () => {
+      turn.current += 1;
+    };
+  }, [known, isFiltered, search]);
+
+  const lines = useMemo(
+    () => (isFiltered ? [...reach.found, ...log.lines.filter((line) => fits(line, filter))] : log.lines),
+    [isFiltered, reach.found, log.lines, filter],
+  );
+  const older = isFiltered ? reach.before !== null : !reachesBack(log, reach);
+  return {
+    log,
+    lines,
+    hasEarlier: known && older && log.lines.length + reach.found.length < HELD_MAX,
+    known,
+    reading: reach.reading,
+    share: reach.share,
+    problem: reach.problem,
+    readEarlier: () => {
+      if (!reach.reading) void (isFiltered ? search(reach.before) : readEarlier());
+    },
+    stop: () => {
+      turn.current += 1;
+      setReach((now) => ({ ...now, reading: false }));
+    },
+  };
+}
+
+/** Whether the lines that are held begin with the log's first of all. */
+function reachesBack(log: Log, reach: Reach): boolean {
+  if (reach.first === null) return false;
+  return reach.first === -1 || log.lines[0]?.seq === reach.first;
+}
+
+function shareOf(page: LogPage): number {
+  return page.totalBytes === 0 ? 1 : Math.min(1, page.searchedBytes / page.totalBytes);
 }

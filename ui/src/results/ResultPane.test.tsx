@@ -62,7 +62,7 @@ describe("the five faces of a call (REQ-MCP-HTTP-29)", () => {
   });
   it("a process that ended: last lines of stderr without colours, and a restart", async () => {
     const onRestart = vi.fn();
-    const stderr = [{ seq: 1, atMs: 0, text: "\u001b[31mpanic\u001b[0m" }];
+    const stderr = [{ seq: 1, start: 1, atMs: 0, text: "\u001b[31mpanic\u001b[0m" }];
     show(failed("call-interrupted", { stderr }), { onRestart });
     expect(screen.getByRole("alert")).toHaveTextContent("process ended");
     expect(screen.getByText("panic")).toBeVisible();

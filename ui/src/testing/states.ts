@@ -110,7 +110,7 @@ const broken = (failure: Report, lastWords: string): CallEnd => ({
   report: failure,
   rpc: null,
   arguments: [],
-  stderr: [{ seq: 1, atMs: ago(1), text: lastWords }],
+  stderr: [{ seq: 1, start: 1, atMs: ago(1), text: lastWords }],
 });
 
 /** Types into a field as a person would. */

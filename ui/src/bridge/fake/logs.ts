@@ -1,0 +1,85 @@
+/** What the fake hall's members wrote to stderr, as far back as a test wants. */
+import type { Bundled, Commands, LogFilter, LogLine } from "../bindings";
+
+type OfLogs = "read_member_log" | "save_member_log" | "preview_bundle" | "write_bundle";
+
+type Handlers = {
+  [K in OfLogs]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
+};
+
+const BUNDLED: Bundled = {
+  path: null,
+  suggestedName: "guild-hall-202611210900.tar.gz",
+  files: [
+    { name: "contents.txt", what: "this list", bytes: 310, masked: 0 },
+    { name: "state/members.json", what: "all members and their states", bytes: 5_120, masked: 0 },
+    { name: "manifests/forge.json", what: "the manifest of forge", bytes: 402, masked: 2 },
+    { name: "logs/guild-hall.log", what: "the end of Guild Hall's own log", bytes: 88_000, masked: 1 },
+  ],
+  leftOut: [],
+};
+
+export class FakeLogs {
+  /** So many lines are gone through for one page, whatever was asked for. */
+  share = 5_000;
+  readonly #lines = new Map<string, LogLine[]>();
+  readonly #first: (member: string) => readonly string[];
+
+  /** `first` tells what a member has written before anybody looked; it fails for an unknown one. */
+  constructor(first: (member: string) => readonly string[]) {
+    this.#first = first;
+  }
+
+  of(member: string): LogLine[] {
+    const first = this.#first(member);
+    let lines = this.#lines.get(member);
+    if (!lines) {
+      lines = first.map((text, seq) => ({ seq, start: 1, atMs: Date.now() - 60_000 + seq * 40, text }));
+      this.#lines.set(member, lines);
+    }
+    return lines;
+  }
+
+  /** Adds lines; `start` says that the member was started anew before them. */
+  write(member: string, texts: readonly string[], start = false): LogLine[] {
+    const lines = this.of(member);
+    const last = lines.at(-1);
+    const number = Math.max(1, (last?.start ?? 1) + (start ? 1 : 0));
+    const from = (last?.seq ?? -1) + 1;
+    const added = texts.map((text, index) => ({ seq: from + index, start: number, atMs: Date.now(), text }));
+    lines.push(...added);
+    return added;
+  }
+
+  readonly handlers: Handlers = {
+    read_member_log: ({ member, before, filter, limit }) => {
+      const all = this.of(member);
+      const older = all.filter(({ seq }) => before === null || seq < before);
+      const page: LogLine[] = [];
+      let reached = older.length;
+      while (reached > 0 && page.length < limit && older.length - reached < this.share) {
+        reached -= 1;
+        const line = older[reached];
+        if (line && has(line, filter)) page.unshift(line);
+      }
+      return Promise.resolve({
+        member,
+        lines: page,
+        before: reached > 0 ? (older[reached]?.seq ?? null) : null,
+        searchedBytes: (all.length - reached) * 100,
+        totalBytes: all.length * 100,
+        folder: "/home/me/.local/share/guild-hall/logs",
+        problem: null,
+      });
+    },
+    save_member_log: ({ member, filter, path }) =>
+      Promise.resolve({ path, lines: this.of(member).filter((line) => has(line, filter)).length }),
+    preview_bundle: () => Promise.resolve(BUNDLED),
+    write_bundle: ({ path }) => Promise.resolve({ ...BUNDLED, path }),
+  };
+}
+
+function has(line: LogLine, filter: LogFilter): boolean {
+  const start = filter.start === null || filter.start === line.start;
+  return start && line.text.toLowerCase().includes(filter.contains.toLowerCase());
+}
