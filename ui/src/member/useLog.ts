@@ -18,18 +18,23 @@ export const EVERYTHING: LogFilter = { contains: "", start: null };
 interface Reach {
   /** The number of the log's first line of all, once that was read; -1 for a log without lines. */
   first: number | null;
-  /** Lines older than those that are held, found by the filter. */
-  found: readonly LogLine[];
-  /** Where the search goes on; `null` where it is through. */
-  before: number | null;
-  /** How much of the files was gone through, from 0 to 1. */
-  share: number;
   known: boolean;
   reading: boolean;
   problem: Report | null;
 }
 
-const NOTHING: Reach = { first: null, found: [], before: null, share: 0, known: false, reading: false, problem: null };
+const UNREAD: Reach = { first: null, known: false, reading: false, problem: null };
+
+/** A search among the lines that are older than those that are held. */
+interface Search {
+  filter: LogFilter;
+  found: readonly LogLine[];
+  /** Where it goes on; `null` where it is through. */
+  before: number | null;
+  /** How much of the files was gone through, from 0 to 1. */
+  share: number;
+  reading: boolean;
+}
 
 export interface OpenLog {
   /** Everything that is held, whatever the filter. */
@@ -59,7 +64,8 @@ export interface OpenLog {
  */
 export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holding: boolean): OpenLog {
   const [log, setLog] = useState<Log>(emptyLog);
-  const [reach, setReach] = useState<Reach>(NOTHING);
+  const [reach, setReach] = useState<Reach>(UNREAD);
+  const [searched, setSearched] = useState<Search | null>(null);
   const isFiltered = filter.contains !== "" || filter.start !== null;
   /** The reading that goes on; one that is not the last has been ended. */
   const turn = useRef(0);
@@ -71,7 +77,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
   const take = useCallback((page: LogPage) => {
     setLog((now) => withEarlier(now, page.lines));
     const first = page.before === null ? (page.lines[0]?.seq ?? latest.current.log.lines[0]?.seq ?? -1) : null;
-    setReach((now) => ({ ...now, first, share: shareOf(page), known: true, reading: false, problem: page.problem }));
+    setReach((now) => ({ ...now, first, known: true, reading: false, problem: page.problem }));
   }, []);
   const fail = useCallback((reason: unknown) => {
     setReach((now) => ({ ...now, known: true, reading: false, problem: asRefusal(reason).report }));
@@ -106,66 +112,71 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
   }, [hall, member, take, fail]);
 
   const search = useCallback(
-    async (from: number | null) => {
+    async (begun: Search) => {
       const mine = (turn.current += 1);
-      setReach((now) => ({ ...now, before: from, reading: true, problem: null }));
-      let before = from;
-      let count = 0;
+      const until = begun.found.length + FOUND_PAGE;
+      let now = begun;
       try {
-        for (;;) {
-          const page = await hall.ask("read_member_log", { member, before, filter, limit: PAGE });
+        while (now.reading) {
+          const page = await hall.ask("read_member_log", { member, before: now.before, filter: begun.filter, limit: PAGE });
           if (mine !== turn.current) return;
-          before = page.before;
-          count += page.lines.length;
-          const goesOn = before !== null && count < FOUND_PAGE;
-          setReach((now) => ({
-            ...now,
-            found: [...page.lines, ...now.found],
-            before: page.before,
-            share: shareOf(page),
-            reading: goesOn,
-            problem: page.problem,
-          }));
-          if (!goesOn) return;
+          const found = [...page.lines, ...now.found];
+          const reading = page.before !== null && found.length < until;
+          now = { ...now, found, before: page.before, share: shareOf(page), reading };
+          setSearched(now);
+          setReach((before) => ({ ...before, problem: page.problem }));
         }
       } catch (reason) {
-        if (mine === turn.current) fail(reason);
+        if (mine !== turn.current) return;
+        setSearched({ ...now, reading: false });
+        fail(reason);
       }
     },
-    [hall, member, filter, fail],
+    [hall, member, fail],
   );
 
   // A search begins where the lines that are held begin; of those, the window finds by itself.
   const { known } = reach;
   useEffect(() => {
     if (!known) return undefined;
-    const oldest = latest.current.log.lines[0]?.seq ?? null;
-    const whole = reachesBack(latest.current.log, latest.current.reach);
-    setReach((now) => ({ ...now, found: [], before: null, reading: false }));
-    if (isFiltered && !whole) void search(oldest);
+    if (isFiltered && !reachesBack(latest.current.log, latest.current.reach)) {
+      const before = latest.current.log.lines[0]?.seq ?? null;
+      void search({ filter, found: [], before, share: 0, reading: true });
+    }
     return () => {
       turn.current += 1;
     };
-  }, [known, isFiltered, search]);
+  }, [known, isFiltered, filter, search]);
 
+  /** What was found by this filter; another's does not count. */
+  const current = isFiltered && searched?.filter === filter ? searched : null;
+  const found = current?.found;
   const lines = useMemo(
-    () => (isFiltered ? [...reach.found, ...log.lines.filter((line) => fits(line, filter))] : log.lines),
-    [isFiltered, reach.found, log.lines, filter],
+    () => (isFiltered ? [...(found ?? []), ...log.lines.filter((line) => fits(line, filter))] : log.lines),
+    [isFiltered, found, log.lines, filter],
   );
-  const older = isFiltered ? reach.before !== null : !reachesBack(log, reach);
+  const older = isFiltered ? current !== null && current.before !== null : !reachesBack(log, reach);
+  const reading = isFiltered ? (current?.reading ?? false) : reach.reading;
   return {
     log,
     lines,
-    hasEarlier: known && older && log.lines.length + reach.found.length < HELD_MAX,
+    hasEarlier: known && older && log.lines.length + (found?.length ?? 0) < HELD_MAX,
     known,
-    reading: reach.reading,
-    share: reach.share,
+    reading,
+    share: current?.share ?? 0,
     problem: reach.problem,
     readEarlier: () => {
-      if (!reach.reading) void (isFiltered ? search(reach.before) : readEarlier());
+      if (reading) return;
+      if (!isFiltered) void readEarlier();
+      else if (current) {
+        const begun = { ...current, reading: true };
+        setSearched(begun);
+        void search(begun);
+      }
     },
     stop: () => {
       turn.current += 1;
+      if (current) setSearched({ ...current, reading: false });
       setReach((now) => ({ ...now, reading: false }));
     },
   };
