@@ -13,7 +13,7 @@ fn nine_of_ten_tasks_find_their_tool_among_the_first_five() {
     let [looked_at, aside] = real::recall(&tools, &tasks, Ranking::TUNED);
     let all = looked_at.with(aside);
     assert!(
-        all.percent() >= 90.0,
+        all.percent() >= 91.0,
         "{all:?}, of which were set aside {aside:?}"
     );
     let [looked_at, aside] = real::recall(&tools, &tasks, Ranking::PLAIN);

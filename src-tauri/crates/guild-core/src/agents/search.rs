@@ -29,6 +29,9 @@ const ALIKE_LONGER: usize = 4;
 const ALIKE_MAX: usize = 8;
 /// What a tool that was asked for by its name is ahead of all others.
 const NAMED_AHEAD: f64 = 1_000.0;
+/// How much rarer than the most common of them the words may count that mean the same as one that
+/// no tool has.
+const RARER: f64 = 1.0;
 
 /// A tool that can be found.
 #[derive(Debug, Clone, Copy)]
@@ -78,14 +81,14 @@ pub struct Ranking {
 impl Ranking {
     /// The ranking that agents get.
     pub const TUNED: Self = Self {
-        weights: [4.0, 0.3, 1.4, 0.4, 0.5, 0.1, 8.0],
-        lengths: [1.0, 1.0, 0.5, 0.3, 0.3, 0.9, 1.0],
-        repetition: 6.0,
+        weights: [5.0, 0.2, 3.5, 0.3, 0.3, 0.2, 10.0],
+        lengths: [1.0, 1.0, 0.6, 0.7, 0.1, 0.9, 0.9],
+        repetition: 7.5,
         stems: true,
-        synonyms: Some(0.7),
-        alike: Some(0.8),
-        questions: Some(0.55),
-        coverage: 0.35,
+        synonyms: Some(0.8),
+        alike: Some(0.35),
+        questions: Some(0.65),
+        coverage: 0.6,
     };
     /// BM25 as it is in the books, over all words of a tool alike: what the other is held against.
     pub const PLAIN: Self = Self {
@@ -130,8 +133,6 @@ struct Posting {
 /// A word of a task, and what is looked for on its behalf.
 struct Wanted<'a> {
     said: String,
-    /// What it counts at most.
-    rarity: f64,
     /// What it counts when a tool is asked how much of the task it has.
     share: f64,
     found_by: Vec<Variant<'a>>,
@@ -140,8 +141,17 @@ struct Wanted<'a> {
 struct Variant<'a> {
     /// The word as a person would read it; `None` for the one that was said.
     word: Option<String>,
+    /// What it counts, of what a word that was said would.
     factor: f64,
+    /// What it counts for being rare.
+    rarity: f64,
     postings: &'a [Posting],
+}
+
+impl Variant<'_> {
+    fn finds_as(&self, other: &Self) -> bool {
+        std::ptr::eq(self.postings, other.postings)
+    }
 }
 
 impl Searcher {
@@ -185,9 +195,8 @@ impl Searcher {
         for word in &wanted {
             touched.clear();
             for variant in &word.found_by {
-                let rarity = word.rarity.min(self.rarity(variant.postings.len()));
                 for posting in variant.postings {
-                    let score = rarity * variant.factor * f64::from(posting.weight);
+                    let score = variant.rarity * variant.factor * f64::from(posting.weight);
                     let best: &mut f64 = &mut best[posting.place as usize];
                     if *best == 0.0 {
                         touched.push(posting.place);
@@ -250,73 +259,68 @@ impl Searcher {
         }
         said.extend(compounds);
         let words = said.into_iter().map(|word| self.variants(word));
-        question.into_iter().chain(words).collect()
+        let mut wanted: Vec<Wanted<'_>> = question.into_iter().chain(words).collect();
+        count_once(&mut wanted);
+        wanted
     }
 
     fn variants(&self, said: String) -> Wanted<'_> {
-        let mut found_by = Vec::new();
-        let own = self.postings_of(&said);
-        found_by.push(Variant {
-            word: None,
-            factor: 1.0,
-            postings: own,
-        });
+        let mut found_by = vec![(None, 1.0, self.postings_of(&said))];
         if let Some(factor) = self.ranking.synonyms {
             for word in self.synonyms.of(&said) {
-                let postings = self.postings_of(word);
-                if !postings.is_empty() {
-                    found_by.push(Variant {
-                        word: Some((*word).to_owned()),
-                        factor: f64::from(factor),
-                        postings,
-                    });
-                }
+                found_by.push((Some((*word).to_owned()), factor, self.postings_of(word)));
             }
         }
         if let Some(factor) = self.ranking.alike {
             for stem in self.alike(&said) {
-                found_by.push(Variant {
-                    word: Some(stem.to_owned()),
-                    factor: f64::from(factor),
-                    postings: self
-                        .terms
-                        .get(stem)
-                        .map_or(&[], |term| &self.postings[*term as usize]),
-                });
+                let term = self.terms.get(stem);
+                let postings = term.map_or(&[][..], |term| &self.postings[*term as usize]);
+                found_by.push((Some(stem.to_owned()), factor, postings));
             }
         }
-        self.wanted_by(said, self.rarity(own.len()), found_by)
+        self.meaning(said, found_by)
     }
 
     /// What a question is after that says of itself no more than that: a tool that reads.
     fn question(&self, word: &str) -> Option<Wanted<'_>> {
-        let factor = f64::from(self.ranking.questions?);
+        let factor = self.ranking.questions?;
         let found_by = self.synonyms.of("get").iter().chain(&["get"]);
-        let found_by: Vec<Variant<'_>> = found_by
-            .map(|read| Variant {
-                word: Some((*read).to_owned()),
-                factor,
-                postings: self.postings_of(read),
-            })
+        let found_by = found_by
+            .map(|read| (Some((*read).to_owned()), factor, self.postings_of(read)))
             .collect();
-        words::asks(word).then(|| self.wanted_by(word.to_owned(), f64::MAX, found_by))
+        words::asks(word).then(|| self.meaning(word.to_owned(), found_by))
     }
 
-    fn wanted_by<'s>(
+    /// A word and all that stands for it, which never counts as rarer than the word itself. Where
+    /// no tool has the word, what stands for it counts as little rarer than the most common of
+    /// them: an odd word for a common deed is no better than the usual one.
+    fn meaning<'s>(
         &'s self,
         said: String,
-        rarity: f64,
-        found_by: Vec<Variant<'s>>,
+        mut found_by: Vec<(Option<String>, f32, &'s [Posting])>,
     ) -> Wanted<'s> {
-        let share = found_by
+        found_by.retain(|(_, _, postings)| !postings.is_empty());
+        let own = found_by.iter().find(|(word, _, _)| word.is_none());
+        let most = match own {
+            Some((_, _, postings)) => self.rarity(postings.len()),
+            None => {
+                let tools = found_by.iter().map(|(_, _, postings)| postings.len());
+                RARER + self.rarity(tools.max().unwrap_or_default())
+            }
+        };
+        let variant = |(word, factor, postings): (_, f32, &'s [Posting])| Variant {
+            word,
+            factor: factor.into(),
+            rarity: self.rarity(postings.len()).min(most),
+            postings,
+        };
+        let found_by: Vec<Variant<'_>> = found_by.into_iter().map(variant).collect();
+        let shares = found_by
             .iter()
-            .filter(|variant| !variant.postings.is_empty())
-            .map(|variant| variant.factor * rarity.min(self.rarity(variant.postings.len())))
-            .fold(0.0, f64::max);
+            .map(|variant| variant.factor * variant.rarity);
         Wanted {
             said,
-            rarity,
-            share,
+            share: shares.fold(0.0, f64::max),
             found_by,
         }
     }
@@ -365,6 +369,24 @@ impl Searcher {
         places.sort_unstable();
         places.dedup();
         places
+    }
+}
+
+/// Leaves each word of the tools to one word of the task: to the one that says it, else to the first
+/// that means it. A tool that creates fits `open a new issue` once for creating.
+fn count_once(wanted: &mut [Wanted<'_>]) {
+    for at in 0..wanted.len() {
+        let (before, rest) = wanted.split_at_mut(at);
+        let Some((word, after)) = rest.split_first_mut() else {
+            return;
+        };
+        word.found_by.retain(|variant| {
+            let stands = |other: &Variant<'_>| other.finds_as(variant);
+            let said = |other: &Variant<'_>| other.word.is_none() && stands(other);
+            variant.word.is_none()
+                || !(before.iter().any(|word| word.found_by.iter().any(stands))
+                    || after.iter().any(|word| word.found_by.iter().any(said)))
+        });
     }
 }
 

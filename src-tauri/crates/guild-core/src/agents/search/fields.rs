@@ -12,6 +12,8 @@ pub(super) const FIELDS: usize = 7;
 const DESCRIPTION_MAX: usize = 4_096;
 /// As much of all words about parameters together.
 const DETAILS_MAX: usize = 2_048;
+/// As much of all values that parameters are chosen from.
+const CHOICES_MAX: usize = 1_024;
 /// As many parameters as are searched, those of parameters included.
 const PARAMETERS_MAX: usize = 100;
 /// How deep parameters are looked for in parameters.
@@ -28,7 +30,8 @@ pub(super) enum Field {
     /// The rest of it.
     Description,
     Parameters,
-    /// What is said of parameters, and the names of parameters within them.
+    /// What is said of parameters, the values they are chosen from, and the names of parameters
+    /// within them.
     Details,
     Member,
 }
@@ -85,6 +88,7 @@ pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
     let mut left = Left {
         parameters: PARAMETERS_MAX,
         details: DETAILS_MAX,
+        choices: CHOICES_MAX,
     };
     parameters(tool.spec.input_schema(), 0, &mut left, &mut each);
 }
@@ -93,6 +97,7 @@ pub(super) fn words_of(tool: &Findable<'_>, mut each: impl FnMut(Field, &str)) {
 struct Left {
     parameters: usize,
     details: usize,
+    choices: usize,
 }
 
 fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
@@ -114,6 +119,7 @@ fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnM
             left.details -= text.len();
             words::of_prose(text, |word| each(Field::Details, word));
         }
+        choices(about, left, each);
     }
     if depth < DEPTH_MAX {
         for about in properties.values() {
@@ -121,6 +127,20 @@ fn parameters(schema: &Value, depth: usize, left: &mut Left, each: &mut impl FnM
             if let Some(items) = about.get("items") {
                 parameters(items, depth + 1, left, each);
             }
+        }
+    }
+}
+
+/// The values that a parameter is chosen from.
+fn choices(schema: &Value, left: &mut Left, each: &mut impl FnMut(Field, &str)) {
+    let own = schema.get("enum");
+    let of_items = schema.get("items").and_then(|items| items.get("enum"));
+    let lists = [own, of_items].into_iter().flatten();
+    for value in lists.filter_map(Value::as_array).flatten() {
+        if let Some(value) = value.as_str() {
+            let value = beginning(value, left.choices);
+            left.choices -= value.len();
+            words::of_name(value, |word| each(Field::Details, word));
         }
     }
 }
