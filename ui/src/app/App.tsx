@@ -17,7 +17,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAgentsPage, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAgentsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { usePainted } from "./usePainted";
@@ -31,6 +31,7 @@ const QuestionPage = lazy(importQuestionPage);
 const AgentsPage = lazy(importAgentsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
+const BundleDialog = lazy(importBundleDialog);
 
 export function App({ house }: { house: House }) {
   useKeys(house);
@@ -141,6 +142,7 @@ function Layers() {
       <Suspense>
         {layers.includes("palette") && <Palette />}
         {layers.includes("keys") && <KeySheet />}
+        {layers.includes("bundle") && <BundleDialog />}
       </Suspense>
     </>
   );

@@ -6,7 +6,7 @@ const SHOWN_MAX = 3;
 
 /** What failed and has no other place: shown until it is put away. */
 export function Notices() {
-  const { hall } = useHouse();
+  const { hall, layers } = useHouse();
   const notices = useStore(hall.notices, (all) => all);
   if (notices.length === 0) return null;
   return (
@@ -24,6 +24,9 @@ export function Notices() {
             </Button>
           </div>
           {report.hint !== "" && <p className="mt-1 line-clamp-4 break-words text-dim">{report.hint}</p>}
+          <Button look="quiet" className="mt-1 -ml-2" onClick={() => layers.open("bundle")}>
+            Save a bundle for a bug report…
+          </Button>
         </div>
       ))}
     </div>

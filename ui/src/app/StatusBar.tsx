@@ -74,7 +74,16 @@ export function StatusBar() {
           ▲ {counted(warnings, "warning")}
         </button>
       )}
-      {version !== undefined && <span className="max-narrow:hidden">Guild Hall {version}</span>}
+      {version !== undefined && (
+        <button
+          type="button"
+          title="Save a bundle for a bug report"
+          className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
+          onClick={() => house.layers.open("bundle")}
+        >
+          Guild Hall {version}
+        </button>
+      )}
     </footer>
   );
 }

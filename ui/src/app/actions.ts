@@ -72,6 +72,7 @@ function finding(house: House): Action[] {
       alsoKeys: "?",
       run: () => house.layers.open("keys"),
     },
+    { id: "bundle", group, title: "Save a bundle for a bug report…", run: () => house.layers.open("bundle") },
   ];
 }
 

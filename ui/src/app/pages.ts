@@ -7,6 +7,7 @@ export const importAgentsPage = () => import("../agents/AgentsPage");
 export const importPalette = () => import("../palette/Palette");
 export const importHistory = () => import("../history/HistoryPanel");
 export const importSavedCalls = () => import("../history/SavedPanel");
+export const importBundleDialog = () => import("./BundleDialog");
 export const importKeySheet = () => import("./KeySheet");
 
 /** So long after the first paint the pages are fetched, so that the first click waits for nothing. */

@@ -1,0 +1,49 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+
+import type { FakeOptions } from "../bridge/fake";
+import { FakeBridge } from "../bridge/fake";
+import { openWindow } from "../testing/open";
+
+function openBundle(options: FakeOptions = {}) {
+  const opened = openWindow(options);
+  act(() => opened.house.layers.open("bundle"));
+  return opened;
+}
+
+describe("the bundle for a bug report", () => {
+  it("is found in the palette, and says what would be in it before anything is written", async () => {
+    const { user, bridge, house } = openWindow();
+    act(() => house.openPalette(">bug report"));
+    await user.click(await screen.findByRole("option", { name: /Save a bundle for a bug report/ }));
+    const dialog = await screen.findByTestId("bundle");
+    expect(await within(dialog).findByText("manifests/forge.json")).toBeVisible();
+    expect(within(dialog).getByText("2 places")).toBeVisible();
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("write_bundle");
+  });
+
+  it("is written where a person says", async () => {
+    const pick = vi.fn().mockResolvedValue("/home/me/bundle.tar.gz");
+    const before = Object.getOwnPropertyDescriptor(FakeBridge.prototype, "pickPath");
+    Object.defineProperty(FakeBridge.prototype, "pickPath", { value: pick, configurable: true });
+    try {
+      const { user } = openBundle();
+      const dialog = await screen.findByTestId("bundle");
+      await within(dialog).findByText("contents.txt");
+      await user.click(within(dialog).getByRole("button", { name: "Save…" }));
+      expect(await within(dialog).findByText("✓ Written to /home/me/bundle.tar.gz")).toBeVisible();
+      expect(pick).toHaveBeenCalledWith({ kind: "new-file", suggestedName: "guild-hall-202611210900.tar.gz" });
+    } finally {
+      if (before) Object.defineProperty(FakeBridge.prototype, "pickPath", before);
+      else Reflect.deleteProperty(FakeBridge.prototype, "pickPath");
+    }
+  });
+
+  it("says why it can't be put together", async () => {
+    const report = { code: "shutting-down" as const, message: "Guild Hall is closing.", hint: "", member: null };
+    openBundle({ refusing: { preview_bundle: report } });
+    const dialog = await screen.findByTestId("bundle");
+    await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent("Guild Hall is closing."));
+    expect(within(dialog).getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
+  });
+});

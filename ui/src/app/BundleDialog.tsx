@@ -1,0 +1,119 @@
+/** What a bundle for a bug report would hold, and writing it. */
+import { Dialog } from "radix-ui";
+import { useEffect, useState } from "react";
+
+import type { Bundled, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { Button } from "../parts/Button";
+import { Reading } from "../parts/Reading";
+import { counted } from "../words/count";
+import { useHouse } from "./house";
+
+export default function BundleDialog() {
+  const { hall, layers, pickPath } = useHouse();
+  const [bundled, setBundled] = useState<Bundled | null>(null);
+  const [wrong, setWrong] = useState<Report | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    hall.ask("preview_bundle", {}).then(
+      (preview) => wanted && setBundled(preview),
+      (reason: unknown) => wanted && setWrong(asRefusal(reason).report),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [hall]);
+
+  const write = async () => {
+    if (!bundled || !pickPath) return;
+    setBusy(true);
+    setWrong(null);
+    try {
+      const path = await pickPath({ kind: "new-file", suggestedName: bundled.suggestedName });
+      if (path !== null) setBundled(await hall.ask("write_bundle", { path }));
+    } catch (reason) {
+      setWrong(asRefusal(reason).report);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const unavailable = !pickPath
+    ? "There is no dialog for files here"
+    : busy
+      ? "It is being written"
+      : bundled
+        ? undefined
+        : "It is being put together";
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && layers.close("bundle")}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          data-testid="bundle"
+          className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+        >
+          <Dialog.Title className="text-lg font-semibold">A bundle for a bug report</Dialog.Title>
+          <Dialog.Description className="text-dim">
+            One file with what is needed to understand a failure. The values of secrets, and what looks like one, are
+            masked. Look through it before you send it to anybody.
+          </Dialog.Description>
+          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
+          <p role="status" className="break-words select-text empty:hidden">
+            {bundled?.path && `✓ Written to ${bundled.path}`}
+          </p>
+          {wrong && (
+            <p role="alert" className="break-words select-text">
+              <span aria-hidden className="text-bad">✕ </span>
+              {wrong.message} <span className="text-dim">{wrong.hint}</span>
+            </p>
+          )}
+          <div className="flex justify-end gap-2">
+            <Dialog.Close asChild>
+              <Button>Close</Button>
+            </Dialog.Close>
+            <Button look="accent" unavailable={unavailable} onClick={() => void write()}>
+              {busy ? "Saving…" : "Save…"}
+            </Button>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Contents({ bundled }: { bundled: Bundled }) {
+  return (
+    <div
+      role="region"
+      aria-label="What is in it"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+      tabIndex={0}
+      className="min-h-0 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
+    >
+      <table className="w-full text-left">
+        <thead className="text-dim">
+          <tr>
+            <th scope="col" className="pr-3 font-normal">File</th>
+            <th scope="col" className="pr-3 font-normal">What it holds</th>
+            <th scope="col" className="pr-3 text-right font-normal">Bytes</th>
+            <th scope="col" className="text-right font-normal">Masked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bundled.files.map((file) => (
+            <tr key={file.name} className="align-top">
+              <td className="pr-3 font-mono break-all">{file.name}</td>
+              <td className="pr-3 break-words">{file.what}</td>
+              <td className="pr-3 text-right whitespace-nowrap">{file.bytes.toLocaleString("en")}</td>
+              <td className="text-right whitespace-nowrap">{file.masked > 0 ? counted(file.masked, "place") : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {bundled.leftOut.map((what) => (
+        <p key={what} className="mt-1 break-words text-warn">▲ Not in it: {what}</p>
+      ))}
+    </div>
+  );
+}
