@@ -10,13 +10,14 @@ use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, AnswerElicitation, Answered, AppInfo, Approvals,
     Bundled, CallOutcome, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments,
     Cleared, ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
-    DecideApproval, Elicitations, ExportHistory, Exported, FindForTask, FoundForTask, FoundTools,
-    GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings, HistoryState, InvokeTool,
-    KeepDraft, KeptDraft, LogPage, MemberDetail, MemberOffers, MemberTools, MemberView, Nothing,
-    OfAgentClient, OfCall, OfClientConfig, OfEndpoint, OfEntry, OfMember, OfProfile, OfSavedCall,
-    OfTool, ReadMemberLog, ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster,
-    SaveCall, SaveMemberLog, SaveProfile, SavedCall, SavedCalls, SavedCallsOf, SavedMemberLog,
-    SearchHistory, SearchTools, SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent,
+    DecideApproval, Elicitations, Examination, Examine, ExportHistory, Exported, FindForTask,
+    FoundForTask, FoundTools, GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
+    HistoryState, InvokeTool, KeepDraft, KeptDraft, KeptSecret, LogPage, MemberDetail,
+    MemberOffers, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfClientConfig,
+    OfEndpoint, OfEntry, OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog,
+    ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog,
+    SaveProfile, SavedCall, SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools,
+    Secrets, SetSecret, SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent,
     WriteBundle, WriteClientConfig, WrittenClientConfig,
 };
 use guild_engine::Hall;
@@ -97,6 +98,10 @@ register! {
     save_member_log,
     preview_bundle,
     write_bundle,
+    doctor,
+    secrets,
+    set_secret,
+    remove_secret,
     subscribe,
     window_ready,
     save_file,
@@ -412,6 +417,27 @@ async fn preview_bundle(request: Nothing, hall: State<'_, Hall>) -> Answer<Bundl
 #[tauri::command]
 async fn write_bundle(request: WriteBundle, hall: State<'_, Hall>) -> Answer<Bundled> {
     hall.write_bundle(request).await
+}
+
+#[tauri::command]
+async fn doctor(request: Examine, hall: State<'_, Hall>) -> Answer<Examination> {
+    hall.doctor(request).await
+}
+
+#[tauri::command]
+async fn secrets(request: Nothing, hall: State<'_, Hall>) -> Answer<Secrets> {
+    let Nothing {} = request;
+    Ok(hall.secrets().await)
+}
+
+#[tauri::command]
+async fn set_secret(request: SetSecret, hall: State<'_, Hall>) -> Answer<KeptSecret> {
+    hall.set_secret(request).await
+}
+
+#[tauri::command]
+async fn remove_secret(request: OfSecret, hall: State<'_, Hall>) -> Answer<Secrets> {
+    hall.remove_secret(request).await
 }
 
 /// Sends every event into `channel` from now on, the whole roster first. Not in the contract's

@@ -14,7 +14,9 @@ fn main() -> ExitCode {
     }
     // The bundled members are served by this same binary; that role needs neither a display nor
     // the options of the window.
-    if let Some(code) = guild_engine::sample_member(std::env::args_os()) {
+    if let Some(code) = guild_engine::sample_member(std::env::args_os())
+        .or_else(|| guild_engine::print_environment(std::env::args_os()))
+    {
         return code;
     }
     guild_hall::run(&Arguments::parse(), started)

@@ -2,12 +2,14 @@
 //!
 //! Results go to stdout, everything else to stderr. With `--json` each result is one JSON value
 //! on one line. Exit codes: 0 done, 1 the tool said that it failed, 2 bad usage or arguments,
-//! 3 protocol, 4 transport or time limit, 5 unknown member or tool.
+//! 3 protocol, 4 transport or time limit, 5 unknown member or tool. `doctor` ends with 1 where it
+//! warns of something, and with 6 where something fails.
 
 mod bundle;
 mod call;
 mod connect;
 mod describe;
+mod doctor;
 mod endpoint;
 mod export;
 mod history;
@@ -15,6 +17,7 @@ mod interrupts;
 mod list;
 mod logs;
 mod reach;
+mod secret;
 mod serve;
 mod tend;
 
@@ -26,7 +29,9 @@ use clap::{Parser, Subcommand};
 use guild_core::wire::Caller;
 use guild_core::wire::control::HallRole;
 use guild_core::{Failure, Report};
-use guild_engine::{AppLog, Guardian, Hall, Options, Paths, Tenure, Watch};
+use guild_engine::{
+    AppLog, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, SecretBook, Tenure, Watch,
+};
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
@@ -66,6 +71,11 @@ enum Command {
     /// The gateway for programs that start a command: messages on standard input and output, while
     /// the app or `guildhall serve` runs.
     Connect(connect::ConnectArgs),
+    /// Looks at this machine and says what keeps members from working, and what to do about it.
+    /// Ends with 1 where something may fail, with 6 where something does.
+    Doctor,
+    /// Sets, lists or removes the secrets that manifests use as `${secret:NAME}`.
+    Secret(secret::SecretArgs),
 }
 
 /// What needs a hall: the one that runs on the data folder, or one of its own.
@@ -110,7 +120,9 @@ fn main() -> ExitCode {
     if let Some(code) = guild_engine::guardian(std::env::args_os()) {
         return code;
     }
-    if let Some(code) = guild_engine::sample_member(std::env::args_os()) {
+    if let Some(code) = guild_engine::sample_member(std::env::args_os())
+        .or_else(|| guild_engine::print_environment(std::env::args_os()))
+    {
         return code;
     }
     let cli = Cli::parse();
@@ -150,6 +162,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     let resolve = || Paths::resolve(cli.members, cli.data);
     let options = Options {
         caller: Caller::CommandLine,
+        keychain: KeychainOf::System,
         app_log,
         guardian: Guardian::OwnBinary,
         ..Options::default()
@@ -160,6 +173,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         Command::Serve(arguments) => {
             let options = Options {
                 tenure: Tenure::Receives(HallRole::Serve),
+                login_shell: LoginShell::OfUser,
                 ..options
             };
             let serving = async |hall: &Hall, interrupts: &mut Interrupts| {
@@ -178,6 +192,22 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             };
             with_own(resolve()?, options, exporting).await
         }
+        Command::Doctor => {
+            let options = Options {
+                tenure: Tenure::Passes,
+                watch: Watch::Once,
+                login_shell: LoginShell::OfUser,
+                ..options
+            };
+            let examining = async |hall: &Hall, interrupts: &mut Interrupts| {
+                doctor::doctor(hall, cli.json, interrupts).await
+            };
+            with_own(resolve()?, options, examining).await
+        }
+        Command::Secret(arguments) => {
+            let book = SecretBook::open(&resolve()?, options.keychain);
+            secret::secret(&book, arguments, cli.json, &mut Interrupts::listen()).await
+        }
         Command::Logs(arguments) => {
             let paths = resolve()?;
             let mut interrupts = Interrupts::listen();
@@ -186,7 +216,16 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         }
         Command::OfHall(command) => {
             let mut interrupts = Interrupts::listen();
-            let finding = Reach::find(resolve()?, purpose(&command), options);
+            let purpose = purpose(&command);
+            let options = Options {
+                // Nobody else needs the shell's variables.
+                login_shell: match purpose {
+                    Purpose::Starts => LoginShell::OfUser,
+                    Purpose::Looks | Purpose::Tends => LoginShell::NotAsked,
+                },
+                ..options
+            };
+            let finding = Reach::find(resolve()?, purpose, options);
             let reach = tokio::select! {
                 found = finding => found?,
                 () = interrupts.next() => return Err(interrupted()),
@@ -237,9 +276,7 @@ async fn ask(
         OfHall::Tools { member, wait } => {
             list::tools(reach, member.as_deref(), wait, json, interrupts).await
         }
-        OfHall::Describe(arguments) => {
-            describe::describe(reach, arguments, json, interrupts).await
-        }
+        OfHall::Describe(arguments) => describe::describe(reach, arguments, json, interrupts).await,
         OfHall::Call(arguments) => call::call(reach, arguments, json, interrupts).await,
         OfHall::History(arguments) => history::history(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,

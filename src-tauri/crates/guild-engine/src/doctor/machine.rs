@@ -174,7 +174,7 @@ pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Finding> {
         let found = format!("{} are free for {}.", size(room), folder.display());
         let verdict = match room {
             ..ROOM_NONE => Verdict::Problem,
-            ..ROOM_LITTLE => Verdict::Warning,
+            ROOM_NONE..ROOM_LITTLE => Verdict::Warning,
             _ => Verdict::Fine,
         };
         let found = of(verdict, found);
