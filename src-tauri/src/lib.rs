@@ -16,6 +16,7 @@ mod failure;
 mod listener;
 mod milestones;
 mod quit;
+mod second_start;
 mod window;
 
 use std::io;
@@ -24,8 +25,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use guild_core::error::Report;
-use guild_engine::{AppLog, GatewayOptions, Guardian, Hall, Options, Paths};
+use guild_core::error::{Code, Report};
+use guild_core::wire::control::HallRole;
+use guild_engine::{
+    AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
+};
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
@@ -57,9 +61,14 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         return ExitCode::FAILURE;
     }
 
+    if second_start::hand_over(arguments) {
+        return ExitCode::SUCCESS;
+    }
+
     let milestones = Milestones::from_environment(started);
     let (members, data) = (arguments.members.clone(), arguments.data.clone());
     let kept_log = log.clone();
+    let again = arguments.clone();
     let opening = async_runtime::spawn_blocking(move || open_hall(members, data, kept_log));
 
     let built = tauri::Builder::default()
@@ -72,6 +81,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             let opened = async_runtime::block_on(opening).map_err(io::Error::other)?;
             match opened {
                 Ok(hall) => show_hall(app, hall, milestones),
+                // Both were started in the same moment, and the other was quicker.
+                Err(report) if report.code == Code::HallRuns && second_start::hand_over(&again) => {
+                    app.handle().exit(0);
+                    Ok(())
+                }
                 Err(report) => failure::show(app, report),
             }
         })
@@ -102,6 +116,9 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
     let options = Options {
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
+        tenure: Tenure::Receives(HallRole::App),
+        login_shell: LoginShell::OfUser,
+        keychain: KeychainOf::System,
         ..Options::default()
     };
     async_runtime::block_on(Hall::open(paths, options))
@@ -120,6 +137,7 @@ fn show_hall(
     app.manage(Arc::clone(&signals));
     window::open(app, &hall.roster(), &hall.info())?;
     quit::on_signals(app.handle());
+    second_start::welcome(app.handle(), hall.clone());
 
     async_runtime::spawn(async move {
         // Members that start at once would take the processor from the first paint.

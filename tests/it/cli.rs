@@ -42,6 +42,7 @@ async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
         json!({
             "name": "pipe", "version": "1.0.0", "transport": "stdio", "status": "stopped",
             "freshness": "unknown", "tools": 0, "port": null, "pid": null, "error": null,
+            "warnings": [],
         })
     );
     desk.run(&["--json", "list", "--wait"]).await.json(0);
@@ -55,6 +56,7 @@ async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
         json!({
             "name": "web", "version": "1.0.0", "transport": "http", "status": "stopped",
             "freshness": "cached", "tools": tools, "port": null, "pid": null, "error": null,
+            "warnings": [],
         })
     );
     assert_eq!(by_name(&cached, "off")["status"], "disabled");

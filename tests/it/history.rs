@@ -4,12 +4,13 @@ use std::path::Path;
 
 use guild_core::Code;
 use guild_core::event::HallEvent;
+use guild_core::wire::control::HallRole;
 use guild_core::wire::{
     CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
     OutcomeKind, SchemaSince, SearchHistory,
 };
 use guild_core::{CallId, ToolName};
-use guild_engine::{Hall, Options};
+use guild_engine::{Hall, Options, Tenure};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::json;
 
@@ -275,6 +276,7 @@ async fn the_command_line_records_its_calls_and_finds_those_of_the_window() {
     desk.house.http("forge").write();
     let options = Options {
         ports: Some(desk.house.ports()),
+        tenure: Tenure::Receives(HallRole::App),
         ..Options::default()
     };
     let open: Open = desk.house.open_with(options).await;
@@ -303,7 +305,7 @@ async fn the_command_line_records_its_calls_and_finds_those_of_the_window() {
             (Caller::CommandLine, OutcomeKind::Ok),
             (Caller::Window, OutcomeKind::Ok),
         ],
-        "the window's list has what another process wrote"
+        "the window's list has what another program asked for"
     );
     let listed = desk
         .run_beside(&["--json", "history", "--search", "hello"])

@@ -3,6 +3,7 @@
 mod calls;
 mod crashes;
 mod elsewhere;
+mod identity;
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
@@ -54,7 +54,36 @@ describe("the member's page", () => {
     expect(error).toHaveTextContent("It ended with exit code 1.");
     expect(error).toHaveTextContent("Look at its log.");
     expect(error).toHaveAttribute("data-code", "member-exited");
-    expect(screen.getByTestId("member-status")).toHaveTextContent(/it failed 3 times in a row; tries again in [34] s/);
+    expect(screen.getByTestId("member-status")).toHaveTextContent(/it failed 3 times in a row; tries again in [34] s \(try 3 of 5\)/);
+  });
+
+  it("counts down to the next try without asking the engine", () => {
+    vi.useFakeTimers();
+    try {
+      const { bridge } = openForge(broken());
+      const status = screen.getByTestId("member-status");
+      expect(status).toHaveTextContent("in 4 s");
+      const asked = bridge.asked.length;
+      act(() => vi.advanceTimersByTime(2_000));
+      expect(status).toHaveTextContent("in 2 s");
+      act(() => vi.advanceTimersByTime(2_500));
+      expect(status).toHaveTextContent("tries again now");
+      expect(bridge.asked.slice(asked).filter(({ name }) => name !== "member_detail")).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("leaves a crash loop by one click", async () => {
+    const member = broken();
+    const error = { code: "crash-loop" as const, message: "It ended again and again. Last: no anvil", hint: "", member: "forge" };
+    member.view = { ...member.view, status: "crash-loop", attempt: 5, retryAtMs: null, error };
+    const { user, bridge } = openForge(member);
+    expect(await screen.findByTestId("member-error")).toHaveTextContent("no anvil");
+    expect(screen.getByTestId("member-status")).toHaveTextContent("it ended 5 times in a row; nothing more is tried until you start it");
+    await user.click(screen.getByTestId("start"));
+    expect(bridge.asked.map(({ name }) => name)).toContain("start_member");
+    await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
   });
 
   it("keeps an error of 2,000 characters whole", async () => {

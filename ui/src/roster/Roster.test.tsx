@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import type { Report } from "../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 
@@ -39,6 +40,16 @@ describe("the roster", () => {
     expect(screen.getByTestId("member-forge")).toHaveTextContent(/outdated.*failed.*2/);
     expect(document.documentElement.dataset["ready"]).toBe("roster");
     expect(document.documentElement.dataset["settled"]).toBe("true");
+  });
+
+  it("marks a member that other machines can reach, in shape, colour and word", () => {
+    const report: Report = { code: "port-exposed", message: "The server listens on all addresses.", hint: "", member: "anvil" };
+    openWindow({ members: [member("anvil", ["flatten"], { warnings: [report] }), member("bellows", ["blow"])] });
+    const mark = within(screen.getByTestId("member-anvil")).getByText("exposed");
+    expect(mark).toHaveTextContent("▲ exposed");
+    expect(mark).toHaveClass("text-warn");
+    expect(mark).toHaveAttribute("title", report.message);
+    expect(within(screen.getByTestId("member-bellows")).queryByText("exposed")).toBeNull();
   });
 
   it("tells the shell once that it is painted", async () => {

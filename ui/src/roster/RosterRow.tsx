@@ -6,7 +6,7 @@ import { useHouse } from "../app/house";
 import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
-import { faceOf, freshnessWord } from "../words/status";
+import { exposure, faceOf, freshnessWord } from "../words/status";
 import { ROW_PX, type MemberRow, type Row, type ToolRow, type TroubleRow } from "./rows";
 
 interface Props {
@@ -72,6 +72,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
   const house = useHouse();
   const freshness = freshnessWord(view.freshness);
   const face = faceOf(view.status);
+  const exposed = exposure(view);
   return (
     <div className={`flex h-full items-center gap-1.5 pl-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
       <span
@@ -90,6 +91,11 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       <span className="mr-auto min-w-0 truncate font-medium" title={titleOf(view)}>
         {view.name}
       </span>
+      {exposed !== null && (
+        <span className="text-sm whitespace-nowrap text-warn" title={exposed}>
+          <span aria-hidden>▲ </span>exposed
+        </span>
+      )}
       {view.calls > 0 && (
         <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
       )}

@@ -63,6 +63,14 @@ export function hintMarks(hints: ToolHints): readonly HintMark[] {
   return marks;
 }
 
+/** How often the engine tries a member again that ended by itself. */
+const TRIES_MAX = 5;
+
+/** Why a member can be reached from other machines, where it can. */
+export function exposure(view: MemberView): string | null {
+  return view.warnings.find(({ code }) => code === "port-exposed")?.message ?? null;
+}
+
 /** What stands behind the status's word: since when, what comes next. May be empty. */
 export function statusDetail(view: MemberView, nowMs: number): string {
   const since = wholeDuration(nowMs - view.sinceMs);
@@ -82,7 +90,7 @@ export function statusDetail(view: MemberView, nowMs: number): string {
       return `it ended ${times(view.attempt)}; nothing more is tried until you start it`;
     case "backoff": {
       const left = view.retryAtMs === null ? 0 : Math.ceil((view.retryAtMs - nowMs) / 1_000);
-      return `it failed ${times(view.attempt)}; tries again ${left > 0 ? `in ${left} s` : "now"}`;
+      return `it failed ${times(view.attempt)}; tries again ${left > 0 ? `in ${left} s` : "now"} (try ${view.attempt} of ${TRIES_MAX})`;
     }
   }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use guild_core::wire::{MemberView, Roster, ToolDetail};
-use guild_core::{MemberName, Report};
+use guild_core::{Code, MemberName, Report};
 use serde_json::{Value, json};
 
 use crate::interrupts::{Interrupts, interrupted};
@@ -91,9 +91,9 @@ pub(crate) async fn up_to_date(
 
 /// A member as a value of JSON.
 pub(crate) fn member_json(member: &MemberView) -> Value {
-    let error = member.error.as_ref().map(
-        |report| json!({ "code": report.code, "message": report.message, "hint": report.hint }),
-    );
+    let told = |report: &Report| {
+        json!({ "code": report.code, "message": report.message, "hint": report.hint })
+    };
     json!({
         "name": member.name,
         "version": member.version,
@@ -103,7 +103,8 @@ pub(crate) fn member_json(member: &MemberView) -> Value {
         "tools": member.tools,
         "port": member.port,
         "pid": member.pid,
-        "error": error,
+        "error": member.error.as_ref().map(told),
+        "warnings": member.warnings.iter().map(told).collect::<Vec<_>>(),
     })
 }
 
@@ -118,6 +119,12 @@ fn tool_json(tool: &ToolDetail) -> Value {
     })
 }
 
+/// Whether other machines can reach it.
+fn is_exposed(member: &MemberView) -> bool {
+    let mut warnings = member.warnings.iter();
+    warnings.any(|report| report.code == Code::PortExposed)
+}
+
 fn table(roster: &Roster) -> String {
     if roster.members.is_empty() {
         return format!("No members in {}.", roster.members_dir);
@@ -130,7 +137,10 @@ fn table(roster: &Roster) -> String {
             member.status.as_str().to_owned(),
             member.tools.to_string(),
             format!("{:?}", member.freshness).to_lowercase(),
-            number(member.port.map(u32::from)),
+            match (member.port, is_exposed(member)) {
+                (Some(port), true) => format!("{port} exposed"),
+                (port, _) => number(port.map(u32::from)),
+            },
             number(member.pid),
         ]
     }));
@@ -156,6 +166,15 @@ fn table(roster: &Roster) -> String {
             .iter()
             .filter_map(|member| member.error.as_ref())
             .map(|report| format!("\n{report}")),
+    );
+    // Who can reach a member is worth a line of its own; what else is odd stands on its page.
+    lines.extend(
+        roster
+            .members
+            .iter()
+            .flat_map(|member| &member.warnings)
+            .filter(|report| matches!(report.code, Code::PortExposed | Code::PortHeld))
+            .map(|report| format!("\nwarning: {report}")),
     );
     lines.join("\n")
 }

@@ -1,0 +1,159 @@
+//! Whose process answers on a member's port, and from where it can be reached.
+
+use std::net::{Ipv4Addr, TcpListener};
+
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_engine::Options;
+use guild_tests::{LIMIT, eventually};
+
+use crate::house::{House, name};
+
+fn listen(port: u16) -> std::io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+}
+
+/// What a report says of the process that runs this test.
+fn names_us(message: &str) -> bool {
+    message.contains(&format!("process {}", std::process::id()))
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stranger_that_answers_on_the_port_gets_no_handshake_and_is_named() {
+    let house = House::new("stranger");
+    let go = house.data_dir().join("go");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    // It binds only when it is told to, which is too late: a stranger is quicker.
+    house
+        .http("forge")
+        .args(["--hold-until".to_owned(), go.display().to_string()])
+        .write();
+    let mut open = house.open().await;
+    let started = open.hall.start_all();
+    let port = open
+        .shown("forge", "a port", |view| view.port.is_some())
+        .await
+        .port
+        .expect("a port");
+    let stranger = listen(port).expect("the member does not listen yet");
+    let next = open
+        .shown("forge", "another port", |view| {
+            view.port.is_some_and(|other| other != port)
+        })
+        .await;
+    std::fs::write(&go, b"").expect("written");
+    started.settled().await;
+    let view = open.view("forge");
+    assert_eq!((view.status, view.port), (Status::Ready, next.port));
+    let held: Vec<_> = view.warnings.iter().filter(|w| w.code == Code::PortHeld).collect();
+    assert_eq!(held.len(), 1, "{view:#?}");
+    let message = &held[0].message;
+    assert!(message.contains(&port.to_string()), "{message}");
+    assert!(names_us(message), "who holds it is told: {message}");
+    assert!(message.contains("user "), "{message}");
+    stranger.set_nonblocking(true).expect("an option");
+    while let Ok((mut connection, _)) = stranger.accept() {
+        use std::io::Read;
+        let mut said = Vec::new();
+        connection.set_nonblocking(false).expect("an option");
+        connection.read_to_end(&mut said).expect("closed");
+        assert_eq!(said, b"", "nothing was said to the stranger");
+    }
+    // The member's own port of last time, held by somebody: told, with what to do.
+    open.hall.stop_member(&name("forge")).await.expect("stopped");
+    let held = next.port.and_then(|port| listen(port).ok()).expect("free");
+    let view = open.hall.start_member(&name("forge")).await.expect("started");
+    let report = view.warnings.iter().find(|w| w.code == Code::PortHeld);
+    let report = report.unwrap_or_else(|| panic!("no warning: {view:#?}"));
+    assert!(names_us(&report.message), "{report}");
+    assert!(!report.hint.is_empty());
+    drop((held, stranger));
+    open.close().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_never_gets_its_port_says_who_holds_them() {
+    let house = House::new("strangers everywhere");
+    house
+        .http("forge")
+        .args(["--never-listen"])
+        .write();
+    let mut open = house.open().await;
+    let started = open.hall.start_all();
+    let mut strangers: Vec<TcpListener> = Vec::new();
+    let mut last = None;
+    for _ in 0..5 {
+        let view = open
+            .shown("forge", "a next port", |view| view.port.is_some() && view.port != last)
+            .await;
+        last = view.port;
+        strangers.extend(listen(last.expect("a port")));
+    }
+    let report = started.settled().await.remove(0).expect_err("it has no port");
+    assert_eq!(report.code, Code::PortLost, "{report}");
+    assert!(names_us(&report.message), "{report}");
+    assert!(report.hint.contains(&std::process::id().to_string()), "{report}");
+    open.close().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_port_that_changes_hands_while_the_member_is_up_is_seen_at_the_next_list() {
+    let house = House::new("usurper");
+    // The member's first process stays, and the one of its children that listened is gone.
+    let folder = house.http("forge");
+    let manifest = folder.to_manifest();
+    let command = manifest["command"].as_str().expect("a command").to_owned();
+    let script = "\"$0\" --no-get --port \"$1\" & wait $!; exec sleep 60";
+    folder
+        .manifest(serde_json::json!({
+            "command": "sh",
+            "args": ["-c", script, command, "${PORT}"],
+            "restart": "never",
+        }))
+        .write();
+    let mut open = house.started().await;
+    let view = open.view("forge");
+    assert_eq!(view.status, Status::Ready, "a child's listener is the member's own: {view:#?}");
+    let (port, leader) = (view.port.expect("a port"), view.pid.expect("a process"));
+    let child = std::fs::read_to_string(format!("/proc/{leader}/task/{leader}/children"));
+    let child: i32 = child.expect("its children").trim().parse().expect("one child");
+    let child = rustix::process::Pid::from_raw(child).expect("a pid");
+    rustix::process::kill_process(child, rustix::process::Signal::KILL).expect("killed");
+    let usurper = eventually(LIMIT, "the port is free", || listen(port).ok()).await;
+    let report = open.hall.refresh_member(&name("forge")).await.expect_err("not its own");
+    assert_eq!(report.code, Code::PortHeld, "{report}");
+    assert!(names_us(&report.message), "{report}");
+    open.status("forge", Status::Error).await;
+    drop(usurper);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_beyond_the_loopback_is_shown_with_its_address() {
+    let house = House::new("exposed");
+    house.http("everywhere").args(["--host", "0.0.0.0"]).write();
+    house.http("six").args(["--host", "::"]).write();
+    house.http("here").write();
+    let options = Options {
+        ports: Some(house.ports()),
+        ..Options::default()
+    };
+    let open = house.open_with(options).await;
+    open.hall.start_all().settled().await;
+    let exposed = |member: &str| {
+        let view = open.view(member);
+        let mut warnings = view.warnings.into_iter();
+        warnings.find(|report| report.code == Code::PortExposed).map(|report| report.message)
+    };
+    let everywhere = exposed("everywhere").expect("a warning");
+    assert!(everywhere.contains("0.0.0.0"), "{everywhere}");
+    assert_eq!(exposed("here"), None);
+    if open.view("six").status == Status::Ready {
+        let six = exposed("six").expect("a warning");
+        assert!(six.contains("(::)"), "{six}");
+    }
+    open.close().await;
+}

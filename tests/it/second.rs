@@ -1,0 +1,389 @@
+//! A second program on one data folder: it asks the hall that runs, and starts nothing itself.
+
+use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+use guild_core::Code;
+use guild_core::wire::control::HallRole;
+use guild_core::wire::{Caller, OutcomeKind};
+use guild_engine::{Hall, Options, Presence, Tenure, Visit};
+use guild_tests::{LIMIT, RecordFile, eventually, is_alive};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixStream;
+
+use crate::guildhall::{Desk, Running};
+use crate::house::House;
+
+/// What `guildhall list --json` says of one member.
+fn member<'a>(listed: &'a Value, name: &str) -> &'a Value {
+    let members = listed["members"].as_array().expect("members");
+    let found = members.iter().find(|member| member["name"] == name);
+    found.unwrap_or_else(|| panic!("no {name} in {listed:#}"))
+}
+
+/// `guildhall serve`, with its members up.
+async fn serving(desk: &Desk, member: &str) -> Running {
+    let mut running = desk.start(&["serve", "--gateway-port", "0"]);
+    running
+        .line_where("the member is ready", |line| {
+            line["event"]["member"]["name"] == member
+                && line["event"]["member"]["status"] == "ready"
+        })
+        .await;
+    running
+}
+
+fn receiving(house: &House, role: HallRole) -> Options {
+    Options {
+        ports: Some(house.ports()),
+        tenure: Tenure::Receives(role),
+        ..Options::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
+    let desk = Desk::new("second program").await;
+    let folder = desk.house.http("forge").recorded();
+    folder.write();
+    let mut serve = serving(&desk, "forge").await;
+
+    let listed = desk.run_beside(&["--json", "list"]).await.json(0);
+    let forge = member(&listed, "forge");
+    assert_eq!(
+        forge["status"], "ready",
+        "live, not from the cache: {forge:#}"
+    );
+    assert_eq!(forge["freshness"], "live");
+    let pid = forge["pid"].as_u64().expect("a process");
+
+    let call = [
+        "--json",
+        "call",
+        "forge",
+        "add",
+        "--args",
+        r#"{"a":1,"b":2}"#,
+    ];
+    let called = desk.run_beside(&call).await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    assert!(called.stdout.contains('3'), "{called:#?}");
+    // The hall that runs made the call, and has it in its events and its history.
+    serve
+        .line_where("the call's record", |line| {
+            line["event"]["kind"] == "call_recorded"
+                && line["event"]["entry"]["caller"] == "command-line"
+        })
+        .await;
+    let history = desk.run_beside(&["--json", "history"]).await.json(0);
+    assert_eq!(
+        history["entries"][0]["caller"], "command-line",
+        "{history:#}"
+    );
+
+    let tools = desk
+        .run_beside(&["--json", "tools", "forge", "--wait"])
+        .await;
+    let tools = tools.json(0);
+    assert_eq!(tools["tools"][0]["freshness"], "live", "{tools:#}");
+    let described = desk
+        .run_beside(&["--json", "describe", "forge", "add"])
+        .await;
+    assert_eq!(described.json(0)["provenance"], "live");
+    let unknown = desk.run_beside(&["--json", "call", "forgo", "add"]).await;
+    assert_eq!(unknown.json(5)["error"]["code"], "member-unknown");
+
+    let stopped = desk.run_beside(&["--json", "stop", "forge"]).await.json(0);
+    assert_eq!(stopped["status"], "stopped", "{stopped:#}");
+    assert!(!is_alive(u32::try_from(pid).expect("a pid")));
+    let started = desk.run_beside(&["--json", "start", "forge"]).await.json(0);
+    assert_eq!(started["status"], "ready", "{started:#}");
+    let starts = RecordFile::new(&folder.record_path()).starts();
+    assert_eq!(
+        starts.len(),
+        2,
+        "one by the hall, one by hand: no command had its own"
+    );
+
+    serve.signal(Signal::TERM);
+    assert_eq!(serve.ended(&desk).await.code, Some(0));
+    let alone = desk.run(&["--json", "start", "forge"]).await;
+    assert_eq!(alone.json(2)["error"]["code"], "hall-not-running");
+    let alone = desk.run(&["--json", "list"]).await.json(0);
+    assert_eq!(
+        member(&alone, "forge")["status"],
+        "stopped",
+        "from the cache"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_of_a_command_that_is_interrupted_is_cancelled_and_its_progress_passes() {
+    let desk = Desk::new("cancelled beside").await;
+    let folder = desk.house.member("forge").recorded();
+    folder.write();
+    let mut serve = serving(&desk, "forge").await;
+    let progress = [
+        "call",
+        "forge",
+        "progress",
+        "--args",
+        r#"{"steps":3,"ms":1}"#,
+    ];
+    let progress = desk.run_beside(&progress).await;
+    assert_eq!(progress.code, Some(0), "{progress:#?}");
+    assert!(progress.stderr.contains("progress: "), "{progress:#?}");
+
+    // By Ctrl-C, and by the sudden end of the command.
+    for (number, signal) in [(1, Signal::INT), (2, Signal::KILL)] {
+        let slow = [
+            "--json",
+            "call",
+            "forge",
+            "slow",
+            "--args",
+            r#"{"ms":60000}"#,
+        ];
+        let command = desk.start(&slow);
+        let record = RecordFile::new(&folder.record_path());
+        let count = |method: &str| {
+            let entries = record.entries();
+            let of = |entry: &&Value| entry["message"]["method"] == method;
+            entries.iter().filter(of).count()
+        };
+        serve
+            .line_where("the call runs", |line| {
+                line["event"]["kind"] == "call_started" && line["event"]["tool"] == "slow"
+            })
+            .await;
+        command.signal(signal);
+        let end = serve
+            .line_where("the call's record", |line| {
+                line["event"]["kind"] == "call_recorded" && line["event"]["entry"]["tool"] == "slow"
+            })
+            .await;
+        assert_eq!(end["event"]["entry"]["outcome"], "cancelled", "{end:#}");
+        eventually(LIMIT, "the server was told", || {
+            (count("notifications/cancelled") == number).then_some(())
+        })
+        .await;
+        drop(command);
+    }
+    serve.signal(Signal::TERM);
+    assert_eq!(serve.ended(&desk).await.code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_serve_says_who_runs_and_does_not_start() {
+    let desk = Desk::new("second serve").await;
+    let folder = desk.house.member("forge").recorded();
+    folder.write();
+    let mut serve = desk.start(&["serve", "--gateway-port", "0"]);
+    let opened = serve.line().await.expect("the gateway's line");
+    let gateway = opened["gateway"].as_str().expect("an address").to_owned();
+    let refused = desk.run_beside(&["--json", "serve", "--no-gateway"]).await;
+    let error = refused.json(2)["error"].clone();
+    assert_eq!(error["code"], "hall-runs", "{error:#}");
+    let message = error["message"].as_str().expect("a message");
+    for part in ["`guildhall serve`", &serve.pid().to_string(), &gateway] {
+        assert!(message.contains(part), "{part} is told: {message}");
+    }
+    // A hall of the same process is no other case.
+    let report = Hall::open(desk.house.paths(), Options::default()).await;
+    assert_eq!(report.expect_err("it is taken").code, Code::HallRuns);
+
+    // Killed, it leaves a socket and a note; the next one takes their places at once.
+    let pid = serve.pid();
+    serve.signal(Signal::KILL);
+    eventually(LIMIT, "it is gone", || (!is_alive(pid)).then_some(())).await;
+    let left = desk.house.data_dir().join("hall.sock");
+    assert!(left.exists(), "a dead hall's socket stays");
+    let listed = desk.run_beside(&["--json", "list"]).await.json(0);
+    assert_eq!(member(&listed, "forge")["name"], "forge", "works alone");
+    let mut next = serving(&desk, "forge").await;
+    let listed = desk.run_beside(&["--json", "list"]).await.json(0);
+    assert_eq!(member(&listed, "forge")["status"], "ready");
+    next.signal(Signal::TERM);
+    while next.line().await.is_some() {}
+    assert_eq!(next.ended(&desk).await.code, Some(0));
+    assert!(!left.exists(), "an orderly end takes it away");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_that_is_about_to_end_is_waited_for() {
+    let house = House::new("ending hall");
+    house.http("stubborn").args(["--ignore-term"]).write();
+    let first = house.open_with(receiving(&house, HallRole::App)).await;
+    first.hall.start_all().settled().await;
+    let hall = first.hall.clone();
+    let closing = tokio::spawn(async move { hall.shutdown().await });
+    // Nothing of it can be asked for any more than that it ends.
+    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+        panic!("it is there until it has ended");
+    };
+    let who = visit.who().await.expect("it answers");
+    assert_eq!((who.pid, who.role), (std::process::id(), HallRole::App));
+    eventually(LIMIT, "it says that it ends", || {
+        first
+            .hall
+            .roster()
+            .members
+            .iter()
+            .all(|member| member.status.as_str() != "ready")
+            .then_some(())
+    })
+    .await;
+    let second = Hall::open(house.paths(), receiving(&house, HallRole::App)).await;
+    closing.await.expect("no panic");
+    second.expect("it has the folder now").shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
+    let house = House::new("window wanted");
+    let app = house.open_with(receiving(&house, HallRole::App)).await;
+    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+        panic!("it can be asked");
+    };
+    visit.show_window().await.expect("it has a window");
+    let wanted = tokio::time::timeout(LIMIT, app.hall.window_wanted());
+    wanted.await.expect("the shell is told");
+    app.close().await;
+    assert!(matches!(
+        Visit::find(&house.data_dir()).await,
+        Presence::Nobody
+    ));
+
+    let serve = house.open_with(receiving(&house, HallRole::Serve)).await;
+    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+        panic!("it can be asked");
+    };
+    let report = visit.show_window().await.expect_err("it has none");
+    assert_eq!(report.code, Code::HallRuns, "{report}");
+    let report = visit.ask::<_, Value>("no_such", &json!({})).await;
+    assert_eq!(report.expect_err("unknown").code, Code::HallUnreachable);
+    let report = visit
+        .ask::<_, Value>("member_tools", &json!({"nobody": 1}))
+        .await;
+    assert_eq!(report.expect_err("misshapen").code, Code::HallUnreachable);
+    serve.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_that_takes_no_requests_is_told_and_nothing_is_started_beside_it() {
+    let desk = Desk::new("silent hall").await;
+    let folder = desk.house.member("forge").recorded();
+    folder.write();
+    let options = Options {
+        ports: Some(desk.house.ports()),
+        ..Options::default()
+    };
+    let open = desk.house.open_with(options).await;
+    let call = [
+        "--json",
+        "call",
+        "forge",
+        "add",
+        "--args",
+        r#"{"a":1,"b":2}"#,
+    ];
+    let refused = desk.run_beside(&call).await;
+    assert_eq!(refused.json(4)["error"]["code"], "hall-unreachable");
+    let report = Hall::open(desk.house.paths(), Options::default()).await;
+    assert_eq!(report.expect_err("taken").code, Code::HallUnreachable);
+    // What is known can be looked at all the same.
+    let listed = desk.run_beside(&["--json", "list"]).await;
+    assert!(listed.stderr.contains("hall-unreachable"), "{listed:#?}");
+    assert_eq!(member(&listed.json(0), "forge")["status"], "stopped");
+    assert!(!folder.record_path().exists(), "nothing was started");
+    open.close().await;
+    assert_eq!(desk.run(&call).await.code, Some(0), "it works alone then");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_door_is_the_users_alone_and_bounded() {
+    let house = House::new("door");
+    house.member("forge").write();
+    let open = house.open_with(receiving(&house, HallRole::App)).await;
+    let door = house.data_dir().join("hall.sock");
+    for file in [&door, &house.data_dir().join("hall.json")] {
+        let mode = std::fs::metadata(file)
+            .expect("a file")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+    }
+    // What is no request ends the visit, and nobody else's.
+    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+        panic!("it can be asked");
+    };
+    for nonsense in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"{}\n", b"[1]\n", b"\xFF\n"] {
+        let mut stream = UnixStream::connect(&door).await.expect("let in");
+        stream.write_all(nonsense).await.expect("taken");
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(LIMIT, stream.read_to_end(&mut answer));
+        assert_eq!(read.await.expect("in time").expect("read"), 0);
+    }
+    // A line without an end is not kept for ever.
+    let mut flood = UnixStream::connect(&door).await.expect("let in");
+    let part = vec![b'x'; 1 << 20];
+    let mut taken = 0_usize;
+    let flooding = async {
+        while flood.write_all(&part).await.is_ok() {
+            taken += part.len();
+        }
+    };
+    tokio::time::timeout(LIMIT, flooding)
+        .await
+        .expect("it is ended");
+    assert!(taken < 64 << 20, "{taken} bytes were taken");
+    // Many who come and say nothing keep others waiting at most as long as they are let in.
+    let mut idle = Vec::new();
+    for _ in 0..20 {
+        idle.push(UnixStream::connect(&door).await.expect("let in"));
+    }
+    let who = tokio::time::timeout(Duration::from_secs(2), visit.who());
+    who.await.expect("at once").expect("it answers");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
+    let house = House::new("several programs");
+    house.http("forge").write();
+    let open = house.open_with(receiving(&house, HallRole::Serve)).await;
+    open.hall.start_all().settled().await;
+    let mut calls = Vec::new();
+    for number in 0..12_u32 {
+        let data_dir = house.data_dir();
+        calls.push(tokio::spawn(async move {
+            let Presence::Running(mut visit) = Visit::find(&data_dir).await else {
+                panic!("it can be asked");
+            };
+            let arguments = format!(r#"{{"a":{number},"b":1000}}"#);
+            let request = crate::house::request("forge", "add", &arguments);
+            let outcome = visit.invoke(&request, |_| ()).await.expect("an outcome");
+            assert_eq!(outcome.call, request.call);
+            let guild_core::wire::CallEnd::Result { result, .. } = outcome.end else {
+                panic!("no result: {outcome:#?}");
+            };
+            assert!(result.contains(&(1_000 + number).to_string()), "{result}");
+        }));
+    }
+    for call in calls {
+        call.await.expect("each is right");
+    }
+    let all = guild_core::wire::SearchHistory {
+        filter: guild_core::wire::HistoryFilter {
+            caller: Some(Caller::CommandLine),
+            outcome: Some(OutcomeKind::Ok),
+            ..Default::default()
+        },
+        before: None,
+        limit: 100,
+    };
+    assert_eq!(open.hall.history().search(all).await.entries.len(), 12);
+    open.close().await;
+}
