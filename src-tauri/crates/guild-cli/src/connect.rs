@@ -1,11 +1,15 @@
 //! `guildhall connect`: the gateway for programs that can only start a command.
 
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::Report;
 use guild_core::agents::Listing;
-use guild_engine::{BridgeError, BridgeOptions, Paths, bridge, gateway_port};
+use guild_engine::{
+    BridgeError, BridgeOptions, Known, Paths, Presence, Visit, bridge, gateway_port,
+};
 
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::Interrupts;
@@ -37,12 +41,12 @@ fn listing(text: &str) -> Result<Listing, String> {
 }
 
 impl ConnectArgs {
-    fn url(&self, paths: impl FnOnce() -> Result<Paths, Report>) -> Result<String, Report> {
+    fn url(&self, data_dir: &Path) -> Result<String, Report> {
         if let Some(url) = &self.url {
             return Ok(url.clone());
         }
         let endpoint = self.endpoint.get();
-        let port = gateway_port(&paths()?.data_dir)?;
+        let port = gateway_port(data_dir)?;
         let mode = self.mode.map(|mode| format!("?mode={}", mode.as_str()));
         Ok(format!(
             "http://127.0.0.1:{port}{endpoint}{}",
@@ -51,17 +55,44 @@ impl ConnectArgs {
     }
 }
 
+/// Whether the hall of the data folder, which only its own user can ask, has its gateway there.
+async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), String> {
+    let folder = data_dir.display();
+    let who = match Visit::find(&data_dir).await {
+        Presence::Running(mut visit) => visit.who().await.map_err(|report| report.message)?,
+        Presence::Unreachable(report) => return Err(report.message),
+        Presence::Nobody => {
+            return Err(format!(
+                "another program listens there, and no Guild Hall runs on the data folder {folder}"
+            ));
+        }
+    };
+    if who.gateway == Some(format!("http://{address}/mcp")) {
+        return Ok(());
+    }
+    Err(match who.gateway {
+        Some(gateway) => {
+            format!("the gateway of the data folder {folder} is at {gateway}, and this is another")
+        }
+        None => format!("the Guild Hall of the data folder {folder} has no gateway open"),
+    })
+}
+
 /// Carries messages between standard input and output and the gateway, until the input ends.
 pub(crate) async fn connect(
     args: ConnectArgs,
     paths: impl FnOnce() -> Result<Paths, Report>,
 ) -> Result<ExitCode, Report> {
+    // Words that can't be meant end the program before anything is looked for.
+    args.endpoint.get();
+    let data_dir = paths()?.data_dir;
     let options = BridgeOptions {
-        url: args.url(paths)?,
+        url: args.url(&data_dir)?,
         token: args.token.or_else(|| {
             let token = std::env::var(TOKEN).ok();
             token.filter(|token| !token.is_empty())
         }),
+        known: Known::by(move |address| is_ours(data_dir.clone(), address)),
     };
     let mut interrupts = Interrupts::listen();
     let carried = bridge(

@@ -32,7 +32,7 @@ pub use cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use client_configs::{ClientConfigs, GatewayDoor};
 pub use control::{Presence, Tenure, Visit};
 pub use guild_mcp::sample::run_from_args as sample_member;
-pub use guild_mcp::{BridgeError, BridgeOptions, bridge};
+pub use guild_mcp::{BridgeError, BridgeOptions, Known, bridge};
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::{PortBook, Restart, guardian_from_args as guardian};
 pub use hall::elicitation::Attendance;

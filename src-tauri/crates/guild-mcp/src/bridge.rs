@@ -7,10 +7,12 @@
 //! a cancel that is the end of a stream, and a session that the gateway has forgotten, which is
 //! opened again with the program's own `initialize`.
 //!
-//! Only an address of this machine is spoken to, since a token goes with every request.
+//! Only an address of this machine is spoken to, since a token goes with every request; and of each
+//! new connection [`Known`] is asked first whether who listens there is the gateway it is meant for.
 
 mod events;
 mod gate;
+mod known;
 mod lines;
 mod outline;
 mod request;
@@ -26,9 +28,11 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
 use self::gate::{Fault, Gate, Stamp};
+pub use self::known::Known;
 use self::lines::{Line, LineReader, write_lines};
 use self::outline::{Kind, Outline};
 use self::request::{Asked, Done, ask, listen};
+use crate::mirror::Mirrors;
 
 /// The longest line that is read, in bytes.
 const LINE_MAX: usize = 16 << 20;
@@ -50,6 +54,8 @@ pub struct BridgeOptions {
     pub url: String,
     /// The token; `None` where none is wanted.
     pub token: Option<String>,
+    /// Who is asked before the token is sent.
+    pub known: Known,
 }
 
 /// Says where it leads, and no token.
@@ -95,6 +101,7 @@ pub async fn bridge(
         session: None,
         opening: None,
         asked: HashMap::new(),
+        mirrors: Mirrors::default(),
         next: 0,
         tasks: JoinSet::new(),
         listener: None,
@@ -127,7 +134,7 @@ enum Reach {
 
 /// A request that waits for its answer.
 struct Waiting {
-    id: String,
+    ids: Vec<String>,
     modern: bool,
     task: AbortHandle,
 }
@@ -141,6 +148,8 @@ struct Bridge<N> {
     /// The program's own `initialize`, to open the session again.
     opening: Option<Bytes>,
     asked: HashMap<u64, Waiting>,
+    /// Which arguments the program's tools want repeated in headers, as its last list said.
+    mirrors: Mirrors,
     next: u64,
     tasks: JoinSet<Done>,
     /// What listens to the session's own stream.
@@ -182,7 +191,7 @@ impl<N: FnMut(&str)> Bridge<N> {
 
     /// Takes a message of the program.
     async fn take(&mut self, line: Bytes) {
-        let outline = match Outline::read(&line) {
+        let outline = match Outline::read(&line, &self.mirrors) {
             Ok(outline) => outline,
             Err(problem) => return self.refuse("null", -32_700, &problem).await,
         };
@@ -191,20 +200,11 @@ impl<N: FnMut(&str)> Bridge<N> {
                 self.opening = Some(line.clone());
                 self.open(&line, Some(&id)).await;
             }
-            Kind::Request { id, .. } => {
-                if self.asked.len() == ASKED_MAX {
-                    let message = format!("more than {ASKED_MAX} requests at once");
-                    return self.refuse(&id, -32_000, &message).await;
-                }
-                let asked = Asked {
-                    ticket: self.ticket(),
-                    id,
-                    stamp: outline.stamp,
-                    line,
-                    repeated: false,
-                };
-                self.ask(asked);
+            Kind::Request { id, method } => {
+                let lists_tools = method == "tools/list";
+                self.send(vec![id], lists_tools, outline.stamp, line).await;
             }
+            Kind::Batch { ids } => self.send(ids, false, outline.stamp, line).await,
             Kind::Cancel { id } => self.cancel(&id, line).await,
             Kind::Other => {
                 let stamp = outline.stamp.or_else(|| self.session.clone());
@@ -213,27 +213,62 @@ impl<N: FnMut(&str)> Bridge<N> {
         }
     }
 
+    /// Sends what wants answers on its way.
+    async fn send(
+        &mut self,
+        ids: Vec<String>,
+        lists_tools: bool,
+        stamp: Option<Stamp>,
+        line: Bytes,
+    ) {
+        let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
+        if waiting + ids.len() > ASKED_MAX {
+            let message = format!("more than {ASKED_MAX} requests at once");
+            // So many are refused as one message alone names; its length is bounded.
+            for id in &ids {
+                self.refuse(id, -32_000, &message).await;
+            }
+            return;
+        }
+        let asked = Asked {
+            ticket: self.ticket(),
+            ids,
+            lists_tools,
+            stamp,
+            line,
+            repeated: false,
+        };
+        self.ask(asked);
+    }
+
     fn ticket(&mut self) -> u64 {
         self.next += 1;
         self.next
     }
 
     fn ask(&mut self, asked: Asked) {
-        let (ticket, id) = (asked.ticket, asked.id.clone());
+        let (ticket, ids) = (asked.ticket, asked.ids.clone());
         let modern = asked.stamp.is_some();
         let session = self.session.clone();
-        let work = ask(self.gate.clone(), asked, session, self.out.clone());
+        let mirrors = self.mirrors.clone();
+        let work = ask(self.gate.clone(), asked, session, mirrors, self.out.clone());
         let task = self.tasks.spawn(work);
-        self.asked.insert(ticket, Waiting { id, modern, task });
+        self.asked.insert(ticket, Waiting { ids, modern, task });
     }
 
     /// Ends a request that the program waits for no more. A modern one ends with its stream; of a
     /// legacy one the gateway is told first.
     async fn cancel(&mut self, id: &str, line: Bytes) {
-        let found = self.asked.iter().find(|(_, waiting)| waiting.id == id);
-        let Some(ticket) = found.map(|(ticket, _)| *ticket) else {
+        let mut waiting = self.asked.iter();
+        let found = waiting.find(|(_, waiting)| waiting.ids.iter().any(|known| known == id));
+        let Some((&ticket, waiting)) = found else {
             return;
         };
+        if waiting.ids.len() > 1 {
+            // The others of its batch are waited for.
+            let session = self.session.clone();
+            return self.say(line, session.as_ref()).await;
+        }
         let Some(waiting) = self.asked.remove(&ticket) else {
             return;
         };

@@ -25,7 +25,7 @@ mod text;
 mod wire;
 
 pub use asking::{Asking, Question, Reply, Wanted};
-pub use bridge::{BridgeError, BridgeOptions, bridge};
+pub use bridge::{BridgeError, BridgeOptions, Known, bridge};
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect};
 pub use error::McpError;
 pub use mirror::mirrored_headers;

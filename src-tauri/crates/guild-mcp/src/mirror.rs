@@ -100,7 +100,7 @@ impl Mirrors {
         self.of_call(&call.params.name, || call.params.arguments.clone())
     }
 
-    fn of_call(
+    pub(crate) fn of_call(
         &self,
         tool: &str,
         arguments: impl FnOnce() -> Option<Map<String, Value>>,

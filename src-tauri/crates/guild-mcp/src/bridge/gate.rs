@@ -13,6 +13,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use super::BridgeOptions;
 use super::events::EventReader;
+use super::known::{Connector, Known};
 use super::outline;
 use crate::text;
 
@@ -40,6 +41,8 @@ pub(super) struct Stamp {
     pub(super) version: Option<HeaderValue>,
     pub(super) method: Option<HeaderValue>,
     pub(super) name: Option<HeaderValue>,
+    /// The arguments that are repeated.
+    pub(super) mirrored: Vec<(HeaderName, HeaderValue)>,
 }
 
 /// Why a request has no answer.
@@ -99,7 +102,7 @@ impl Fault {
 /// The endpoint. A clone is the same.
 #[derive(Clone)]
 pub(super) struct Gate {
-    client: Client<HttpConnector, Full<Bytes>>,
+    client: Client<Connector, Full<Bytes>>,
     uri: Uri,
     /// The address without its query.
     place: String,
@@ -125,18 +128,25 @@ impl Gate {
             value.set_sensitive(true);
             Ok::<_, String>(value)
         });
+        let token = token.transpose()?;
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT));
         connector.set_nodelay(true);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE)
-            .build(connector);
+            .build(Connector {
+                inner: connector,
+                known: match token {
+                    Some(_) => options.known.clone(),
+                    None => Known::anybody(),
+                },
+            });
         Ok(Self {
             client,
             place: options.url.split('?').next().unwrap_or_default().to_owned(),
             uri,
-            token: token.transpose()?,
+            token,
         })
     }
 
@@ -163,6 +173,11 @@ impl Gate {
                 headers.insert(name, value.clone());
             }
         }
+        headers.extend(
+            stamp
+                .into_iter()
+                .flat_map(|stamp| stamp.mirrored.iter().cloned()),
+        );
         headers.extend(more.iter().cloned());
         let sent = self.client.request(request).await;
         sent.map_err(|error| Fault::Unreachable(text::causes(&error)))

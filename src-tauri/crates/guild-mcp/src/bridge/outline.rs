@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use http::HeaderValue;
+use guild_core::tool::ToolSpec;
+use http::{HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::gate::Stamp;
-use crate::mirror::encoded;
+use crate::mirror::{Mirrors, encoded};
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CANCELLED: &str = "notifications/cancelled";
@@ -28,7 +29,9 @@ pub(super) enum Kind {
     Request { id: String, method: String },
     /// It takes a request back.
     Cancel { id: String },
-    /// A notification, an answer, or several messages at once.
+    /// Several messages at once, of which these want answers (2025-03-26).
+    Batch { ids: Vec<String> },
+    /// A notification, an answer, or several of them.
     Other,
 }
 
@@ -50,6 +53,8 @@ struct Params<'m> {
     name: Option<&'m RawValue>,
     #[serde(borrow, default)]
     uri: Option<&'m RawValue>,
+    #[serde(borrow, default)]
+    arguments: Option<&'m RawValue>,
     #[serde(borrow, default, rename = "_meta")]
     meta: Option<&'m RawValue>,
 }
@@ -74,14 +79,21 @@ struct Opened {
 
 impl Outline {
     /// Looks at a message of the program.
-    pub(super) fn read(line: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(line: &[u8], mirrors: &Mirrors) -> Result<Self, String> {
         let problem = |error: serde_json::Error| format!("the message is no JSON-RPC: {error}");
         if line.starts_with(b"[") {
-            serde_json::from_slice::<&RawValue>(line).map_err(problem)?;
-            return Ok(Self {
-                kind: Kind::Other,
-                stamp: None,
-            });
+            let messages: Vec<&RawValue> = serde_json::from_slice(line).map_err(problem)?;
+            let asks = |message: &&RawValue| {
+                let written: Written<'_> = serde_json::from_str(message.get()).ok()?;
+                written.method?;
+                Some(written.id?.get().to_owned()).filter(|id| id != "null")
+            };
+            let ids: Vec<String> = messages.iter().filter_map(asks).collect();
+            let kind = match ids.is_empty() {
+                true => Kind::Other,
+                false => Kind::Batch { ids },
+            };
+            return Ok(Self { kind, stamp: None });
         }
         let written: Written<'_> = serde_json::from_slice(line).map_err(problem)?;
         let id = written.id.filter(|id| id.get() != "null");
@@ -118,10 +130,46 @@ impl Outline {
                 name: name
                     .and_then(|name| serde_json::from_str::<Value>(name.get()).ok())
                     .and_then(|name| header(&name)),
+                mirrored: match &*method {
+                    "tools/call" => mirrored(mirrors, &params),
+                    _ => Vec::new(),
+                },
             }
         });
         Ok(Self { kind, stamp })
     }
+}
+
+/// The arguments of a call that are repeated in headers.
+fn mirrored(mirrors: &Mirrors, params: &Params<'_>) -> Vec<(HeaderName, HeaderValue)> {
+    let name = params.name.map(RawValue::get);
+    let Some(name) = name.and_then(|name| serde_json::from_str::<String>(name).ok()) else {
+        return Vec::new();
+    };
+    let arguments = || serde_json::from_str(params.arguments?.get()).ok();
+    mirrors.of_call(&name, arguments)
+}
+
+/// Takes note of which arguments are repeated in headers, from an answer to `tools/list`.
+pub(super) fn learn(mirrors: &Mirrors, answer: &str) {
+    #[derive(Deserialize)]
+    struct Listed {
+        result: Tools,
+    }
+    #[derive(Deserialize)]
+    struct Tools {
+        tools: Vec<Value>,
+    }
+    // Most lists want none, and a long one is not read for that.
+    let tools = match answer.contains("x-mcp-header") {
+        true => serde_json::from_str(answer).map_or(vec![], |listed: Listed| listed.result.tools),
+        false => vec![],
+    };
+    let specs = tools
+        .into_iter()
+        .filter_map(|tool| ToolSpec::from_raw(tool).ok());
+    // What breaks the rules is repeated nowhere, and is the program's to be told by the list.
+    mirrors.learn(specs.collect(), &mut vec![]);
 }
 
 /// The version of a message that says it itself.
@@ -141,6 +189,24 @@ pub(super) fn answers(message: &str, id: &str) -> bool {
             && (answer.result.is_some() || answer.error.is_some())
             && answer.id.is_some_and(|answered| same(answered.get(), id))
     })
+}
+
+/// Which of the ids a message of the gateway answers; it may be several messages in one.
+pub(super) fn answered(message: &str, ids: &[String]) -> Vec<String> {
+    let one = |message: &str| {
+        ids.iter()
+            .filter(|id| answers(message, id))
+            .cloned()
+            .collect()
+    };
+    if !message.trim_start().starts_with('[') {
+        return one(message);
+    }
+    let messages: Vec<&RawValue> = serde_json::from_str(message).unwrap_or_default();
+    let answered = messages
+        .iter()
+        .flat_map(|message| -> Vec<String> { one(message.get()) });
+    answered.collect()
 }
 
 /// Whether two ids are the same, however their text is escaped.
@@ -175,7 +241,8 @@ mod tests {
     use super::*;
 
     fn kind(line: &str) -> Kind {
-        Outline::read(line.as_bytes()).expect("a message").kind
+        let read = Outline::read(line.as_bytes(), &Mirrors::default());
+        read.expect("a message").kind
     }
 
     #[test]
@@ -194,19 +261,33 @@ mod tests {
             Kind::Other
         );
         assert_eq!(kind(r#"{"id":1,"result":{}}"#), Kind::Other);
-        assert_eq!(kind(r#"[{"id":1,"method":"ping"}]"#), Kind::Other);
+        assert_eq!(
+            kind(r#"[{"id":1,"method":"ping"},{"method":"x"},{"id":"b","method":"y"}]"#),
+            Kind::Batch {
+                ids: vec!["1".into(), "\"b\"".into()]
+            }
+        );
+        assert_eq!(
+            kind(r#"[{"id":1,"result":{}},{"method":"x"}]"#),
+            Kind::Other
+        );
         assert_eq!(
             kind(r#"{"method":"notifications/cancelled","params":{"requestId":7}}"#),
             Kind::Cancel { id: "7".into() }
         );
         for line in ["{", "1", "{} {}", r#"{"method":1}"#, "[1"] {
-            assert!(Outline::read(line.as_bytes()).is_err(), "{line}");
+            let read = Outline::read(line.as_bytes(), &Mirrors::default());
+            assert!(read.is_err(), "{line}");
         }
     }
 
     #[test]
     fn a_modern_request_says_in_headers_what_it_is() {
-        let stamp = |line: &str| Outline::read(line.as_bytes()).expect("a message").stamp;
+        let mirrors = Mirrors::default();
+        let stamp = |line: &str| {
+            let read = Outline::read(line.as_bytes(), &mirrors);
+            read.expect("a message").stamp
+        };
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"größe","arguments":{},
             "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
         let stamp_of_call = stamp(line).expect("a modern request");
@@ -220,6 +301,19 @@ mod tests {
         assert_eq!(text(&stamp_of_call.method), "tools/call");
         assert_eq!(text(&stamp_of_call.name), "=?base64?Z3LDtsOfZQ==?=");
         assert!(stamp(r#"{"id":1,"method":"tools/call","params":{"name":"a"}}"#).is_none());
+        let list = r#"{"id":0,"result":{"tools":[{"name":"t","inputSchema":{"type":"object",
+            "properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}}"#;
+        learn(&mirrors, list);
+        let line = r#"{"id":1,"method":"tools/call","params":{"name":"t","arguments":
+            {"region":"eu"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
+        let mirrored = stamp(line).expect("a modern request").mirrored;
+        assert_eq!(mirrored.len(), 1, "{mirrored:?}");
+        assert_eq!(
+            (mirrored[0].0.as_str(), mirrored[0].1.to_str().ok()),
+            ("mcp-param-region", Some("eu"))
+        );
+        learn(&mirrors, r#"{"id":0,"result":{"tools":[]}}"#);
+        assert!(stamp(line).expect("a modern request").mirrored.is_empty());
     }
 
     #[test]
@@ -234,6 +328,12 @@ mod tests {
             "a question of the gateway"
         );
         assert!(!answers(r#"{"id":2,"result":{}}"#, "1"));
+        let ids = ["1".to_owned(), "2".to_owned()];
+        assert_eq!(
+            answered(r#"[{"id":2,"result":{}},{"method":"x"}]"#, &ids),
+            ["2"]
+        );
+        assert_eq!(answered(r#"{"id":1,"result":{}}"#, &ids), ["1"]);
         assert!(!answers(r#"{"method":"notifications/progress"}"#, "1"));
     }
 }

@@ -9,6 +9,7 @@ use tokio::time::sleep;
 
 use super::gate::{Fault, Gate, Stamp};
 use super::outline;
+use crate::mirror::Mirrors;
 
 /// How long the stream of a session is left alone after it broke: at first, at most.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
@@ -17,8 +18,10 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) ticket: u64,
-    /// The id as it is written.
-    pub(super) id: String,
+    /// The ids as they are written: several of a batch.
+    pub(super) ids: Vec<String>,
+    /// Whether its answer is a list of tools.
+    pub(super) lists_tools: bool,
     /// Its own stamp, where it has one; else the session's.
     pub(super) stamp: Option<Stamp>,
     pub(super) line: Bytes,
@@ -47,11 +50,14 @@ pub(super) async fn ask(
     gate: Gate,
     mut asked: Asked,
     session: Option<Stamp>,
+    mirrors: Mirrors,
     out: mpsc::Sender<String>,
 ) -> Done {
     let ticket = asked.ticket;
     let stamp = asked.stamp.clone().or(session);
-    let fault = match carry(&gate, &asked, stamp.as_ref(), &out).await {
+    let mut waiting = asked.ids.clone();
+    let carried = carry(&gate, &asked, &mut waiting, stamp.as_ref(), &mirrors, &out);
+    let fault = match carried.await {
         Ok(()) => return Done::Answered { ticket },
         Err(fault) => fault,
     };
@@ -64,8 +70,10 @@ pub(super) async fn ask(
             asked: Some(Box::new(asked)),
         };
     }
-    // A program that reads no more is noticed by the bridge.
-    let _ = out.send(fault.answer(&gate, &asked.id)).await;
+    for id in &waiting {
+        // A program that reads no more is noticed by the bridge.
+        let _ = out.send(fault.answer(&gate, id)).await;
+    }
     match fault {
         Fault::Unreachable(reason) => Done::Unreachable { ticket, reason },
         _ => Done::Answered { ticket },
@@ -75,20 +83,25 @@ pub(super) async fn ask(
 async fn carry(
     gate: &Gate,
     asked: &Asked,
+    waiting: &mut Vec<String>,
     stamp: Option<&Stamp>,
+    mirrors: &Mirrors,
     out: &mpsc::Sender<String>,
 ) -> Result<(), Fault> {
     let mut messages = gate.post(asked.line.clone(), stamp).await?;
-    let mut answered = false;
     loop {
         let message = match messages.next().await {
             Ok(Some(message)) => message,
             // What comes after the answer is of no use to anybody.
-            Ok(None) | Err(_) if answered => return Ok(()),
+            Ok(None) | Err(_) if waiting.is_empty() => return Ok(()),
             Ok(None) => return Err(Fault::Answer("it ended without an answer".into())),
             Err(fault) => return Err(fault),
         };
-        answered |= outline::answers(&message, &asked.id);
+        let answered = outline::answered(&message, waiting);
+        waiting.retain(|id| !answered.contains(id));
+        if asked.lists_tools && !answered.is_empty() {
+            outline::learn(mirrors, &message);
+        }
         if out.send(message).await.is_err() {
             return Ok(());
         }

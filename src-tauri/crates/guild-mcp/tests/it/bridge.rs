@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use guild_mcp::{BridgeError, BridgeOptions, bridge};
+use guild_mcp::{BridgeError, BridgeOptions, Known, bridge};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::net::TcpListener;
@@ -25,11 +25,16 @@ struct Program {
 
 impl Program {
     fn start(url: &str) -> Self {
+        Self::start_with(url, Known::anybody())
+    }
+
+    fn start_with(url: &str, known: Known) -> Self {
         let (input, read) = tokio::io::duplex(1 << 16);
         let (write, output) = tokio::io::duplex(1 << 16);
         let options = BridgeOptions {
             url: url.to_owned(),
             token: Some("t0".into()),
+            known,
         };
         let notices = Arc::new(Mutex::new(Vec::new()));
         let told = notices.clone();
@@ -433,6 +438,65 @@ async fn errors_of_the_gateway_reach_the_request_they_are_for() {
         6,
         "what comes after it is read again"
     );
+    program.end().await.expect("it was reached");
+}
+
+#[tokio::test]
+async fn each_request_of_a_batch_has_its_answer_or_an_error() {
+    let web = Web::start(|seen| match seen.body.as_array() {
+        Some(messages) if messages.len() == 3 => {
+            Reply::Json(json!([answer(&messages[0], json!({"a": 1}))]))
+        }
+        Some(_) => Reply::Status(500, vec![]),
+        None => gateway(seen),
+    })
+    .await;
+    let mut program = Program::start(&web.url);
+    let ask = |id| request(id, "echo", json!({}));
+    let note = json!({"jsonrpc": "2.0", "method": "notifications/x"});
+    program.say(&json!([ask(1), note, ask(2)])).await;
+    let heard = program.hear().await;
+    assert_eq!(heard[0]["result"]["a"], 1, "as it came: {heard}");
+    let heard = program.hear().await;
+    assert_eq!(heard["id"], 2, "{heard}");
+    assert!(heard["error"]["message"].is_string(), "{heard}");
+    program.say(&json!([ask(3), ask(4)])).await;
+    let mut ids = vec![];
+    for _ in 0..2 {
+        let heard = program.hear().await;
+        assert!(heard["error"]["message"].is_string(), "{heard}");
+        ids.push(heard["id"].as_u64().expect("a number"));
+    }
+    assert_eq!(ids, [3, 4]);
+    program.end().await.expect("it was reached");
+}
+
+#[tokio::test]
+async fn a_stranger_on_the_port_gets_neither_token_nor_message() {
+    let web = Web::start(gateway).await;
+    let ours = Arc::new(Mutex::new(false));
+    let asked = ours.clone();
+    let known = Known::by(move |address| {
+        let ours = *asked.lock().unwrap();
+        async move {
+            assert!(address.ip().is_loopback());
+            ours.then_some(())
+                .ok_or_else(|| "a stranger listens there".to_owned())
+        }
+    });
+    let mut program = Program::start_with(&web.url, known);
+    program.say(&request(1, "echo", json!({}))).await;
+    let heard = program.hear().await;
+    let message = heard["error"]["message"].as_str().expect("an error");
+    assert!(
+        message.contains("a stranger listens there, so the token was not sent"),
+        "{message}"
+    );
+    assert!(web.seen().is_empty(), "nothing was said to it");
+    *ours.lock().unwrap() = true;
+    program.say(&request(2, "echo", json!({"x": 1}))).await;
+    assert_eq!(program.hear().await["result"]["x"], 1);
+    assert_eq!(web.seen()[0].header("authorization"), Some("Bearer t0"));
     program.end().await.expect("it was reached");
 }
 
