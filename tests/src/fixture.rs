@@ -16,10 +16,12 @@ mod http;
 mod http_wire;
 mod mischief;
 mod offers;
+mod offspring;
 mod protocol;
 mod record;
 mod stdio;
 pub mod switches;
+mod telling;
 mod tools;
 
 #[cfg(test)]
@@ -41,6 +43,11 @@ const EXIT_PORT_TAKEN: u8 = 1;
 /// The program: reads the switches, serves until told to end.
 pub fn run() -> ExitCode {
     let switches = Switches::parse();
+    match offspring::settle(&switches) {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => eprintln!("fixture: {error}"),
+    }
     mischief::limit_life(switches.max_life_ms);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -68,7 +75,7 @@ async fn live(switches: Switches) -> ExitCode {
     }
     let server = Arc::new(Server::new(switches));
     server.record().started();
-    mischief::start_grandchildren(server.switches());
+    offspring::start(server.switches());
     mischief::write_stderr(server.switches());
     if let Some(code) = mischief::early_exit(server.switches()) {
         return ExitCode::from(code);

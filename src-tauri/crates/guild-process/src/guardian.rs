@@ -15,6 +15,7 @@ pub(crate) mod post;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::fd::RawFd;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -76,6 +77,25 @@ fn stand_apart() {
         let _ = rustix::thread::set_name(NAME);
     }
     crate::mark::clear();
+    close_inherited();
+}
+
+/// Closes what whoever started the program let it inherit, and it us: its owner may wait for the
+/// end of it.
+fn close_inherited() {
+    let Ok(open) = std::fs::read_dir("/dev/fd") else {
+        return;
+    };
+    let inherited: Vec<RawFd> = open
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter(|number| *number > 2)
+        .collect();
+    for number in inherited {
+        // Nothing here holds a file but the three that every program has; the list just read is
+        // closed by now.
+        let _ = nix::unistd::close(number);
+    }
 }
 
 /// Reads until the program is gone, and ends what it left. Gives how many could not be ended.

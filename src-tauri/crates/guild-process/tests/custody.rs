@@ -1,0 +1,353 @@
+//! What becomes of a program's processes when the program ends, in whichever way.
+#![cfg(target_os = "linux")]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Longer than anything here takes, so that a failure is a failure and no endless wait.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the end of everything may take, whatever ended the program.
+const END: Duration = Duration::from_secs(5);
+/// How often that is looked at which tells nobody when it happens.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A leader, one that stays in its group, and three that have left it: by a session of their own,
+/// by a second fork too, with an empty environment, deaf to SIGTERM and holding nothing open.
+const CROWD: &str = "\
+    sleep 1000 & \
+    setsid sleep 1000 & \
+    setsid sh -c 'sleep 1000 & exit' & \
+    env -i setsid sh -c \"trap '' TERM; (sleep 1000 &) & exit\" </dev/null >/dev/null 2>&1 & \
+    exec sleep 1000";
+const CROWD_SIZE: usize = 5;
+
+/// One program with its folders.
+struct Custodian {
+    program: Child,
+    said: BufReader<std::process::ChildStdout>,
+    place: PathBuf,
+}
+
+/// The example, which `cargo test -p guild-process` builds.
+fn custodian() -> PathBuf {
+    let test = std::env::current_exe().expect("our own file");
+    let profile = test.ancestors().nth(2).expect("target/<profile>/deps");
+    let program = profile.join("examples/custodian");
+    assert!(
+        program.is_file(),
+        "it is not built: cargo build -p guild-process --example custodian"
+    );
+    program
+}
+
+fn ledger_of(place: &Path) -> PathBuf {
+    place.parent().expect("a folder").join("running")
+}
+
+impl Custodian {
+    /// Starts the program, and `script` by it in `place`.
+    fn start(place: &Path, script: &str) -> Self {
+        fs::create_dir_all(place).expect("a folder");
+        let mut program = Command::new(custodian())
+            .arg("keep")
+            .arg(ledger_of(place))
+            .arg(script)
+            .current_dir(place)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let mut said = BufReader::new(program.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        said.read_line(&mut line).expect("it says something");
+        assert_eq!(line, "ready\n");
+        Self {
+            program,
+            said,
+            place: place.to_owned(),
+        }
+    }
+
+    /// With the whole crowd, each of which sleeps.
+    fn crowded(place: &Path) -> Self {
+        let custodian = Self::start(place, CROWD);
+        let sleeping = || {
+            let crowd = custodian.crowd();
+            crowd.len() == CROWD_SIZE && crowd.iter().all(|pid| comm(*pid) == "sleep")
+        };
+        eventually("all are there", sleeping);
+        custodian
+    }
+
+    /// Those that it led to: they work in its folder, and it is not one of them.
+    fn crowd(&self) -> Vec<u32> {
+        let own = self.program.id();
+        let mut crowd = working_in(&self.place);
+        crowd.retain(|pid| *pid != own);
+        crowd
+    }
+
+    fn guardian(&self) -> Option<u32> {
+        let own = self.program.id();
+        living()
+            .into_iter()
+            .find(|pid| parent(*pid) == Some(own) && comm(*pid) == "guild-guardian")
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill(self.program.id(), signal);
+    }
+
+    fn order(&mut self, word: &str) {
+        let stdin = self.program.stdin.as_mut().expect("a pipe");
+        stdin.write_all(word.as_bytes()).expect("it reads");
+        stdin.write_all(b"\n").expect("it reads");
+    }
+}
+
+/// A test that fails leaves nothing either.
+impl Drop for Custodian {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+        for pid in working_in(&self.place) {
+            kill(pid, Signal::KILL);
+        }
+    }
+}
+
+fn kill(pid: u32, signal: Signal) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    // Gone in the meantime is just as well.
+    let _ = kill_process(pid.expect("a number"), signal);
+}
+
+fn eventually(what: &str, holds: impl Fn() -> bool) -> Duration {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < PATIENCE, "it does not come: {what}");
+        std::thread::sleep(LOOK);
+    }
+    began.elapsed()
+}
+
+/// The third field of a process's line and those after it.
+fn stat(pid: u32) -> Option<Vec<String>> {
+    let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, rest) = line.rsplit_once(") ")?;
+    Some(rest.split(' ').map(str::to_owned).collect())
+}
+
+fn comm(pid: u32) -> String {
+    let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+    name.trim().to_owned()
+}
+
+fn parent(pid: u32) -> Option<u32> {
+    stat(pid)?.get(1)?.parse().ok()
+}
+
+/// All processes but those that merely wait to be collected.
+fn living() -> Vec<u32> {
+    let processes = fs::read_dir("/proc").expect("a list").flatten();
+    processes
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter(|pid| stat(*pid).is_some_and(|stat| !matches!(stat[0].as_str(), "Z" | "X")))
+        .collect()
+}
+
+fn working_in(place: &Path) -> Vec<u32> {
+    let cwd = |pid: u32| fs::read_link(format!("/proc/{pid}/cwd")).ok();
+    let mut found = living();
+    found.retain(|pid| cwd(*pid).as_deref() == Some(place));
+    found
+}
+
+/// A folder whose name is the one that the kernel tells.
+fn place() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().canonicalize().expect("a folder");
+    (folder, place.join("member"))
+}
+
+#[test]
+fn however_the_program_ends_all_that_it_led_to_ends_within_five_seconds() {
+    let ends: [(&str, fn(&mut Custodian)); 6] = [
+        ("killed", |program| program.signal(Signal::KILL)),
+        ("hung up", |program| program.signal(Signal::HUP)),
+        ("asked to end", |program| program.signal(Signal::TERM)),
+        ("a panic", |program| program.order("panic")),
+        ("an abort", |program| program.order("abort")),
+        ("an exit without a stop", |program| program.order("leave")),
+    ];
+    for (end, how) in ends {
+        let (_folder, place) = place();
+        let mut custodian = Custodian::crowded(&place);
+        let guardian = custodian.guardian().expect("a guardian");
+        let began = Instant::now();
+        how(&mut custodian);
+        custodian.program.wait().expect("it ends");
+        eventually("all are gone", || custodian.crowd().is_empty());
+        eventually("the guardian too", || !living().contains(&guardian));
+        let took = began.elapsed();
+        println!("{end}: all gone after {took:?}");
+        assert!(took < END, "{end}: {took:?}");
+    }
+}
+
+#[test]
+fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
+    let (_folder, place) = place();
+    let mut custodian = Custodian::crowded(&place);
+    let guardian = custodian.guardian().expect("a guardian");
+    custodian.order("stop");
+    // The pipe ends with the program, and nothing is left at that moment.
+    let mut rest = String::new();
+    custodian.said.read_to_string(&mut rest).expect("the end");
+    assert_eq!(custodian.crowd(), []);
+    assert!(!living().contains(&guardian));
+    assert!(custodian.program.wait().expect("it ends").success());
+    let ledger = fs::read_dir(ledger_of(&place)).expect("a folder");
+    assert_eq!(ledger.count(), 0, "nothing is written down any more");
+}
+
+#[test]
+fn a_guardian_that_is_killed_is_replaced_by_one_that_knows_as_much() {
+    let (_folder, place) = place();
+    let mut custodian = Custodian::crowded(&place);
+    let mut guardian = custodian.guardian().expect("a guardian");
+    for _ in 0..3 {
+        kill(guardian, Signal::KILL);
+        let before = guardian;
+        eventually("the next", || {
+            custodian.guardian().is_some_and(|next| next != before)
+        });
+        guardian = custodian.guardian().expect("the next");
+    }
+    assert_eq!(custodian.crowd().len(), CROWD_SIZE, "nobody has noticed");
+    // It has read what it was told when it waits for more.
+    let waits = || stat(guardian).is_some_and(|stat| stat[0] == "S");
+    eventually("it waits", waits);
+    custodian.signal(Signal::KILL);
+    custodian.program.wait().expect("it ends");
+    let took = eventually("all are gone", || custodian.crowd().is_empty());
+    assert!(took < END, "{took:?}");
+}
+
+#[test]
+fn what_nobody_survived_to_end_is_swept_by_the_next_start() {
+    let (_folder, place) = place();
+    let mut killed = Custodian::crowded(&place);
+    let guardian = killed.guardian().expect("a guardian");
+    // A guardian that is held can't act on the end of its pipe.
+    kill(guardian, Signal::STOP);
+    killed.signal(Signal::KILL);
+    killed.program.wait().expect("it ends");
+    kill(guardian, Signal::KILL);
+    eventually("the guardian is gone", || !living().contains(&guardian));
+    assert_eq!(killed.crowd().len(), CROWD_SIZE, "nobody has ended them");
+
+    let elsewhere = place.parent().expect("a folder").join("next");
+    let next = Custodian::start(&elsewhere, "exec sleep 1000");
+    assert_eq!(
+        killed.crowd(),
+        [],
+        "they are gone before the first of the next program runs"
+    );
+    assert_eq!(next.crowd().len(), 1);
+}
+
+#[test]
+fn a_program_does_not_touch_what_another_has_in_custody() {
+    let (_folder, one) = place();
+    let (_other_folder, other) = place();
+    let mut killed = Custodian::crowded(&one);
+    let neighbour = Custodian::crowded(&other);
+    // Beside it on the same ledger, too.
+    let beside = Custodian::start(&one.with_file_name("beside"), "exec sleep 1000");
+    killed.signal(Signal::KILL);
+    killed.program.wait().expect("it ends");
+    eventually("all are gone", || killed.crowd().is_empty());
+    let _next = Custodian::start(&one.with_file_name("next"), "exec sleep 1000");
+    assert_eq!(neighbour.crowd().len(), CROWD_SIZE);
+    assert_eq!(beside.crowd().len(), 1);
+}
+
+#[test]
+fn a_guardian_stands_apart() {
+    let (_folder, place) = place();
+    let custodian = Custodian::start(&place, "exec sleep 1000");
+    let guardian = custodian.guardian().expect("a guardian");
+    let of = |file: &str| format!("/proc/{guardian}/{file}");
+    let stat = stat(guardian).expect("it lives");
+    let (group, session) = (&stat[2], &stat[3]);
+    let own = guardian.to_string();
+    assert_eq!((group, session), (&own, &own), "its own session");
+    assert_eq!(fs::read_link(of("cwd")).expect("a folder"), Path::new("/"));
+    let mut open: Vec<_> = fs::read_dir(of("fd"))
+        .expect("a list")
+        .map(|entry| fs::read_link(entry.expect("an entry").path()).expect("a file"))
+        .collect();
+    open.sort();
+    assert_eq!(open.len(), 3, "{open:?}");
+    assert_eq!(open[0], Path::new("/dev/null"), "{open:?}");
+    let is_pipe = |file: &PathBuf| file.to_string_lossy().starts_with("pipe:");
+    assert!(open[1..].iter().all(is_pipe), "{open:?}");
+    // Nobody but the program holds the other ends, or its end would not be noticed.
+    let member = custodian.crowd()[0];
+    for entry in fs::read_dir(format!("/proc/{member}/fd")).expect("a list") {
+        let held = fs::read_link(entry.expect("an entry").path());
+        assert!(!open[1..].contains(&held.expect("a file")));
+    }
+    // What a terminal or a `killall` sends.
+    for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
+        kill(guardian, signal);
+    }
+    let status = fs::read_to_string(of("status")).expect("it lives");
+    let kept = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        line.expect(name).trim().to_owned()
+    };
+    println!("private memory: {} KiB", private_kib(guardian));
+    assert_eq!(kept("Threads:"), "1");
+    assert_eq!(custodian.guardian(), Some(guardian), "it stays at its post");
+    let limits = fs::read_to_string(of("limits")).expect("it lives");
+    let marked = limits.lines().find(|line| line.starts_with("Max resident"));
+    assert!(
+        marked
+            .expect("a line")
+            .contains("unlimited            unlimited"),
+        "it carries nobody's mark: {marked:?}"
+    );
+}
+
+/// The memory that is a process's alone.
+fn private_kib(pid: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).expect("it lives");
+    let field = |name: &str| -> u64 {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        let words = line.expect(name).split_ascii_whitespace().next();
+        words.and_then(|kib| kib.parse().ok()).expect("a number")
+    };
+    field("Private_Clean:") + field("Private_Dirty:")
+}
+
+#[test]
+fn our_own_limit_is_as_before_when_a_process_has_started() {
+    let limit = || {
+        let limits = fs::read_to_string("/proc/self/limits").expect("limits");
+        let line = limits.lines().find(|line| line.starts_with("Max resident"));
+        line.expect("a line").to_owned()
+    };
+    let (_folder, place) = place();
+    let custodian = Custodian::start(&place, "exec sleep 1000");
+    let of_program = fs::read_to_string(format!("/proc/{}/limits", custodian.program.id()));
+    assert!(of_program.expect("limits").contains(&limit()));
+}
