@@ -64,9 +64,9 @@ describe("the member's page", () => {
       const status = screen.getByTestId("member-status");
       expect(status).toHaveTextContent("in 4 s");
       const asked = bridge.asked.length;
-      act(() => vi.advanceTimersByTime(2_000));
+      act(() => void vi.advanceTimersByTime(2_000));
       expect(status).toHaveTextContent("in 2 s");
-      act(() => vi.advanceTimersByTime(2_500));
+      act(() => void vi.advanceTimersByTime(2_500));
       expect(status).toHaveTextContent("tries again now");
       expect(bridge.asked.slice(asked).filter(({ name }) => name !== "member_detail")).toEqual([]);
     } finally {
