@@ -212,6 +212,41 @@ impl Agent {
         }
     }
 
+    /// Watches resources; gives everything that is told outside of requests from then on: on the
+    /// session's stream, or on that of the subscription.
+    pub(crate) async fn listen(&mut self, uris: &[&str]) -> Overheard {
+        if self.version == MODERN {
+            let id = self.next;
+            self.next += 1;
+            let params = json!({
+                "notifications": {"resourceSubscriptions": uris},
+                "_meta": {
+                    "io.modelcontextprotocol/protocolVersion": MODERN,
+                    "io.modelcontextprotocol/clientCapabilities": {},
+                },
+            });
+            let method = "subscriptions/listen";
+            let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+            let mut overheard = Overheard::of(self.post(&message).await);
+            let taken = overheard.next().await;
+            let taken = &taken["params"]["notifications"]["resourceSubscriptions"];
+            assert_eq!(*taken, json!(uris), "all are watched");
+            return overheard;
+        }
+        let session = self.session.clone().expect("a session");
+        let request = Request::get(&self.url)
+            .header("accept", "text/event-stream")
+            .header("mcp-session-id", session)
+            .body(Full::default());
+        let sent = self.http.request(request.expect("a request"));
+        let overheard = Overheard::of(sent.await.expect("a stream"));
+        for uri in uris {
+            let watched = self.ask("resources/subscribe", json!({"uri": uri})).await;
+            assert_eq!(*watched.result(), json!({}));
+        }
+        overheard
+    }
+
     async fn post(&self, message: &Value) -> Response<Incoming> {
         let mut request = Request::post(&self.url)
             .header("content-type", "application/json")
@@ -286,6 +321,43 @@ impl Agent {
             }
         }
         panic!("the stream ended without a response: {told:#?}");
+    }
+}
+
+/// What an agent hears outside of requests.
+pub(crate) struct Overheard {
+    body: Incoming,
+    text: String,
+}
+
+impl Overheard {
+    fn of(response: Response<Incoming>) -> Self {
+        let kind = &response.headers()["content-type"];
+        assert_eq!(kind, "text/event-stream");
+        Self {
+            body: response.into_body(),
+            text: String::new(),
+        }
+    }
+
+    /// The next message.
+    pub(crate) async fn next(&mut self) -> Value {
+        loop {
+            while let Some((event, rest)) = self.text.split_once("\n\n") {
+                let data = event.lines().find_map(|line| line.strip_prefix("data:"));
+                let data = data.unwrap_or_default().trim().to_owned();
+                self.text = rest.to_owned();
+                if !data.is_empty() {
+                    return serde_json::from_str(&data).expect("JSON");
+                }
+            }
+            let frame = timeout(LIMIT, self.body.frame()).await;
+            let frame = frame.expect("news in time").expect("the stream goes on");
+            if let Some(chunk) = frame.expect("a stream").data_ref() {
+                self.text
+                    .push_str(std::str::from_utf8(chunk).expect("UTF-8"));
+            }
+        }
     }
 }
 

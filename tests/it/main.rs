@@ -23,6 +23,7 @@ mod invariants;
 mod lifecycle;
 mod matrix;
 mod offers;
+mod passing;
 mod programs;
 mod raw_calls;
 mod real_servers;

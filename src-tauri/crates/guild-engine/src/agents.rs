@@ -4,6 +4,7 @@
 //! was asked. The protocol is [`guild_mcp::gateway`]'s; calls go the members' usual way.
 
 mod approvals;
+mod apps;
 mod calling;
 mod clients;
 mod commands;

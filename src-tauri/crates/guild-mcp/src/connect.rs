@@ -229,6 +229,14 @@ fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
                 .with_url(UrlElicitationCapability::new()),
         });
     }
+    if version >= ProtocolVersion::V2025_11_25 {
+        // On behalf of the agents, some of which do; the others pass over what a tool says of it.
+        let kinds = serde_json::json!({"mimeTypes": ["text/html;profile=mcp-app"]});
+        if let serde_json::Value::Object(kinds) = kinds {
+            let apps = ("io.modelcontextprotocol/ui".to_owned(), kinds);
+            capabilities.extensions = Some([apps].into());
+        }
+    }
     capabilities
 }
 

@@ -28,7 +28,21 @@ pub fn stub(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String 
     if !annotations.is_empty() {
         stub.insert("annotations".into(), annotations.into());
     }
+    let shown = shown_by(spec);
+    if !shown.is_empty() {
+        stub.insert("_meta".into(), shown.into());
+    }
     Value::Object(stub).to_string()
+}
+
+/// What a tool says of the resource that shows it (MCP Apps): clients load it with the list.
+fn shown_by(spec: &ToolSpec) -> Map<String, Value> {
+    let meta = spec.raw().get("_meta").and_then(Value::as_object);
+    let shown = meta.into_iter().flatten();
+    let shown = shown.filter(|(key, _)| *key == "ui" || key.starts_with("ui/"));
+    shown
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
 /// The annotations that make a difference to a client, as its server gave them.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::agents::Endpoint;
+use guild_core::agents::{Endpoint, Listing};
 use guild_core::agents::menu::MenuTool;
 use guild_core::status::Status;
 use guild_core::tool::ToolSpec;
@@ -16,7 +16,7 @@ use guild_mcp::gateway::{
 };
 use guild_mcp::{Hearing, Level};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -80,7 +80,7 @@ impl Directory for Door {
     }
 
     fn face(&self, endpoint: &Endpoint) -> Option<Face> {
-        self.agents.view(endpoint).ok()?;
+        let apps = !self.agents.view(endpoint).ok()?.apps.is_empty();
         let instructions = match endpoint {
             Endpoint::Member { .. } => None,
             Endpoint::All | Endpoint::Profile { .. } => Some(
@@ -101,6 +101,7 @@ impl Directory for Door {
             resources: true,
             prompts: true,
             completions: true,
+            apps,
         })
     }
 
@@ -129,6 +130,16 @@ impl Directory for Door {
             Some(tool) => Ok(Bytes::from(tool.full())),
             None => Err(refusal(&view.why_not(name))),
         }
+    }
+
+    fn mirrors(&self, visit: &Visit, name: &str) -> bool {
+        let Ok(view) = self.agents.view(&visit.endpoint) else {
+            return false;
+        };
+        visit.listing.unwrap_or(view.listing) == Listing::Full
+            && view
+                .get(name)
+                .is_some_and(|tool| wants_headers(tool.tool().spec.input_schema()))
     }
 
     async fn call(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
@@ -227,6 +238,17 @@ struct Called {
     spec: ToolSpec,
     /// How many `arguments` its own stand below.
     depth: usize,
+}
+
+/// Whether a schema may want arguments repeated in headers.
+fn wants_headers(schema: &Value) -> bool {
+    match schema {
+        Value::Object(fields) => {
+            fields.contains_key("x-mcp-header") || fields.values().any(wants_headers)
+        }
+        Value::Array(items) => items.iter().any(wants_headers),
+        _ => false,
+    }
 }
 
 /// A report as a JSON-RPC error, which names the member.

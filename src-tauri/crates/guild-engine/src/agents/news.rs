@@ -17,6 +17,7 @@ use tokio::sync::{broadcast, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::Agents;
+use super::apps::{self, Renamed};
 use super::directory::Door;
 use super::passing::{Kind, refused_by};
 use crate::hall::Hall;
@@ -171,11 +172,21 @@ impl Door {
             cancel: over.clone(),
             ..WayBack::default()
         };
-        let member = match &visit.endpoint {
-            Endpoint::Member { member } => member.clone(),
+        let (member, uri, hearing) = match &visit.endpoint {
+            Endpoint::Member { member } => (member.clone(), uri, hearing),
             _ => {
-                let owner = self.owner(visit, Kind::Resource, &uri, &back);
-                owner.await?.member
+                let owner = self.owner(visit, Kind::Resource, &uri, &back).await?;
+                let member = owner.member;
+                match owner.own {
+                    own if apps::distinct(&own, &member) == uri => {
+                        let renamed = Renamed {
+                            hearing,
+                            member: member.clone(),
+                        };
+                        (member, own, Arc::new(renamed) as _)
+                    }
+                    _ => (member, uri, hearing),
+                }
             }
         };
         let loan = self.lend(&member, &back).await?;

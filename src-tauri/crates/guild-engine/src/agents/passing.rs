@@ -17,6 +17,7 @@ use guild_mcp::{CallOptions, McpError, SentRequest};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
+use super::apps;
 use super::directory::{Door, refusal};
 use crate::hall::calls::call_limit;
 use crate::member::{Command, Loan};
@@ -38,7 +39,7 @@ pub(super) struct Owners(Mutex<HashMap<(Endpoint, Kind), HashMap<String, Owner>>
 pub(super) struct Owner {
     pub(super) member: MemberName,
     /// Its own name for it.
-    own: String,
+    pub(super) own: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -154,10 +155,11 @@ impl Door {
             )
         })?;
         let owner = self.owner(visit, kind, &name, &back).await?;
-        if kind == Kind::Prompt {
+        if kind == Kind::Prompt || method == "resources/read" {
+            let key = if kind == Kind::Prompt { "name" } else { "uri" };
             let place = match params.get_mut("ref") {
-                Some(of) => of.get_mut("name"),
-                None => params.get_mut("name"),
+                Some(of) => of.get_mut(key),
+                None => params.get_mut(key),
             };
             if let Some(place) = place {
                 *place = Value::from(owner.own);
@@ -183,6 +185,11 @@ impl Door {
         };
         let owners = &self.agents.owners;
         let members = self.members(visit)?;
+        if kind == Kind::Resource
+            && let Some(owner) = self.owner_of_address(visit, name, &members)
+        {
+            return Ok(owner);
+        }
         let known = || {
             kinds
                 .iter()
@@ -205,6 +212,24 @@ impl Door {
         })
     }
 
+    /// Whose an address is that says so, or that one of its tools names.
+    fn owner_of_address(
+        &self,
+        visit: &Visit,
+        uri: &str,
+        members: &[MemberName],
+    ) -> Option<Owner> {
+        let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
+            Some((own, member)) => (own, member),
+            None => {
+                let view = self.agents.view(&visit.endpoint).ok()?;
+                (uri, view.apps.get(uri)?.clone())
+            }
+        };
+        let own = own.to_owned();
+        Some(Owner { member, own })
+    }
+
     /// The lists of all members of the endpoint that are up, put together.
     async fn list(&self, visit: &Visit, kind: Kind, back: &WayBack) -> Result<Value, Refusal> {
         let (field, key) = kind.fields();
@@ -215,6 +240,8 @@ impl Door {
                 .map(|member| self.list_of(member, kind, back)),
         )
         .await;
+        let view = self.agents.view(&visit.endpoint);
+        let apps = view.map(|view| view.apps.clone()).unwrap_or_default();
         let mut owners = HashMap::new();
         let mut items = Vec::new();
         for (member, list) in members.iter().zip(lists) {
@@ -224,6 +251,10 @@ impl Door {
                 };
                 let name = match kind {
                     Kind::Prompt => format!("{member}{SEPARATOR}{own}"),
+                    Kind::Resource if apps.get(&own).is_some_and(|owner| owner != member) => {
+                        apps::distinct(&own, member)
+                    }
+                    Kind::Resource if owners.contains_key(&own) => apps::distinct(&own, member),
                     Kind::Resource | Kind::Template => own.clone(),
                 };
                 if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {

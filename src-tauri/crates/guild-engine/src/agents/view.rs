@@ -18,6 +18,7 @@ use guild_core::wire::{AgentTool, WithheldTool};
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::Value;
 
+use super::apps;
 use super::settings::Settings;
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 
@@ -35,6 +36,8 @@ pub(super) struct Offered {
     change: Option<ToolChange>,
     pub(super) policy: Policy,
     policy_from: &'static str,
+    /// The address of the resource that shows it, where another member has the same.
+    shown_at: Option<String>,
 }
 
 impl Offered {
@@ -73,11 +76,26 @@ impl Offered {
 
     /// Its name and the first sentence of its description.
     pub(super) fn stub(&self) -> String {
-        stub::stub(&self.name, &self.tool().spec, self.change.as_ref())
+        self.at_its_address(stub::stub(
+            &self.name,
+            &self.tool().spec,
+            self.change.as_ref(),
+        ))
+    }
+
+    fn at_its_address(&self, text: String) -> String {
+        match &self.shown_at {
+            Some(address) => apps::shown_at(text, address),
+            None => text,
+        }
     }
 
     /// All that its server says of it, the schemas bounded.
     pub(super) fn full(&self) -> String {
+        self.at_its_address(self.bounded())
+    }
+
+    fn bounded(&self) -> String {
         let spec = &self.tool().spec;
         let cut = |schema: &Value| {
             let bounded = bound(schema);
@@ -118,6 +136,8 @@ pub(super) struct View {
     pub(super) withheld: Vec<WithheldTool>,
     /// Those of them that would have a name, by that name.
     withheld_names: HashMap<String, usize>,
+    /// Which member's are the resources that show tools, by their addresses.
+    pub(super) apps: HashMap<String, MemberName>,
     lists: [OnceLock<Bytes>; 3],
     searcher: OnceLock<Searcher>,
     names: OnceLock<NearNames>,
@@ -358,6 +378,7 @@ impl Sources {
             by_name: HashMap::new(),
             withheld: vec![],
             withheld_names: HashMap::new(),
+            apps: HashMap::new(),
             lists: Default::default(),
             searcher: OnceLock::new(),
             names: OnceLock::new(),
@@ -385,6 +406,12 @@ impl Sources {
         let (name, report) = match name {
             Ok(name) => match reason(entry, policy, policy_from) {
                 None => {
+                    let shown_by = apps::shown_by(&entry.tools.tools()[at].spec);
+                    let shown_at = shown_by.and_then(|uri| {
+                        let owner = view.apps.entry(uri.to_owned());
+                        let owner = owner.or_insert_with(|| member.clone());
+                        (owner != member).then(|| apps::distinct(uri, member))
+                    });
                     view.by_name.insert(name.clone(), view.offered.len());
                     view.offered.push(Offered {
                         name,
@@ -394,6 +421,7 @@ impl Sources {
                         change,
                         policy,
                         policy_from,
+                        shown_at,
                     });
                     return;
                 }

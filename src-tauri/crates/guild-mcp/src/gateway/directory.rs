@@ -42,6 +42,10 @@ pub trait Directory: Send + Sync + 'static {
     /// When there is none of that name, or it is withheld; similar names are suggested.
     fn describe(&self, visit: &Visit, name: &str) -> Result<Bytes, Refusal>;
 
+    /// Whether a tool wants arguments repeated in headers, and the visitor's list says so: whoever
+    /// saw only a stub of it can't know.
+    fn mirrors(&self, visit: &Visit, name: &str) -> bool;
+
     /// Calls a tool: one of the menu, or one of a member, which is started if it is down.
     fn call(
         &self,
@@ -136,6 +140,8 @@ pub struct Face {
     pub prompts: bool,
     /// Whether any member behind it completes arguments.
     pub completions: bool,
+    /// Whether any tool behind it is shown by a resource (MCP Apps).
+    pub apps: bool,
 }
 
 /// A list of tools.

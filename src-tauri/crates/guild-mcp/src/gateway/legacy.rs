@@ -1,6 +1,7 @@
 //! What the versions up to 2025-11-25 have of their own: the opening, sessions and their streams,
 //! batches, cancelling by a notification.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -9,6 +10,7 @@ use futures::future::join_all;
 use http::header::ALLOW;
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -37,8 +39,23 @@ struct Cancelled<'a> {
     request: &'a RawValue,
 }
 
-/// What the gateway can do.
-pub(super) fn capabilities(face: &Face) -> Value {
+/// The extension by which tools are shown by resources, and the kind of resource that does so.
+const APPS: &str = "io.modelcontextprotocol/ui";
+const APP: &str = "text/html;profile=mcp-app";
+
+/// Whether a client says that it shows tools by resources.
+fn shows_apps(capabilities: Option<&RawValue>) -> bool {
+    #[derive(Deserialize)]
+    struct Capabilities {
+        #[serde(default)]
+        extensions: HashMap<String, IgnoredAny>,
+    }
+    let capabilities = capabilities.map(|it| serde_json::from_str::<Capabilities>(it.get()));
+    capabilities.is_some_and(|it| it.is_ok_and(|it| it.extensions.contains_key(APPS)))
+}
+
+/// What the gateway can do for a client that can do this.
+pub(super) fn capabilities(face: &Face, of_client: Option<&RawValue>) -> Value {
     let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
     let further = [
         (
@@ -52,6 +69,10 @@ pub(super) fn capabilities(face: &Face) -> Value {
     if let Value::Object(capabilities) = &mut capabilities {
         for (_, name, value) in further.into_iter().filter(|(there, ..)| *there) {
             capabilities.insert(name.into(), value);
+        }
+        if face.apps && shows_apps(of_client) {
+            let apps = json!({APPS: {"mimeTypes": [APP]}});
+            capabilities.insert("extensions".into(), apps);
         }
     }
     capabilities
@@ -127,7 +148,7 @@ impl<D: Directory> Gate<D> {
         });
         let mut result = json!({
             "protocolVersion": version.as_str(),
-            "capabilities": capabilities(&face),
+            "capabilities": capabilities(&face, params.capabilities),
             "serverInfo": server_info(&face),
         });
         if let (Value::Object(result), Some(instructions)) = (&mut result, face.instructions) {

@@ -128,7 +128,7 @@ struct InputResponses<'a>(
 
 impl<D: Directory> Gate<D> {
     /// `server/discover`.
-    pub(super) fn discover(&self, asked: &Asked) -> Result<Fitted, Refusal> {
+    pub(super) fn discover(&self, asked: &Asked, meta: &Meta<'_>) -> Result<Fitted, Refusal> {
         let endpoint = &asked.told.visit.endpoint;
         let face = self
             .directory
@@ -137,7 +137,7 @@ impl<D: Directory> Gate<D> {
         let mut result = json!({
             "resultType": "complete",
             "supportedVersions": serde_json::from_str::<Value>(SUPPORTED).unwrap_or_default(),
-            "capabilities": super::legacy::capabilities(&face),
+            "capabilities": super::legacy::capabilities(&face, meta.capabilities),
             "ttlMs": 0,
             "cacheScope": "private",
             "_meta": {"io.modelcontextprotocol/serverInfo": super::legacy::server_info(&face)},
@@ -148,8 +148,8 @@ impl<D: Directory> Gate<D> {
         Ok(Bytes::from(result.to_string()).into())
     }
 
-    /// Checks the arguments of a call that are repeated in headers. Who saw only a stub of the tool
-    /// does not know which are to be repeated; so one that is missing there is none of the faults.
+    /// Checks the arguments of a call that are repeated in headers. Whoever saw only a stub of the
+    /// tool does not know which are to be repeated: then one that is missing there is no fault.
     pub(super) fn check_mirrored(
         &self,
         asked: &Asked,
@@ -159,12 +159,16 @@ impl<D: Directory> Gate<D> {
     ) -> Result<(), Refusal> {
         const PREFIX: &str = "mcp-param-";
         let any = |name: &HeaderName| name.as_str().starts_with(PREFIX);
-        if method != "tools/call" || !headers.keys().any(any) {
+        if method != "tools/call" {
             return Ok(());
         }
         let Some(name) = params.name.and_then(text_of) else {
             return Ok(());
         };
+        let all = self.directory.mirrors(&asked.told.visit, &name);
+        if !all && !headers.keys().any(any) {
+            return Ok(());
+        }
         let tool = self.directory.describe(&asked.told.visit, &name).ok();
         let tool = tool.and_then(|tool| serde_json::from_slice::<Described>(&tool).ok());
         let (Some(Described { input_schema }), Ok(name)) = (tool, ToolName::parse(&name)) else {
@@ -179,6 +183,18 @@ impl<D: Directory> Gate<D> {
             let why = format!("{name} and the arguments in the body differ.");
             Err(Refusal::new(code::HEADER_MISMATCH, why))
         };
+        let has = |name: &str| {
+            headers
+                .keys()
+                .any(|it| name.eq_ignore_ascii_case(it.as_str()))
+        };
+        let missing = expected
+            .iter()
+            .find(|(name, _)| *name != "Mcp-Name" && !has(name));
+        if let Some((name, _)) = missing.filter(|_| all) {
+            let why = format!("{name} is missing: the tool wants this argument repeated there.");
+            return Err(Refusal::new(code::HEADER_MISMATCH, why));
+        }
         for name in headers.keys().filter(|name| any(name)) {
             let value = expected
                 .iter()

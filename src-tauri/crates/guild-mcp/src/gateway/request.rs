@@ -143,7 +143,7 @@ impl<D: Directory> Gate<D> {
             "tools/describe" => self.describe(asked, params),
             "tools/describe_batch" => self.describe_batch(asked, params),
             "tools/call" => return self.call(asked, params, meta),
-            "server/discover" if modern => self.discover(asked),
+            "server/discover" if modern => self.discover(asked, meta),
             "resources/subscribe" => return self.watch(asked, params),
             "resources/unsubscribe" => return self.unwatch(asked, params),
             "logging/setLevel" => return self.set_level(asked, raw),

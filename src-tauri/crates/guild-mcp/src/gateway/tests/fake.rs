@@ -195,6 +195,7 @@ impl Directory for Fake {
             resources: true,
             prompts: false,
             completions: false,
+            apps: *endpoint == Endpoint::All,
         })
     }
 
@@ -217,6 +218,10 @@ impl Directory for Fake {
         }
         let why = format!("There is no tool {name:?}; did you mean \"echo\"?");
         Err(Refusal::new(Refusal::INVALID_PARAMS, why))
+    }
+
+    fn mirrors(&self, visit: &Visit, name: &str) -> bool {
+        visit.listing == Some(Listing::Full) && name == "echo"
     }
 
     async fn call(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {

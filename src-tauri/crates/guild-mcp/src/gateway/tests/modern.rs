@@ -139,6 +139,23 @@ async fn arguments_that_are_repeated_in_headers_are_the_same_there() {
             assert_eq!(answer.json()["error"]["code"], -32_020);
         }
     }
+    // Whoever was listed the schemas knows which are to be repeated.
+    for (arguments, header, status) in [
+        (json!({"region": "eu"}), Some("eu"), 200),
+        (json!({"region": "eu"}), None, 400),
+        (json!({}), None, 200),
+    ] {
+        let params = json!({"name": "echo", "arguments": arguments});
+        let request = modern(&gateway, 1, "tools/call", params, json!({}));
+        let mut request = request.build().expect("a request");
+        request.url_mut().set_query(Some("mode=full"));
+        if let Some(header) = header {
+            let header = header.parse().expect("a value");
+            request.headers_mut().insert("mcp-param-region", header);
+        }
+        let answer = gateway.send(request).await;
+        assert_eq!(answer.status, status, "{arguments} {header:?}: {answer:?}");
+    }
     let absent = modern(
         &gateway,
         1,

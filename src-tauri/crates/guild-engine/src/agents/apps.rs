@@ -1,0 +1,109 @@
+//! MCP Apps: tools that are shown by a resource of their member, and whose an address is.
+//!
+//! Addresses of resources go through the gateway as they are. Where several members behind one
+//! endpoint have the same, it is the first one's, and each other's has its member's name at its
+//! end, in the lists and in the tools that name it.
+
+use std::sync::Arc;
+
+use guild_core::MemberName;
+use guild_core::tool::ToolSpec;
+use guild_mcp::{Hearing, Level};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// What stands between an address and the name of its member.
+const MARK: &str = "#member=";
+/// The fields of `_meta` that name a tool's resource; the second one is from before the first.
+const UI: &str = "ui";
+const UI_ADDRESS: &str = "resourceUri";
+const UI_FLAT: &str = "ui/resourceUri";
+
+/// The address of the resource that a tool is shown by.
+pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
+    let meta = tool.raw().get("_meta")?;
+    let nested = meta.get(UI).and_then(|ui| ui.get(UI_ADDRESS));
+    nested.or_else(|| meta.get(UI_FLAT))?.as_str()
+}
+
+/// A tool as text, shown by the resource of this address.
+pub(super) fn shown_at(tool: String, address: &str) -> String {
+    let Ok(mut value) = serde_json::from_str::<Value>(&tool) else {
+        return tool;
+    };
+    let Some(meta) = value.get_mut("_meta") else {
+        return tool;
+    };
+    if let Some(own) = meta.get_mut(UI).and_then(|ui| ui.get_mut(UI_ADDRESS)) {
+        *own = address.into();
+    }
+    if let Some(own) = meta.get_mut(UI_FLAT) {
+        *own = address.into();
+    }
+    value.to_string()
+}
+
+/// An address that is no other member's.
+pub(super) fn distinct(uri: &str, member: &MemberName) -> String {
+    format!("{uri}{MARK}{member}")
+}
+
+/// The member's own address, and the member, of an address that was made distinct.
+pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
+    let (own, member) = uri.rsplit_once(MARK)?;
+    Some((own, MemberName::parse(member).ok()?))
+}
+
+/// Hears of a resource under the address that was made distinct.
+#[derive(Debug)]
+pub(super) struct Renamed {
+    pub(super) hearing: Arc<dyn Hearing>,
+    pub(super) member: MemberName,
+}
+
+impl Hearing for Renamed {
+    fn level(&self) -> Option<Level> {
+        self.hearing.level()
+    }
+
+    fn log(&self, level: Level, params: &RawValue) {
+        self.hearing.log(level, params);
+    }
+
+    fn updated(&self, uri: &str) {
+        self.hearing.updated(&distinct(uri, &self.member));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_address_is_found_made_distinct_and_known_again() {
+        for meta in [
+            json!({"ui": {"resourceUri": "ui://chart/view", "visibility": ["app"]}, "x": 1}),
+            json!({"ui/resourceUri": "ui://chart/view"}),
+        ] {
+            let raw = json!({"name": "chart", "inputSchema": {"type": "object"}, "_meta": meta});
+            let spec = ToolSpec::from_raw(raw.clone()).expect("a tool");
+            assert_eq!(shown_by(&spec), Some("ui://chart/view"));
+            let member = MemberName::parse("forge").expect("a name");
+            let address = distinct("ui://chart/view", &member);
+            let shown: Value =
+                serde_json::from_str(&shown_at(raw.to_string(), &address)).expect("JSON");
+            let again = ToolSpec::from_raw(shown.clone()).expect("a tool");
+            assert_eq!(shown_by(&again), Some(&*address));
+            assert_eq!(shown["_meta"].get("x"), raw["_meta"].get("x"));
+            assert_eq!(
+                shown["_meta"]["ui"].get("visibility"),
+                raw["_meta"]["ui"].get("visibility")
+            );
+            assert_eq!(own(&address), Some(("ui://chart/view", member)));
+        }
+        assert_eq!(own("ui://chart/view"), None);
+        assert_eq!(own("ui://chart/view#member="), None);
+    }
+}

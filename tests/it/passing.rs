@@ -1,0 +1,351 @@
+//! What passes through the gateway beside calls: logs, changes of resources, MCP Apps. Agents and
+//! members of both eras, and members on pipes and over HTTP.
+
+use guild_engine::{GatewayOptions, Tokens};
+use guild_tests::{LIMIT, RecordFile};
+use serde_json::{Value, json};
+
+use crate::agent::{Agent, MODERN, Told};
+use crate::house::{House, Open, text};
+
+const AGENTS: [&str; 2] = ["2025-11-25", MODERN];
+const NOTE: &str = "fixture://note/1";
+const APPS: &str = "io.modelcontextprotocol/ui";
+
+/// A hall with a member of each era on each transport, and the origin of its gateway.
+struct Site {
+    open: Open,
+    origin: String,
+    members: Vec<(&'static str, RecordFile)>,
+}
+
+async fn site(house: &House) -> Site {
+    let mut members = Vec::new();
+    for (name, era) in [
+        ("pipe-old", "legacy"),
+        ("pipe-new", "modern"),
+        ("web-old", "legacy"),
+        ("web-new", "modern"),
+    ] {
+        let folder = match name.starts_with("web") {
+            true => house.http(name).args(["--answer", "sse"]),
+            false => house.member(name),
+        };
+        let folder = folder
+            .args(["--offers", "--tells", "--era", era])
+            .recorded();
+        members.push((name, RecordFile::new(&folder.record_path())));
+        folder.write();
+    }
+    let (open, origin) = opened(house).await;
+    Site {
+        open,
+        origin,
+        members,
+    }
+}
+
+async fn opened(house: &House) -> (Open, String) {
+    let open = house.started().await;
+    let gateway = GatewayOptions {
+        port: Some(0),
+        tokens: Tokens::NotWanted,
+    };
+    let state = open.hall.open_gateway(gateway).await;
+    let address = state.address.expect("it listens");
+    let origin = address.strip_suffix("/mcp").expect("an endpoint");
+    (open, origin.to_owned())
+}
+
+fn logged(told: &Told) -> Vec<&Value> {
+    let logs = |note: &&Value| note["method"] == "notifications/message";
+    told.notes
+        .iter()
+        .filter(logs)
+        .map(|it| &it["params"])
+        .collect()
+}
+
+/// Has the member log while it is called.
+async fn log(agent: &mut Agent, level: &str, wanted: Option<&str>) -> Told {
+    let mut params = json!({"name": "log", "arguments": {"level": level, "text": "hot"}});
+    if let Some(wanted) = wanted {
+        params["_meta"]["io.modelcontextprotocol/logLevel"] = wanted.into();
+    }
+    let told = agent.ask("tools/call", params).await;
+    assert_eq!(text(told.result()), "sent");
+    told
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_member_logs_while_it_is_called_reaches_the_agent_from_its_level_on() {
+    let house = House::new("logs");
+    let site = site(&house).await;
+    for (member, record) in &site.members {
+        for version in AGENTS {
+            println!("agent {version}, member {member}");
+            let url = format!("{}/members/{member}/mcp?mode=full", site.origin);
+            let mut agent = Agent::open(url, version).await;
+            let modern = version == MODERN;
+            let heard = log(&mut agent, "warning", modern.then_some("info")).await;
+            assert_eq!(
+                logged(&heard),
+                [&json!({"level": "warning", "logger": "fixture", "data": "hot"})]
+            );
+            if !modern {
+                let set = agent.ask("logging/setLevel", json!({"level": "error"}));
+                assert_eq!(*set.await.result(), json!({}));
+            }
+            let quiet = log(&mut agent, "warning", modern.then_some("error")).await;
+            assert!(logged(&quiet).is_empty(), "{quiet:#?}");
+            let loud = log(&mut agent, "alert", modern.then_some("error")).await;
+            assert_eq!(logged(&loud).len(), 1);
+            if modern {
+                let none = log(&mut agent, "alert", None).await;
+                assert!(logged(&none).is_empty(), "it asked for none: {none:#?}");
+            }
+        }
+        let calls = record.of_method("tools/call");
+        let levels: Vec<&str> = calls
+            .iter()
+            .filter_map(|it| {
+                it["message"]["params"]["_meta"]["io.modelcontextprotocol/logLevel"].as_str()
+            })
+            .collect();
+        let set = record.of_method("logging/setLevel");
+        let set: Vec<&Value> = set
+            .iter()
+            .map(|it| &it["message"]["params"]["level"])
+            .collect();
+        if member.ends_with("old") {
+            assert_eq!(set, ["error", "info"], "told only to log more");
+            assert!(levels.is_empty(), "{levels:?}");
+        } else {
+            assert!(set.is_empty(), "{set:?}");
+            let each = ["info", "error", "error", "info", "error", "error"];
+            assert_eq!(levels, each, "each call says what it wants");
+        }
+    }
+    site.open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_member_logs_outside_of_calls_reaches_sessions_that_set_a_level() {
+    let house = House::new("said");
+    let site = site(&house).await;
+    for member in ["pipe-old", "web-old"] {
+        let url = format!("{}/members/{member}/mcp?mode=full", site.origin);
+        let mut listens = Agent::open(url.clone(), "2025-11-25").await;
+        let mut overheard = listens.listen(&[]).await;
+        let mut elsewhere = Agent::open(format!("{}/mcp", site.origin), "2025-11-25").await;
+        let mut all = elsewhere.listen(&[]).await;
+        listens
+            .ask("logging/setLevel", json!({"level": "notice"}))
+            .await;
+        elsewhere
+            .ask("logging/setLevel", json!({"level": "error"}))
+            .await;
+        let mut speaks = Agent::open(url, MODERN).await;
+        for level in ["info", "notice", "critical"] {
+            // The call of one that hears nothing: what is said meanwhile is not its own.
+            let said = json!({"level": level, "text": level});
+            speaks.call("say", said).await;
+        }
+        for level in ["notice", "critical"] {
+            let note = overheard.next().await;
+            assert_eq!(note["method"], "notifications/message");
+            assert_eq!(note["params"], json!({"level": level, "data": level}));
+        }
+        assert_eq!(all.next().await["params"]["level"], "critical");
+    }
+    site.open.close().await;
+}
+
+/// Waits until the member was asked for something so many times.
+async fn asked(record: &RecordFile, method: &str, times: usize) {
+    let asked = || (record.of_method(method).len() == times).then_some(());
+    let what = format!("{times} times {method}");
+    guild_tests::eventually(LIMIT, &what, asked).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agents_that_watch_one_resource_are_all_told_and_its_member_is_asked_once() {
+    let house = House::new("watched");
+    let site = site(&house).await;
+    for (member, record) in &site.members {
+        println!("member {member}");
+        let url = format!("{}/members/{member}/mcp?mode=full", site.origin);
+        let mut agents = Vec::new();
+        for version in AGENTS {
+            let mut agent = Agent::open(url.clone(), version).await;
+            let overheard = agent.listen(&[NOTE]).await;
+            agents.push((agent, overheard));
+        }
+        let touch = json!({"uri": NOTE});
+        agents[0]
+            .0
+            .call("touch", json!({"uri": "fixture://note/2"}))
+            .await;
+        agents[0].0.call("touch", touch.clone()).await;
+        for (_, overheard) in &mut agents {
+            let told = overheard.next().await;
+            assert_eq!(told["method"], "notifications/resources/updated");
+            assert_eq!(told["params"]["uri"], NOTE, "no other is told");
+        }
+        let legacy = member.ends_with("old");
+        let subscribe = if legacy {
+            "resources/subscribe"
+        } else {
+            "subscriptions/listen"
+        };
+        let watches = || {
+            let all = record.of_method(subscribe).into_iter();
+            all.filter(|it| legacy || it["message"]["params"].to_string().contains(NOTE))
+                .count()
+        };
+        assert_eq!(watches(), 1, "however many watch it");
+        // The older one goes; the other one is told all the same.
+        let (mut older, _) = agents.remove(0);
+        older
+            .ask("resources/unsubscribe", json!({"uri": NOTE}))
+            .await;
+        older.call("touch", touch).await;
+        assert_eq!(agents[0].1.next().await["params"]["uri"], NOTE);
+        assert_eq!(record.of_method("resources/unsubscribe").len(), 0);
+        agents.clear();
+        if legacy {
+            asked(record, "resources/unsubscribe", 1).await;
+        } else {
+            let over = || {
+                let entries = record.entries();
+                let cancelled = |it: &Value| {
+                    it["message"]["method"] == "notifications/cancelled"
+                        || it["event"] == "disconnected"
+                };
+                entries.iter().any(cancelled).then_some(())
+            };
+            guild_tests::eventually(LIMIT, "the end of the subscription", over).await;
+        }
+        assert_eq!(watches(), 1);
+    }
+    site.open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_watched_is_asked_for_anew_by_a_member_that_was_down() {
+    let house = House::new("watched anew");
+    let folder = house
+        .member("forge")
+        .args(["--offers", "--tells"])
+        .recorded();
+    let record = RecordFile::new(&folder.record_path());
+    folder.write();
+    let (open, origin) = opened(&house).await;
+    let mut agent = Agent::open(format!("{origin}/mcp?mode=full"), "2025-11-25").await;
+    let unknown = agent.ask("resources/subscribe", json!({"uri": "nobody://x"}));
+    assert_eq!(unknown.await.answer["error"]["code"], -32_602);
+    let mut overheard = agent.listen(&[NOTE]).await;
+    asked(&record, "resources/subscribe", 1).await;
+    let forge = crate::house::name("forge");
+    open.hall.stop_member(&forge).await.expect("stopped");
+    open.hall.start_member(&forge).await.expect("started");
+    asked(&record, "resources/subscribe", 2).await;
+    let told = async |overheard: &mut crate::agent::Overheard| loop {
+        let told = overheard.next().await;
+        if told["method"] == "notifications/resources/updated" {
+            return told["params"]["uri"].clone();
+        }
+    };
+    assert_eq!(
+        told(&mut overheard).await,
+        NOTE,
+        "it may have changed meanwhile"
+    );
+    agent.call("forge__touch", json!({"uri": NOTE})).await;
+    assert_eq!(told(&mut overheard).await, NOTE);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_app_of_each_member_is_found_at_its_address_and_passes_untouched() {
+    let house = House::new("apps");
+    for name in ["anvil", "forge"] {
+        let folder = house.member(name).recorded();
+        folder.args(["--offers", "--app", "--name", name]).write();
+    }
+    let (open, origin) = opened(&house).await;
+    let url = format!("{origin}/mcp");
+    for version in AGENTS {
+        let mut agent = Agent::open(url.clone(), version).await;
+        for lazy in [true, false] {
+            let listed = agent.ask("tools/list", json!({"lazy": lazy})).await;
+            let tools = listed.result()["tools"].as_array().expect("tools").clone();
+            let shown = |name: &str| {
+                let tool = tools.iter().find(|tool| tool["name"] == name);
+                tool.unwrap_or_else(|| panic!("no {name}"))["_meta"]["ui"].clone()
+            };
+            for (name, address) in [
+                ("anvil", "ui://chart/view"),
+                ("forge", "ui://chart/view#member=forge"),
+            ] {
+                let ui = shown(&format!("{name}__chart"));
+                assert_eq!(ui["visibility"], json!(["model", "app"]));
+                assert_eq!(ui["resourceUri"], address);
+                let read = agent.ask("resources/read", json!({"uri": address})).await;
+                let html = format!("<!doctype html><title>{name}</title>\n");
+                assert_eq!(
+                    read.result()["contents"],
+                    json!([{
+                        "uri": "ui://chart/view",
+                        "mimeType": "text/html;profile=mcp-app",
+                        "text": html,
+                        "_meta": {"ui": {"csp": {"connectDomains": []}}},
+                    }])
+                );
+            }
+        }
+        let resources = agent.ask("resources/list", json!({})).await;
+        let uris = resources.result()["resources"].to_string();
+        for uri in ["ui://chart/view\"", "ui://chart/view#member=forge\"", NOTE] {
+            assert!(uris.contains(uri), "{uri} is missing: {uris}");
+        }
+    }
+    let own = Agent::open(format!("{origin}/members/forge/mcp?mode=full"), MODERN);
+    let listed = own.await.ask("tools/list", json!({})).await;
+    let listed = listed.result().to_string();
+    assert!(
+        listed.contains(r#""resourceUri":"ui://chart/view""#),
+        "its own: {listed}"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_extension_for_apps_is_offered_to_members_and_to_agents_that_ask() {
+    let house = House::new("extension");
+    let folder = house.member("forge").args(["--offers", "--app"]).recorded();
+    let record = RecordFile::new(&folder.record_path());
+    folder.write();
+    house.member("mill").write();
+    let (open, origin) = opened(&house).await;
+    let kinds = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
+    let initialize = &record.of_method("initialize")[0]["message"]["params"];
+    assert_eq!(initialize["capabilities"]["extensions"][APPS], kinds);
+    for (path, asks, offered) in [
+        ("/mcp", true, true),
+        ("/mcp", false, false),
+        ("/members/mill/mcp", true, false),
+    ] {
+        let guest = crate::guest::Guest::new(&format!("{origin}/mcp"));
+        let capabilities = match asks {
+            true => json!({"extensions": {APPS: kinds}}),
+            false => json!({}),
+        };
+        let params = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities});
+        let result = guest.result(path, "initialize", params).await;
+        let extension = &result["capabilities"]["extensions"][APPS];
+        let expect = if offered { kinds.clone() } else { Value::Null };
+        assert_eq!(*extension, expect, "{path}, asked for: {asks}");
+    }
+    open.close().await;
+}
