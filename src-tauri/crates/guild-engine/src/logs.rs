@@ -83,41 +83,47 @@ impl Logs {
         output.begin_start(past, Some(Arc::new(mask)));
     }
 
-    /// Passes a member's lines on until it is dropped.
-    pub(crate) async fn follow(self: Arc<Self>, member: MemberName, output: Output) {
+    /// Passes a member's lines on until it is dropped: those that come from this call on.
+    pub(crate) fn follow(
+        self: Arc<Self>,
+        member: MemberName,
+        output: Output,
+    ) -> impl Future<Output = ()> + use<> {
         let files = files_of(&self.folder, &member, self.limits);
         let writing = LastLook {
             followed: Arc::new(Followed::new(files, output.clone())),
             logs: self,
         };
         let mut changed = output.changed();
-        let mut next = 0;
-        while changed.changed().await.is_ok() {
-            writing.look();
-            let (mut lines, mut skipped) = output.since(next);
-            if let Some(last) = lines.last() {
-                next = last.seq + 1;
-            }
-            // The newest lines are the ones worth having.
-            let mut bytes = 0;
-            let fits = lines.iter().rev().take_while(|line| {
-                bytes += line.text.len();
-                bytes <= BATCH_BYTES
-            });
-            let first_kept = lines.len() - fits.count().max(usize::from(!lines.is_empty()));
-            skipped += first_kept as u64;
-            lines.drain(..first_kept);
-            for line in &lines {
-                tracing::info!(target: app::STDERR, %member, "{}", plain(&line.text));
-            }
-            if !lines.is_empty() {
-                writing.logs.index.tell(HallEvent::Stderr {
-                    member: member.clone(),
-                    lines,
-                    skipped,
+        async move {
+            let mut next = 0;
+            while changed.changed().await.is_ok() {
+                writing.look();
+                let (mut lines, mut skipped) = output.since(next);
+                if let Some(last) = lines.last() {
+                    next = last.seq + 1;
+                }
+                // The newest lines are the ones worth having.
+                let mut bytes = 0;
+                let fits = lines.iter().rev().take_while(|line| {
+                    bytes += line.text.len();
+                    bytes <= BATCH_BYTES
                 });
+                let first_kept = lines.len() - fits.count().max(usize::from(!lines.is_empty()));
+                skipped += first_kept as u64;
+                lines.drain(..first_kept);
+                for line in &lines {
+                    tracing::info!(target: app::STDERR, %member, "{}", plain(&line.text));
+                }
+                if !lines.is_empty() {
+                    writing.logs.index.tell(HallEvent::Stderr {
+                        member: member.clone(),
+                        lines,
+                        skipped,
+                    });
+                }
+                tokio::time::sleep(PAUSE).await;
             }
-            tokio::time::sleep(PAUSE).await;
         }
     }
 

@@ -13,7 +13,7 @@ use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -30,8 +30,11 @@ pub(crate) const LINE_MAX: usize = 16 << 20;
 const HEAD: usize = 256;
 /// How many messages wait to be looked at; few, because each may be large.
 const QUEUE: usize = 4;
-/// How many lines wait to be written. Whoever sends one has it in memory in any case.
+/// How many lines wait to be written.
 const UNSENT_MAX: usize = 64;
+/// How many bytes of lines wait to be written. A server that never reads keeps those of calls that
+/// were given up long ago; a line that finds no room goes with its call.
+const UNSENT_BYTES_MAX: u32 = 32 << 20;
 /// How long noise is gathered before it is told.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
@@ -44,6 +47,8 @@ const READ_SIZE: usize = 64 << 10;
 struct Unsent {
     line: Vec<u8>,
     by: Sender,
+    /// Its part of [`UNSENT_BYTES_MAX`], given back when it is written.
+    room: OwnedSemaphorePermit,
 }
 
 /// Who is told when a line could not be written.
@@ -57,7 +62,26 @@ enum Sender {
 /// The way into the writing task for requests that pass by rmcp.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLane {
+    unsent: Queue,
+}
+
+/// The way into the writing task.
+#[derive(Debug, Clone)]
+struct Queue {
     unsent: mpsc::Sender<Unsent>,
+    room: Arc<Semaphore>,
+}
+
+impl Queue {
+    /// Waits for room, and says whether the line will be written or its sender told why not.
+    async fn send(&self, line: Vec<u8>, by: Sender) -> bool {
+        let bytes = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        let room = Arc::clone(&self.room).acquire_many_owned(bytes.min(UNSENT_BYTES_MAX));
+        let Ok(room) = room.await else {
+            return false;
+        };
+        self.unsent.send(Unsent { line, by, room }).await.is_ok()
+    }
 }
 
 impl LineLane {
@@ -65,7 +89,7 @@ impl LineLane {
     pub(crate) async fn ask(&self, mut line: Vec<u8>, waits: &mut InLane) -> Option<Answered> {
         line.push(b'\n');
         let by = Sender::Lane(waits.id);
-        if self.unsent.send(Unsent { line, by }).await.is_err() {
+        if !self.unsent.send(line, by).await {
             return None;
         }
         (&mut waits.answer).await.ok()
@@ -76,7 +100,7 @@ impl LineLane {
 pub(crate) struct Lines {
     wire: Wire,
     received: mpsc::Receiver<ServerJsonRpcMessage>,
-    unsent: mpsc::Sender<Unsent>,
+    unsent: Queue,
     cut: CancellationToken,
     _reader: AbortOnDropHandle<()>,
     writer: AbortOnDropHandle<()>,
@@ -103,13 +127,14 @@ impl Lines {
     {
         let (sender, received) = mpsc::channel(QUEUE);
         let (unsent, queue) = mpsc::channel(UNSENT_MAX);
+        let room = Arc::new(Semaphore::new(UNSENT_BYTES_MAX as usize));
         let (wire, cut) = (context.wire.clone(), context.cut.clone());
         let writer = tokio::spawn(write(writer, queue, wire.calls().clone(), cut.clone()));
         let reader = tokio::spawn(read(LineReader::new(reader), sender, context));
         Self {
             wire,
             received,
-            unsent,
+            unsent: Queue { unsent, room },
             cut,
             _reader: AbortOnDropHandle::new(reader),
             writer: AbortOnDropHandle::new(writer),
@@ -141,8 +166,9 @@ impl Transport<RoleClient> for Lines {
             line.push(b'\n');
             let (done, written) = oneshot::channel();
             let by = Sender::Library(done);
-            let sent = unsent.send(Unsent { line, by }).await;
-            sent.map_err(|_| closed())?;
+            if !unsent.send(line, by).await {
+                return Err(closed());
+            }
             written.await.map_err(|_| closed())?
         }
     }
@@ -173,8 +199,9 @@ async fn write<W: AsyncWrite + Unpin>(
         let mut waiting = Vec::new();
         while queue.recv_many(&mut waiting, UNSENT_MAX).await > 0 {
             let mut lines = waiting.drain(..).peekable();
-            while let Some(Unsent { mut line, by }) = lines.next() {
+            while let Some(Unsent { mut line, by, room }) = lines.next() {
                 let mut senders = vec![by];
+                let mut rooms = vec![room];
                 // Lines that wait are written together: one system call, and the server is woken
                 // once.
                 while let Some(next) =
@@ -182,11 +209,13 @@ async fn write<W: AsyncWrite + Unpin>(
                 {
                     line.extend_from_slice(&next.line);
                     senders.push(next.by);
+                    rooms.push(next.room);
                 }
                 let written = match writer.write_all(&line).await {
                     Ok(()) => writer.flush().await,
                     Err(error) => Err(error),
                 };
+                drop(rooms);
                 let broken = written.is_err();
                 for sender in senders {
                     tell(sender, &written, &calls);

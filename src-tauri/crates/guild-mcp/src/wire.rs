@@ -21,8 +21,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use self::asked::{Asked, Sending, custom, misshapen};
-use self::depth::cut;
 pub(crate) use self::depth::is_nested_deeper;
+use self::depth::{cut, may_have_more_values};
 use crate::McpError;
 use crate::asking::ELICIT;
 use crate::lane::{self, LaneId};
@@ -31,6 +31,9 @@ use crate::text;
 
 /// The deepest nesting that is read; serde_json ends at 127.
 pub(crate) const DEPTH_MAX: usize = 126;
+/// The most values of a message that is read as a whole: each takes some 30 to 150 bytes in memory,
+/// however short it is. The result of a call is passed on as text and not read so.
+const VALUES_MAX: usize = 2_000_000;
 /// The largest capabilities that are kept, in bytes of JSON.
 const CAPABILITIES_MAX: usize = 64 << 10;
 /// The deepest nesting of a server's question; what is deeper is cut off.
@@ -381,6 +384,10 @@ impl Wire {
             answers,
             fault: Fault::malformed(what, message),
         };
+        if may_have_more_values(message, VALUES_MAX) {
+            let what = format!("it has more than {VALUES_MAX} values, the most that are read");
+            return Err(misread(what, outline.id));
+        }
         if let (Some(_), Some(id)) = (&outline.method, &outline.id) {
             let taken = self.asked.take(id);
             taken.map_err(|why| misread(why.into(), None))?;

@@ -13,6 +13,7 @@ use guild_core::wire::{
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -302,7 +303,7 @@ impl Hall {
         request: InvokeTool,
         cancel: &CancellationToken,
         sent: &SentRequest,
-    ) -> Result<Value, Failed> {
+    ) -> Result<Box<RawValue>, Failed> {
         let InvokeTool {
             call,
             member,
@@ -351,21 +352,32 @@ impl Hall {
             cancel: cancel.clone(),
             sent: sent.clone(),
         };
-        let ask = async |session: &Session, options| session.call(&tool, checked, options).await;
+        let arguments = to_raw_value(&checked).map_err(|error| {
+            Report::new(
+                Code::ArgumentsNotJson,
+                format!("They can't be written: {error}."),
+                "",
+            )
+            .of(&member)
+        })?;
+        // The result stays text: read, one of many short values would take twenty times its size.
+        let ask = async |session: &Session, options| {
+            session.call_text(&tool, Some(&arguments), options).await
+        };
         self.ask_session(&handle, &loan, errand, ask).await
     }
 
     /// Asks something of a session that was lent: progress is passed on, the end of the member
     /// ends it, and what has no answer becomes a failure in words.
-    pub(super) async fn ask_session<A>(
+    pub(super) async fn ask_session<T, A>(
         &self,
         handle: &MemberHandle,
         loan: &Loan,
         errand: Errand,
         ask: A,
-    ) -> Result<Value, Failed>
+    ) -> Result<T, Failed>
     where
-        A: AsyncFnOnce(&Session, CallOptions) -> Result<Value, McpError>,
+        A: AsyncFnOnce(&Session, CallOptions) -> Result<T, McpError>,
     {
         let Errand {
             label,

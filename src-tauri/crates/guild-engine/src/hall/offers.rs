@@ -7,7 +7,7 @@ use guild_core::wire::{
 };
 use guild_core::{CallId, MemberName, Report};
 use guild_mcp::{Label, Session};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Hall;
@@ -116,7 +116,10 @@ impl Hall {
         ask: A,
     ) -> Answered
     where
-        A: AsyncFnOnce(&Session, guild_mcp::CallOptions) -> Result<Value, guild_mcp::McpError>,
+        A: AsyncFnOnce(
+            &Session,
+            guild_mcp::CallOptions,
+        ) -> Result<Box<RawValue>, guild_mcp::McpError>,
     {
         let started_at_ms = now_ms();
         let started = Instant::now();

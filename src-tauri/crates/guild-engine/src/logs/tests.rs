@@ -112,7 +112,7 @@ async fn numbers_of_lines_and_starts_go_on_after_the_program_was_started_anew() 
 #[tokio::test]
 async fn a_flood_is_cut_short_counted_and_bounded_on_the_disk() {
     let limits = Limits {
-        file_bytes: 256 << 10,
+        file_bytes: 1 << 20,
         files: 3,
         all_bytes: 1 << 20,
     };
@@ -124,14 +124,10 @@ async fn a_flood_is_cut_short_counted_and_bounded_on_the_disk() {
         bench.say(&chunk).await;
     }
     bench.writer.close().await;
-    assert!(
-        bench.folder_bytes() <= 768 << 10,
-        "{}",
-        bench.folder_bytes()
-    );
+    assert!(bench.folder_bytes() <= 3 << 20, "{}", bench.folder_bytes());
     let text = bench.text();
     assert!(
-        text.ends_with("lines are missing here: they came too fast to be written)\n"),
+        text.ends_with("could not be written as fast as they came, or at all)\n"),
         "{text:.200}"
     );
     assert_eq!(

@@ -23,6 +23,10 @@ const BURST: u64 = 4 << 20;
 /// How many bytes of a member are written a second over longer times: a member that floods for a
 /// day is not to wear out the disk.
 const PACE: u64 = 256 << 10;
+/// How many bytes are written at once, and the longest line more.
+const BATCH: usize = 256 << 10;
+/// About how much a line has beside its text.
+const LINE_OVERHEAD: usize = "2026-01-31T12:00:00.000Z 100 1000000 \n".len();
 /// How soon what is missing is told in the file when nothing more comes.
 const TELL_MISSING: Duration = Duration::from_millis(500);
 
@@ -274,20 +278,20 @@ impl<'a> Writing<'a> {
         let Some(last) = lines.last() else { return };
         progress.next = last.seq + 1;
         progress.budget.refill(Instant::now());
-        let mut text = String::new();
-        let mut written = 0;
+        let mut batch = Batch::default();
         for line in &lines {
-            if progress.budget.take(line.text.len() + line_overhead()) {
-                tell_missing(&mut progress.missing, line.at_ms, &mut text);
-                line::write(line, &mut text);
-                written += 1;
-            } else {
+            if !progress.budget.take(line.text.len() + LINE_OVERHEAD) {
                 progress.missing += 1;
+                continue;
+            }
+            batch.tell(&mut progress.missing, line.at_ms);
+            line::write(line, &mut batch.text);
+            batch.lines += 1;
+            if batch.text.len() >= BATCH {
+                progress.missing += self.append(followed, std::mem::take(&mut batch));
             }
         }
-        if !self.append(followed, &text) {
-            progress.missing += written;
-        }
+        progress.missing += self.append(followed, batch);
         let owes = progress.missing > 0;
         drop(progress);
         if owes && !self.owing.iter().any(|known| Arc::ptr_eq(known, followed)) {
@@ -299,23 +303,22 @@ impl<'a> Writing<'a> {
     fn tell_missing(&mut self) {
         for followed in std::mem::take(&mut self.owing) {
             let mut progress = followed.progress();
-            let mut text = String::new();
-            let missing = progress.missing;
-            tell_missing(&mut progress.missing, now_ms(), &mut text);
-            if !self.append(&followed, &text) {
-                // It is told with the next lines that can be written.
-                progress.missing = missing;
-            }
+            let mut batch = Batch::default();
+            batch.tell(&mut progress.missing, now_ms());
+            // What can't be told now is told with the next lines.
+            progress.missing += self.append(&followed, batch);
         }
     }
 
-    /// Writes; says whether that went well. What is wrong is told once, until it goes well again.
-    fn append(&mut self, followed: &Followed, text: &str) -> bool {
+    /// Writes, and says how many lines are missing because of that. What is wrong is told once,
+    /// until it goes well again.
+    fn append(&mut self, followed: &Followed, batch: Batch) -> u64 {
+        let Batch { text, lines, told } = batch;
         if text.is_empty() {
-            return true;
+            return 0;
         }
         let files = &followed.files;
-        match files.append(text) {
+        match files.append(&text) {
             Ok(appended) => {
                 self.failing = false;
                 self.since_pruned += text.len() as u64;
@@ -325,13 +328,13 @@ impl<'a> Writing<'a> {
                     self.since_pruned = 0;
                     self.prune(&files.current());
                 }
-                true
+                0
             }
             Err(error) => {
                 if !std::mem::replace(&mut self.failing, true) {
                     (self.shared.tell)(unwritable(&files.current(), &error));
                 }
-                false
+                lines + told
             }
         }
     }
@@ -351,27 +354,32 @@ impl Followed {
     }
 }
 
-/// About how much a line has beside its text.
-const fn line_overhead() -> usize {
-    "2026-01-31T12:00:00.000Z 100 1000000 \n".len()
+/// Text that is written at once.
+#[derive(Default)]
+struct Batch {
+    text: String,
+    lines: u64,
+    /// How many missing lines it tells of.
+    told: u64,
 }
 
-fn tell_missing(missing: &mut u64, at_ms: u64, text: &mut String) {
-    match std::mem::take(missing) {
-        0 => {}
-        1 => line::write_remark(
-            at_ms,
-            "1 line is missing here: it could not be written",
-            text,
-        ),
-        many => {
-            let remark = format!("{many} lines are missing here: they came too fast to be written");
-            line::write_remark(at_ms, &remark, text);
-        }
+impl Batch {
+    /// Tells of missing lines, where there are any.
+    fn tell(&mut self, missing: &mut u64, at_ms: u64) {
+        let count = std::mem::take(missing);
+        let what = match count {
+            0 => return,
+            1 => "1 line is missing here: it could not be written".to_owned(),
+            _ => format!(
+                "{count} lines are missing here: they could not be written as fast as they came, or at all"
+            ),
+        };
+        self.told += count;
+        line::write_remark(at_ms, &what, &mut self.text);
     }
 }
 
-pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> Report {
+fn unwritable(file: &Path, error: &std::io::Error) -> Report {
     Report::new(
         Code::LogUnwritable,
         format!(

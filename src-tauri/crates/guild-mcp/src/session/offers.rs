@@ -13,11 +13,12 @@ use rmcp::model::{
     ArgumentInfo, ClientRequest, CompleteRequest, CompleteRequestParams, CompletionContext,
     Reference,
 };
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use super::list::Listed;
-use super::unread::{raw, value_of};
+use super::unread::raw;
 use super::{CallOptions, Session};
 use crate::McpError;
 use crate::notify::Waiting;
@@ -80,10 +81,14 @@ impl Session {
     ///
     /// # Errors
     /// When there is no answer, or none that is a result.
-    pub async fn read_resource(&self, uri: &str, options: CallOptions) -> Result<Value, McpError> {
+    pub async fn read_resource(
+        &self,
+        uri: &str,
+        options: CallOptions,
+    ) -> Result<Box<RawValue>, McpError> {
         let params = raw(&json!({"uri": uri}))?;
-        let result = self.ask_text("resources/read", Some(&params), options);
-        value_of(&result.await?)
+        self.ask_text("resources/read", Some(&params), options)
+            .await
     }
 
     /// Gets a prompt filled in; the result is as the server sent it.
@@ -95,15 +100,14 @@ impl Session {
         name: &str,
         arguments: BTreeMap<String, String>,
         options: CallOptions,
-    ) -> Result<Value, McpError> {
+    ) -> Result<Box<RawValue>, McpError> {
         let mut params = Map::new();
         params.insert("name".into(), name.into());
         if !arguments.is_empty() {
             params.insert("arguments".into(), json!(arguments));
         }
         let params = raw(&params)?;
-        let result = self.ask_text("prompts/get", Some(&params), options);
-        value_of(&result.await?)
+        self.ask_text("prompts/get", Some(&params), options).await
     }
 
     /// Values that an argument may have; none where the server knows none, fails, or is slow.

@@ -1,10 +1,36 @@
-//! How deep JSON text is nested, told without reading it.
+//! How deep JSON text is nested, and how many values it has, told without reading it.
 
 /// Whether JSON text is nested deeper than `max` levels.
 pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
     // Mostly there are not even so many brackets, and they are counted much faster.
     let brackets = memchr::memchr2_iter(b'{', b'[', json.as_bytes()).nth(max);
     brackets.is_some() && nesting(json) > max
+}
+
+/// Whether JSON text may have more than `max` values. Each one but the first of its list or object
+/// has a comma before it, and each first one a bracket, also where texts have such signs in them.
+pub(super) fn may_have_more_values(json: &[u8], max: usize) -> bool {
+    // Each value has at least one byte, and a sign.
+    json.len() / 2 > max && {
+        let signs = memchr::memchr3_iter(b',', b'[', b'{', json).nth(max);
+        signs.is_some() && values(json) > max
+    }
+}
+
+/// How many values JSON text has at most.
+fn values(json: &[u8]) -> usize {
+    let (mut count, mut in_text, mut escaped) = (1usize, false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b',' | b'[' | b'{' => count += 1,
+            _ => {}
+        }
+    }
+    count
 }
 
 /// How deep JSON text is nested.
@@ -75,6 +101,16 @@ mod tests {
             DEPTH_MAX + 1,
             "an empty object in its place"
         );
+    }
+
+    #[test]
+    fn values_are_counted_outside_of_texts() {
+        let many = format!("[{}0]", "0,".repeat(1_000));
+        assert!(may_have_more_values(many.as_bytes(), 1_000));
+        assert!(!may_have_more_values(many.as_bytes(), 1_002));
+        let text = format!("[\"{}\\\"\"]", ",".repeat(1_000));
+        assert!(!may_have_more_values(text.as_bytes(), 100));
+        assert_eq!(values(br#"{"a":[1,2],"b":{},"c":"[{,"}"#), 6 + 1);
     }
 
     #[test]
