@@ -17,6 +17,7 @@ mod settings;
 mod tokens;
 mod traffic;
 mod view;
+mod watching;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -386,7 +387,9 @@ impl Agents {
             }
         };
         let news = Self::follow_news(Arc::downgrade(self), hall.clone(), hall.news());
+        let file = watching::follow(Arc::downgrade(self), hall.clone());
         vec![
+            AbortOnDropHandle::new(tokio::spawn(file)),
             AbortOnDropHandle::new(tokio::spawn(news)),
             AbortOnDropHandle::new(tokio::spawn(lists)),
             AbortOnDropHandle::new(tokio::spawn(offers)),
