@@ -6,8 +6,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::LazyLock;
 
 use bytes::Bytes;
+use memchr::memmem::Finder;
 use serde::Deserializer as _;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -22,10 +24,12 @@ const KEPT: [&str; 4] = [
     "prompts/list",
 ];
 
+static TYPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
+
 /// Fits a result.
 pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
     let kept = KEPT.contains(&method);
-    let typed = memchr::memmem::find(&result, b"\"resultType\"").is_some();
+    let typed = TYPE.find(&result).is_some();
     let hinted = kept
         && (memchr::memmem::find(&result, b"\"ttlMs\"").is_some()
             || memchr::memmem::find(&result, b"\"cacheScope\"").is_some());

@@ -37,7 +37,7 @@ pub(super) struct Shared {
     /// The address as it stands in a request to the server itself.
     path: Uri,
     near: Option<Near>,
-    /// Those that every request has.
+    /// Those that every POST has.
     pub(super) headers: HeaderMap,
     /// The own ones, as the carrier takes them.
     pub(super) own: Headers,
@@ -76,6 +76,7 @@ impl HttpLane {
             headers.insert(VERSION, version);
         }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+        headers.insert(ACCEPT, HeaderValue::from_static(super::ACCEPTED));
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let path = path
             .parse()
@@ -182,7 +183,6 @@ impl Shared {
         mirrored: &[(HeaderName, HeaderValue)],
     ) -> Result<Reply, HttpFault> {
         let mut headers = self.headers.clone();
-        headers.insert(ACCEPT, HeaderValue::from_static(super::ACCEPTED));
         for (name, value) in mirrored {
             headers.insert(name, value.clone());
         }
@@ -236,12 +236,12 @@ impl Shared {
             let what = format!("HTTP {} without an answer", status.as_u16());
             return Err(Fault::malformed(what, b"").into());
         }
-        let kind = reply.content_type();
-        if kind.starts_with(EVENTS) {
+        if reply.is(EVENTS) {
             let reading = Reading::new(self, id, session);
             return Ok(Some(reading.answer_of(reply).await));
         }
-        if !kind.starts_with(JSON) {
+        if !reply.is(JSON) {
+            let kind = reply.content_type();
             let body = reply.beginning(ERROR_BODY_MAX).await;
             let what = match kind.as_str() {
                 "" => "it has no content type".into(),

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::HttpFault;
 use super::near::NearReply;
@@ -28,6 +28,13 @@ impl Reply {
             Self::Near(reply) => &reply.head.headers,
             Self::Far(reply) => reply.headers(),
         }
+    }
+
+    /// Whether its content type begins so; `kind` is in lower case.
+    pub(super) fn is(&self, kind: &str) -> bool {
+        let said = self.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+        let beginning = said.and_then(|said| said.get(..kind.len()));
+        beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(kind.as_bytes()))
     }
 
     /// The content type in lower case; empty where there is none.

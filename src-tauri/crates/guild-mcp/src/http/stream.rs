@@ -113,9 +113,7 @@ impl<'a> Reading<'a> {
                 .lane
                 .send(Method::GET, headers, self.session, Bytes::new());
             match again.await {
-                Ok(again)
-                    if again.status().is_success() && again.content_type().starts_with(EVENTS) =>
-                {
+                Ok(again) if again.status().is_success() && again.is(EVENTS) => {
                     reply = again;
                 }
                 Ok(again) if again.status().is_server_error() => {}
