@@ -17,7 +17,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAgentsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAgentsPage, importDoctorPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { usePainted } from "./usePainted";
@@ -29,6 +29,8 @@ const ToolPage = lazy(importToolPage);
 const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
 const AgentsPage = lazy(importAgentsPage);
+const DoctorPage = lazy(importDoctorPage);
+const SecretsPage = lazy(importSecretsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
 const BundleDialog = lazy(importBundleDialog);
@@ -115,7 +117,9 @@ function pageKey(place: PagePlace): string {
     case "question":
       return `${place.member}/question ${place.id}`;
     case "agents":
-      return "agents";
+    case "doctor":
+    case "secrets":
+      return place.kind;
   }
 }
 
@@ -131,6 +135,10 @@ function pageAt(place: PagePlace): ReactNode {
       return <QuestionPage member={place.member} id={place.id} />;
     case "agents":
       return <AgentsPage tab={place.tab} />;
+    case "doctor":
+      return <DoctorPage />;
+    case "secrets":
+      return <SecretsPage wanted={place.wanted} />;
   }
 }
 

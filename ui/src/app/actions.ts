@@ -160,6 +160,8 @@ function going(house: House): Action[] {
   const group = "Go to";
   const tabs = tabsHere().length;
   return [
+    { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
+    { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
     { id: "regions", group, title: "Go to the next region", keys: "F6", run: () => nextRegion() },
     ...TABS.map(({ number, word }): Action => ({
       id: `tab-${number}`,

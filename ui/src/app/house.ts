@@ -4,6 +4,7 @@ import { createContext, use } from "react";
 import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge, PickPath } from "../bridge/bridge";
+import { Doctor } from "../doctor/examination";
 import { Questions } from "../elicitation/questions";
 import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
@@ -15,6 +16,7 @@ import { Store } from "../hall/store";
 import { CallHistory } from "../history/callHistory";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
+import { SecretBook, type WantedSecret } from "../secrets/secretBook";
 import { Dock } from "./dock";
 import { keep, numberWithin, readKept } from "./kept";
 import { Layers } from "./layers";
@@ -35,7 +37,9 @@ export type Place =
   | { kind: "tool"; member: MemberName; tool: ToolName }
   | { kind: "offer"; member: MemberName; offer: Offer }
   | { kind: "question"; member: MemberName; id: ElicitationId }
-  | { kind: "agents"; tab: AgentTab };
+  | { kind: "agents"; tab: AgentTab }
+  | { kind: "doctor" }
+  | { kind: "secrets"; wanted: WantedSecret | null };
 
 /** Whose page a place is; `null` where it is nobody's. */
 export function memberOf(place: Place): MemberName | null {
@@ -56,6 +60,9 @@ export class House {
   readonly offers: OffersDesk;
   /** What agents get, and what they ask. */
   readonly agents: Agents;
+  /** What keeps members from working on this machine. */
+  readonly doctor: Doctor;
+  readonly secrets: SecretBook;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -88,6 +95,8 @@ export class House {
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
     this.agents = new Agents(this.hall);
+    this.doctor = new Doctor(this.hall);
+    this.secrets = new SecretBook(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 
@@ -133,6 +142,16 @@ export class House {
   openAgents(tab?: AgentTab): void {
     if (tab) this.#agentTab = tab;
     this.#goTo({ kind: "agents", tab: this.#agentTab });
+  }
+
+  /** Opens the check of this machine. */
+  openDoctor(): void {
+    this.#goTo({ kind: "doctor" });
+  }
+
+  /** Opens the secrets, with a field for the one that is wanted. */
+  openSecrets(wanted: WantedSecret | null = null): void {
+    this.#goTo({ kind: "secrets", wanted });
   }
 
   /** Opens a tool with a draft that comes from elsewhere, and says what has to be known of it. */

@@ -4,6 +4,8 @@ export const importToolPage = () => import("../tool/ToolPage");
 export const importOfferPage = () => import("../member/offers/OfferPage");
 export const importQuestionPage = () => import("../elicitation/QuestionPage");
 export const importAgentsPage = () => import("../agents/AgentsPage");
+export const importDoctorPage = () => import("../doctor/DoctorPage");
+export const importSecretsPage = () => import("../secrets/SecretsPage");
 export const importPalette = () => import("../palette/Palette");
 export const importHistory = () => import("../history/HistoryPanel");
 export const importSavedCalls = () => import("../history/SavedPanel");

@@ -19,12 +19,14 @@ import type {
   Roster,
 } from "./bindings";
 import { Refusal, type Bridge, type Opening } from "./bridge";
+import { FakeDoctor } from "./fake/doctor";
 import { FakeElicitations, type Question } from "./fake/elicitations";
 import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
 import { FakeLogs } from "./fake/logs";
 import { sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
+import { FakeSecrets } from "./fake/secrets";
 
 /** How one call of a tool goes. */
 export type FakeCall = (
@@ -90,6 +92,12 @@ export class FakeBridge implements Bridge {
 
   /** What members write to stderr; tests give them a past. */
   readonly logs = new FakeLogs((member) => this.#member(member).stderr);
+
+  /** What an examination finds; tests change it. */
+  readonly doctor = new FakeDoctor((event) => this.emit(event));
+
+  /** The names of secrets; tests change them. */
+  readonly secrets = new FakeSecrets();
 
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
@@ -232,6 +240,8 @@ export class FakeBridge implements Bridge {
   readonly #handlers: Handlers = {
     ...this.history.handlers,
     ...this.gateway.handlers,
+    ...this.doctor.handlers,
+    ...this.secrets.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),
     roster: () => Promise.resolve(this.roster()),
@@ -284,6 +294,7 @@ export class FakeBridge implements Bridge {
     invoke_tool: (request) => this.#invoke(request),
     cancel_call: ({ call }) => {
       this.#calls.get(call)?.abort();
+      this.doctor.cancel(call);
       return Promise.resolve({});
     },
     start_member: ({ member }) => this.#start(member),

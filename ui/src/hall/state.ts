@@ -184,6 +184,7 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       // Whoever has read a member's resources and prompts listens for it.
       return state;
     case "call_recorded":
+    case "examined":
       // The history is a database; whoever has its list open listens for what joins it.
       return state;
     case "stderr":

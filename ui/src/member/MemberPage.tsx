@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { whyNot, type MemberVerb } from "../app/actions";
 import { useHouse } from "../app/house";
 import type { ListProblem, MemberName, MemberView, Report } from "../bridge/bindings";
+import { Aids } from "../doctor/Aids";
 import { useStore } from "../hall/store";
 import { SavedList } from "../history/SavedList";
 import { Button } from "../parts/Button";
@@ -56,7 +57,7 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="member-title">
       <Head view={view} />
-      {view.error && <Trouble report={view.error} />}
+      {view.error && <Trouble report={view.error} member={view.name} />}
       {error && <Trouble report={error} />}
       {view.warnings.length > 0 && <WarningList warnings={view.warnings} />}
       <Facts view={view} detail={detail} />
@@ -161,7 +162,7 @@ function TabButton({ value, children }: { value: Tab; children: ReactNode }) {
   );
 }
 
-function Trouble({ report }: { report: Report }) {
+function Trouble({ report, member }: { report: Report; member?: MemberName }) {
   return (
     <section
       aria-label="What is wrong"
@@ -174,6 +175,7 @@ function Trouble({ report }: { report: Report }) {
         {report.message} <code className="font-mono text-sm text-dim">{report.code}</code>
       </p>
       {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
+      {member !== undefined && <Aids report={report} member={member} />}
     </section>
   );
 }

@@ -8,9 +8,11 @@ import type { House } from "../app/house";
 import type { CallEnd, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
+import { DOCTOR_STATES } from "../doctor/states";
 import { QUESTION_STATES } from "../elicitation/states";
 import { HISTORY_STATES } from "../history/states";
 import { OFFER_STATES } from "../member/offers/states";
+import { SECRET_STATES } from "../secrets/states";
 
 export interface State {
   /** The picture's file is called so. */
@@ -383,4 +385,6 @@ export const STATES: readonly State[] = [
   ...OFFER_STATES,
   ...HISTORY_STATES,
   ...AGENT_STATES,
+  ...DOCTOR_STATES,
+  ...SECRET_STATES,
 ];

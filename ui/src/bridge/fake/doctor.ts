@@ -1,0 +1,42 @@
+/** The fake hall's look at a machine. */
+import type { CallId, Commands, Examination, Finding, HallEvent, Verdict } from "../bindings";
+
+type Handlers = { doctor: (request: Commands["doctor"]["request"]) => Promise<Examination> };
+
+const ORDER: readonly Verdict[] = ["fine", "note", "warning", "problem"];
+
+export function fakeFinding(finding: Partial<Finding> & Pick<Finding, "check" | "subject">): Finding {
+  return { verdict: "fine", found: "As it should be.", details: [], advice: "", member: null, ...finding };
+}
+
+export class FakeDoctor {
+  /** What an examination finds, one after the other. */
+  findings: Finding[] = [fakeFinding({ check: "disk", subject: "room", found: "80 GiB are free." })];
+  /** After so many findings it waits for ever, until it is cancelled. */
+  hangsAfter = Number.POSITIVE_INFINITY;
+  readonly #running = new Map<CallId, (examination: Examination) => void>();
+  readonly #tell: (event: HallEvent) => void;
+
+  constructor(tell: (event: HallEvent) => void) {
+    this.#tell = tell;
+  }
+
+  cancel(call: CallId): void {
+    this.#running.get(call)?.(this.#report(this.findings.slice(0, this.hangsAfter), true));
+  }
+
+  readonly handlers: Handlers = {
+    doctor: ({ call }) => {
+      const of = this.findings.length;
+      const found = this.findings.slice(0, this.hangsAfter);
+      found.forEach((finding, index) => this.#tell({ kind: "examined", call, finding, done: index + 1, of }));
+      if (found.length === of) return Promise.resolve(this.#report(found, false));
+      return new Promise((resolve) => this.#running.set(call, resolve));
+    },
+  };
+
+  #report(findings: Finding[], cancelled: boolean): Examination {
+    const worst = Math.max(0, ...findings.map(({ verdict }) => ORDER.indexOf(verdict)));
+    return { findings, worst: ORDER[worst] ?? "fine", cancelled, tookMs: 420 };
+  }
+}

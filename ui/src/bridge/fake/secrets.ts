@@ -1,0 +1,37 @@
+/** The fake hall's secrets: names and places. A value is looked at only to be forgotten. */
+import type { Commands, KeychainState, Report, SecretView } from "../bindings";
+import { Refusal } from "../bridge";
+
+type OfSecrets = "secrets" | "set_secret" | "remove_secret";
+type Handlers = { [K in OfSecrets]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+export class FakeSecrets {
+  secrets: SecretView[] = [];
+  keychain: KeychainState = "ready";
+  warning: Report | null = null;
+  /** Why the keychain keeps nothing. */
+  refusing: Report | null = null;
+
+  readonly handlers: Handlers = {
+    secrets: () => Promise.resolve(this.#all()),
+    set_secret: ({ name, place }) => {
+      if (this.refusing && place !== "file") return Promise.reject(new Refusal(this.refusing));
+      const kept = place ?? (this.keychain === "ready" ? "keychain" : "file");
+      const known = this.secrets.find((secret) => secret.name === name);
+      const others = this.secrets.filter((secret) => secret.name !== name);
+      this.secrets = [...others, { name, kept, members: known?.members ?? [] }].sort((a, b) => (a.name < b.name ? -1 : 1));
+      return Promise.resolve({ name, place: kept, warning: kept === "file" ? this.warning : null });
+    },
+    remove_secret: ({ name }) => {
+      this.secrets = this.secrets.flatMap((secret) => {
+        if (secret.name !== name) return [secret];
+        return secret.members.length > 0 ? [{ ...secret, kept: null }] : [];
+      });
+      return Promise.resolve(this.#all());
+    },
+  };
+
+  #all() {
+    return { secrets: this.secrets, keychain: this.keychain, warning: this.warning };
+  }
+}

@@ -1,0 +1,88 @@
+/** What keeps members from working on this machine, and what to do about it. */
+import { useEffect } from "react";
+
+import { useHouse } from "../app/house";
+import { Trouble } from "../agents/Trouble";
+import type { Check, Finding } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
+import { asText, CHECKS, sumUp, verdictFace } from "./words";
+
+export default function DoctorPage() {
+  const { doctor, spoken } = useHouse();
+  const { running, done, of, findings, report, trouble } = useStore(doctor.state, (now) => now);
+  useEffect(() => {
+    const { running: under, report: known } = doctor.state.get();
+    if (under === null && known === null) void doctor.examine();
+  }, [doctor]);
+  const sum = report && `${report.cancelled ? "Cancelled before all was looked at. " : ""}${sumUp(report.findings)}`;
+  useEffect(() => {
+    if (sum !== null) spoken.set(sum);
+  }, [spoken, sum]);
+  return (
+    <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="doctor-title">
+      <header className="flex flex-wrap items-center gap-2">
+        <h1 id="doctor-title" className="text-lg font-semibold">This machine</h1>
+        <span className="min-w-0 flex-1 text-dim" data-testid="doctor-says">
+          {running !== null ? `Looking… ${of > 0 ? `${done} of ${of}` : ""}` : sum}
+        </span>
+        {running !== null ? (
+          <Button onClick={() => doctor.cancel()}>Cancel</Button>
+        ) : (
+          <Button onClick={() => void doctor.examine()}>Check again</Button>
+        )}
+        {report && <CopyButton what="the report" text={() => asText(report.findings)} />}
+      </header>
+      {trouble && <Trouble report={trouble} />}
+      {CHECKS.map(({ check, title }) => (
+        <Section key={check} check={check} title={title} findings={findings.filter((finding) => finding.check === check)} />
+      ))}
+    </article>
+  );
+}
+
+function Section({ check, title, findings }: { check: Check; title: string; findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <section aria-labelledby={`doctor-${check}`} className="flex flex-col gap-1">
+      <h2 id={`doctor-${check}`} className="font-semibold">{title}</h2>
+      <ul className="flex flex-col gap-1">
+        {findings.map((finding, index) => <Row key={index} finding={finding} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ finding }: { finding: Finding }) {
+  const house = useHouse();
+  const { subject, verdict, found, details, advice, member } = finding;
+  const { shape, word, colour } = verdictFace(verdict);
+  return (
+    <li data-verdict={verdict} className="rounded-sm border border-line px-2 py-1 select-text">
+      <p className="break-words">
+        <span className={`${colour} font-medium`}>
+          <span aria-hidden>{shape}</span> {word}
+        </span>{" "}
+        <strong className="font-medium">{subject}</strong> <span>{found}</span>
+      </p>
+      {advice !== "" && (
+        <p className="break-words"><span aria-hidden>→ </span>{advice}</p>
+      )}
+      {details.length > 0 && (
+        <details className="text-dim">
+          <summary className="cursor-default">More of {subject}</summary>
+          <ul className="max-h-48 overflow-y-auto font-mono text-sm">
+            {details.map((detail, index) => <li key={index} className="break-all">{detail}</li>)}
+          </ul>
+        </details>
+      )}
+      {(verdict === "problem" || verdict === "warning") && (
+        <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
+          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>Open the secrets</Button>}
+          {member !== null && <Button onClick={() => house.openMember(member)}>Open {member}</Button>}
+        </div>
+      )}
+    </li>
+  );
+}

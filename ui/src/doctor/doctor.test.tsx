@@ -1,0 +1,68 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { fakeMember, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { FOUND } from "./states";
+import { asText } from "./words";
+
+function openDoctor(hangsAfter = Number.POSITIVE_INFINITY) {
+  const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+  window.bridge.doctor.findings = [...FOUND];
+  window.bridge.doctor.hangsAfter = hangsAfter;
+  act(() => window.house.openDoctor());
+  return window;
+}
+
+describe("the check of this machine", () => {
+  it("is reached from the palette, and says what to do about each thing", async () => {
+    const { user, bridge } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    bridge.doctor.findings = [...FOUND];
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">Check this machine");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
+    const commands = screen.getByRole("region", { name: "Members' commands" });
+    expect(within(commands).getAllByRole("listitem")[0]).toHaveTextContent(/✕ Problem.*forge.*uvx.*was not found.*comes with uv/);
+    await user.click(within(commands).getByRole("button", { name: "Open forge" }));
+    expect(await screen.findByRole("heading", { name: /forge/, level: 1 })).toBeVisible();
+  });
+
+  it("is reached from the error of a command that was not found", async () => {
+    const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
+    const { user, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
+    act(() => house.openMember("forge"));
+    await user.click(await screen.findByRole("button", { name: "Check this machine" }));
+    expect(await screen.findByRole("heading", { name: "This machine" })).toBeVisible();
+  });
+
+  it("shows what was found on the way, and keeps it when it is cancelled", async () => {
+    const { user, bridge } = openDoctor(3);
+    await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent("Looking… 3 of 8"));
+    expect(screen.getByText(/v22.11.0/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText(/Cancelled before all was looked at/)).toBeVisible();
+    expect(screen.getByText(/v22.11.0/)).toBeVisible();
+    expect(bridge.asked.filter(({ name }) => name === "cancel_call")).toHaveLength(1);
+  });
+
+  it("looks once when it is opened, and again when it is asked to", async () => {
+    const { user, bridge, house } = openDoctor();
+    const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
+    await screen.findByText("1 problem, 2 warnings.");
+    act(() => house.openMember("forge"));
+    act(() => house.openDoctor());
+    await screen.findByText("1 problem, 2 warnings.");
+    expect(looked()).toBe(1);
+    bridge.doctor.findings = bridge.doctor.findings.filter(({ verdict }) => verdict === "fine");
+    await user.click(screen.getByRole("button", { name: "Check again" }));
+    expect(await screen.findByText("Nothing keeps members from working.")).toBeVisible();
+    expect(looked()).toBe(2);
+  });
+
+  it("is copied as text with each advice", () => {
+    const text = asText(FOUND);
+    expect(text).toContain("Members' commands\n  Problem: forge: The command `uvx` was not found.");
+    expect(text).toContain("    To do: `uvx` comes with uv");
+  });
+});

@@ -1,0 +1,65 @@
+/** An examination of this machine, as the window knows it: what was found so far, and what is to be done. */
+import type { CallId, Examination, Finding, HallEvent, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+import { newCallId } from "../hall/workbench";
+
+export interface ExaminationState {
+  /** The one that runs; `null` while none does. */
+  running: CallId | null;
+  /** How much was looked at, of how much in all. */
+  done: number;
+  of: number;
+  /** In the order in which they came; in the order of the report once that is there. */
+  findings: readonly Finding[];
+  /** The last report that came. */
+  report: Examination | null;
+  /** Why there is none. */
+  trouble: Report | null;
+}
+
+const NOTHING: ExaminationState = { running: null, done: 0, of: 0, findings: [], report: null, trouble: null };
+
+export class Doctor {
+  readonly state = new Store<ExaminationState>(NOTHING);
+  readonly #hall: Hall;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    hall.onEvents((events) => this.#take(events));
+  }
+
+  /** Looks at the machine, unless that is being done. */
+  async examine(): Promise<void> {
+    if (this.state.get().running !== null) return;
+    const call = newCallId();
+    this.state.set({ ...NOTHING, running: call });
+    try {
+      const report = await this.#hall.ask("doctor", { call });
+      this.state.update((now) => ({ ...now, running: null, findings: report.findings, report }));
+    } catch (reason) {
+      this.state.update((now) => ({ ...now, running: null, trouble: asRefusal(reason).report }));
+    }
+  }
+
+  /** Ends the looking; what was found stays. */
+  cancel(): void {
+    const { running } = this.state.get();
+    if (running !== null) this.#hall.ask("cancel_call", { call: running }).catch(() => undefined);
+  }
+
+  #take(events: readonly HallEvent[]): void {
+    const { running } = this.state.get();
+    if (running === null) return;
+    const mine = events.flatMap((event) => (event.kind === "examined" && event.call === running ? [event] : []));
+    const last = mine.at(-1);
+    if (!last) return;
+    this.state.update((now) => ({
+      ...now,
+      done: last.done,
+      of: last.of,
+      findings: [...now.findings, ...mine.map(({ finding }) => finding)],
+    }));
+  }
+}

@@ -1,0 +1,83 @@
+/** A field for a secret's value. What is typed leaves the page once, to be kept, and is forgotten. */
+import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
+
+import { Trouble } from "../agents/Trouble";
+import { useHouse } from "../app/house";
+import type { MemberName, Report } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+
+interface Props {
+  /** The secret, or `null` where its name is typed too. */
+  name: string | null;
+  /** The member that waits for it. */
+  member: MemberName | null;
+  onDone: () => void;
+}
+
+const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+
+export function SetSecret({ name: given, member, onDone }: Props) {
+  const { hall, secrets, spoken } = useHouse();
+  const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const value = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(given ?? "");
+  const [empty, setEmpty] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Report | null>(null);
+  useEffect(() => (given === null ? first : value).current?.focus(), [given]);
+  const unavailable = busy ? "It is being kept" : name.trim() === "" ? "It has no name yet" : empty ? "It has no value yet" : undefined;
+
+  const keep = async (place: "file" | null) => {
+    const typed = value.current?.value ?? "";
+    if (unavailable !== undefined || typed === "") return;
+    setBusy(true);
+    const answer = await secrets.set(name.trim(), typed, place);
+    setBusy(false);
+    if ("code" in answer) {
+      setProblem(answer);
+      return;
+    }
+    if (value.current) value.current.value = "";
+    spoken.set(`${answer.name} is kept in ${answer.place === "keychain" ? "the keychain" : "a file"}.`);
+    if (member !== null) void hall.tend("start_member", member);
+    onDone();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void keep(null);
+  };
+  return (
+    <form onSubmit={submit} aria-label={given === null ? "A new secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
+      {given === null && (
+        <label className="flex flex-col gap-1" htmlFor={`${id}-name`}>
+          <span>Name, as in <code className="font-mono">{"${secret:NAME}"}</code></span>
+          <input ref={first} id={`${id}-name`} className={FIELD} value={name} autoComplete="off" spellCheck={false} maxLength={256} onChange={(event) => setName(event.target.value)} />
+        </label>
+      )}
+      <label className="flex flex-col gap-1" htmlFor={`${id}-value`}>
+        <span>Value of {given ?? "the secret"}</span>
+        {/* Uncontrolled: the value stands in no state of the page. */}
+        <input
+          ref={value}
+          id={`${id}-value`}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          className={FIELD}
+          onChange={(event) => setEmpty(event.target.value === "")}
+        />
+      </label>
+      {problem && <Trouble report={problem} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>
+          {member === null ? "Keep it" : `Keep it and start ${member}`}
+        </Button>
+        {problem?.code === "keychain-unanswered" && (
+          <Button unavailable={unavailable} onClick={() => void keep("file")}>Keep it in a file instead</Button>
+        )}
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { openWindow } from "../testing/open";
+import { fill, waitingForge } from "./states";
+
+function openSecrets() {
+  const window = openWindow(waitingForge());
+  fill(window.bridge);
+  act(() => window.house.openSecrets());
+  return window;
+}
+
+describe("the secrets", () => {
+  it("are set right from the error of the member that misses one, which is started then", async () => {
+    const { user, bridge, house } = openWindow(waitingForge());
+    fill(bridge);
+    act(() => house.openMember("forge"));
+    await user.click(await screen.findByRole("button", { name: "Set FORGE_TOKEN…" }));
+    const field = await screen.findByLabelText("Value of FORGE_TOKEN");
+    expect(field).toHaveFocus();
+    expect(field).toHaveAttribute("type", "password");
+    await user.type(field, "planted{Enter}");
+    await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
+    expect(bridge.asked.find(({ name }) => name === "set_secret")?.request).toEqual({ name: "FORGE_TOKEN", value: "planted", place: null });
+    expect(await screen.findAllByText("● in the keychain")).toHaveLength(2);
+    expect(document.body.innerHTML).not.toContain("planted");
+  });
+
+  it("say where each is kept and who uses it", async () => {
+    openSecrets();
+    const rows = await screen.findAllByTestId("secret");
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/FORGE_TOKEN▲ no valueused by forge/),
+      expect.stringMatching(/GITHUB_TOKEN● in the keychainused by forge/),
+      expect.stringMatching(/OLD_KEY● in secrets.jsonno member uses it/),
+    ]);
+  });
+
+  it("are removed, and one that is still used stays with no value", async () => {
+    const { user } = openSecrets();
+    await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+    await waitFor(() => expect(screen.getAllByTestId("secret")).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: "Remove GITHUB_TOKEN" }));
+    await waitFor(() => expect(screen.getAllByText("▲ no value")).toHaveLength(2));
+  });
+
+  it("go into a file where the keychain does not answer and a person says so", async () => {
+    const { user, bridge } = openSecrets();
+    bridge.secrets.refusing = { code: "keychain-unanswered", message: "The keychain did not answer within 20 s.", hint: "Unlock it.", member: null };
+    await user.click(await screen.findByRole("button", { name: "New secret…" }));
+    const form = screen.getByRole("form", { name: "A new secret" });
+    await user.type(within(form).getByLabelText(/Name, as in/), "NEW_KEY");
+    await user.type(within(form).getByLabelText(/Value of/), "planted{Enter}");
+    expect(await within(form).findByRole("alert")).toHaveTextContent("did not answer");
+    await user.click(within(form).getByRole("button", { name: "Keep it in a file instead" }));
+    await waitFor(() => expect(screen.getAllByText("● in secrets.json")).toHaveLength(2));
+    expect(screen.queryByRole("form")).toBeNull();
+  });
+
+  it("are not kept without a name or a value", async () => {
+    const { user, bridge } = openSecrets();
+    await user.click(await screen.findByRole("button", { name: "New secret…" }));
+    const keep = screen.getByRole("button", { name: "Keep it" });
+    expect(keep).toHaveAttribute("title", "It has no name yet");
+    await user.type(screen.getByLabelText(/Name, as in/), "NEW_KEY{Enter}");
+    expect(keep).toHaveAttribute("title", "It has no value yet");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("set_secret");
+  });
+});

@@ -1,0 +1,73 @@
+/** The states of the secrets, for the catalogue. */
+import type { House } from "../app/house";
+import type { Report } from "../bridge/bindings";
+import type { FakeBridge, FakeOptions } from "../bridge/fake";
+import { fakeMember, fakeView } from "../bridge/fake/members";
+import type { State } from "../testing/states";
+
+export const MISSING: Report = {
+  code: "secret-missing",
+  message: "${secret:FORGE_TOKEN} has no value: there is no secret of that name.",
+  hint: "Set it on the page of the secrets, or with `guildhall secret set FORGE_TOKEN`.",
+  member: "forge",
+};
+
+const NO_KEYCHAIN: Report = {
+  code: "keychain-unanswered",
+  message: "No keychain can be reached (no bus), so secrets are kept in /home/me/.local/share/guild-hall/secrets.json.",
+  hint: "Every program that you start can read that file. Start the keychain of the system to keep secrets there.",
+  member: null,
+};
+
+/** A member that waits for a secret. */
+export function waitingForge(): FakeOptions {
+  return { members: [fakeMember(fakeView("forge", { status: "error", error: MISSING }), [])] };
+}
+
+export function fill(bridge: FakeBridge): void {
+  bridge.secrets.secrets = [
+    { name: "FORGE_TOKEN", kept: null, members: ["forge"] },
+    { name: "GITHUB_TOKEN", kept: "keychain", members: ["forge"] },
+    { name: "OLD_KEY", kept: "file", members: [] },
+  ];
+}
+
+const open = (house: House, bridge: FakeBridge) => {
+  fill(bridge);
+  house.openSecrets();
+};
+
+export const SECRET_STATES: readonly State[] = [
+  { name: "secrets", options: waitingForge, arrive: open, shows: /GITHUB_TOKEN[^]*in the keychain/, contrast: true },
+  { name: "secrets-empty", options: () => ({}), arrive: (house) => house.openSecrets(), shows: /No secret is kept/ },
+  { name: "secrets-loading", options: () => ({ silent: ["secrets"] }), arrive: (house) => house.openSecrets(), shows: /Reading the names/ },
+  {
+    name: "secrets-no-keychain",
+    options: waitingForge,
+    arrive: (house, bridge) => {
+      bridge.secrets.keychain = "absent";
+      bridge.secrets.warning = NO_KEYCHAIN;
+      open(house, bridge);
+    },
+    shows: /No keychain can be reached/,
+  },
+  {
+    name: "secrets-set",
+    options: waitingForge,
+    arrive: (house, bridge) => {
+      fill(bridge);
+      house.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
+    },
+    shows: /Keep it and start forge/,
+  },
+  { name: "secrets-narrow", options: waitingForge, arrive: open, shows: /OLD_KEY/, width: 480 },
+  {
+    name: "member-secret-missing",
+    options: waitingForge,
+    arrive: (house, bridge) => {
+      fill(bridge);
+      house.openMember("forge");
+    },
+    shows: /Set FORGE_TOKEN/,
+  },
+];
