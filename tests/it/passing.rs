@@ -28,7 +28,8 @@ async fn site(house: &House) -> Site {
         ("web-new", "modern"),
     ] {
         let folder = match name.starts_with("web") {
-            true => house.http(name).args(["--answer", "sse"]),
+            // Without a session there is no stream outside of requests.
+            true => house.http(name).args(["--answer", "sse", "--sessions"]),
             false => house.member(name),
         };
         let folder = folder
