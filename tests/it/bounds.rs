@@ -1,0 +1,264 @@
+//! What members can do to the memory and the disk of the program: each by its worst, with the
+//! figure of how far it got.
+//!
+//! `cargo test -p guild-tests --test it bounds -- --nocapture --test-threads 1` prints the figures
+//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` makes the floods larger than in every day's run.
+
+use std::path::Path;
+
+use guild_core::Code;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::guildhall::{Desk, Running};
+
+const MIB: u64 = 1 << 20;
+
+/// How many bytes a member floods stderr with.
+fn flood() -> u64 {
+    let wanted = std::env::var("GUILD_HALL_FLOOD_MIB").ok();
+    wanted.and_then(|mib| mib.parse().ok()).unwrap_or(64) * MIB
+}
+
+/// `guildhall serve` over members that misbehave.
+struct Ground {
+    desk: Desk,
+    serve: Running,
+    before: u64,
+}
+
+impl Ground {
+    async fn open(test: &str, members: impl FnOnce(&Desk)) -> Self {
+        let desk = Desk::new(test).await;
+        members(&desk);
+        let serve = desk.start(&["serve", "--no-gateway"]);
+        let mut ground = Self {
+            desk,
+            serve,
+            before: 0,
+        };
+        ground.serve.line().await.expect("it serves");
+        ground.before = ground.memory("VmRSS:");
+        ground
+    }
+
+    async fn ready(&mut self, member: &str) {
+        self.serve
+            .line_where("the member is ready", |line| {
+                line["event"]["member"]["name"] == member
+                    && line["event"]["member"]["status"] == "ready"
+            })
+            .await;
+    }
+
+    /// A figure of the program's memory, in MiB.
+    fn memory(&self, figure: &str) -> u64 {
+        let path = format!("/proc/{}/status", self.serve.pid());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(figure));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        kib.unwrap_or_default() / 1024
+    }
+
+    /// Calls a tool; the answer of the command line.
+    async fn call(&self, member: &str, tool: &str, arguments: &Value) -> crate::guildhall::Ended {
+        let arguments = arguments.to_string();
+        self.desk
+            .run_beside(&["--json", "call", member, tool, "--args", &arguments])
+            .await
+    }
+
+    /// Ends the program, and says how its memory and disk fared.
+    async fn end(self, what: &str, memory_max: u64, disk_max: u64) {
+        let most = self.memory("VmHWM:").saturating_sub(self.before);
+        let disk = size_of(&self.desk.house.data_dir());
+        println!(
+            "bounds: {what}: memory grew by {most} MiB at most, {:.1} MiB on the disk",
+            disk as f64 / MIB as f64
+        );
+        assert!(most <= memory_max, "{what}: {most} MiB of memory");
+        assert!(disk <= disk_max * MIB, "{what}: {disk} bytes on the disk");
+        self.serve.signal(Signal::TERM);
+        self.serve.ended(&self.desk).await;
+    }
+}
+
+/// The bytes of all files below a folder.
+fn size_of(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| match entry.file_type() {
+            Ok(kind) if kind.is_dir() => size_of(&entry.path()),
+            _ => entry.metadata().map_or(0, |metadata| metadata.len()),
+        })
+        .sum()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_of_lines_on_stderr() {
+    const LINE: u64 = "a line of stderr that says nothing, written again and again\n".len() as u64;
+    let bytes = flood();
+    let mut ground = Ground::open("stderr flood", |desk| {
+        desk.house
+            .member("flood")
+            .args(["--stderr-flood", &bytes.to_string()])
+            .write();
+        desk.house.member("quiet").write();
+    })
+    .await;
+    // The newest lines are always told: the last of them is the flood's end.
+    let last = bytes / LINE - 1;
+    ground
+        .serve
+        .line_where("the flood's end", |line| {
+            let lines = line["event"]["lines"].as_array();
+            let newest = lines.and_then(|lines| lines.last()?["seq"].as_u64());
+            newest.is_some_and(|seq| seq >= last)
+        })
+        .await;
+    let called = ground.call("quiet", "add", &json!({"a": 2, "b": 3})).await;
+    assert_eq!(called.code, Some(0), "a neighbour is served: {called:#?}");
+    let what = format!("{} MiB of lines on stderr", bytes / MIB);
+    ground.end(&what, 48, 24).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_without_a_line_end() {
+    let bytes = flood();
+    let mut ground = Ground::open("stderr without line ends", |desk| {
+        desk.house
+            .member("flood")
+            .args(["--stderr-flood-unbroken", &bytes.to_string()])
+            .write();
+    })
+    .await;
+    ground.ready("flood").await;
+    // A member that floods is written to and answers all the same.
+    for _ in 0..3 {
+        let called = ground.call("flood", "add", &json!({"a": 2, "b": 3})).await;
+        assert_eq!(called.code, Some(0), "{called:#?}");
+    }
+    let what = format!("{} MiB on stderr without a line end", bytes / MIB);
+    ground.end(&what, 48, 24).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_that_never_ends() {
+    let mut ground = Ground::open("endless body", |desk| {
+        desk.house
+            .http("endless")
+            .args(["--endless-body", "--on", "tools/call"])
+            .write();
+    })
+    .await;
+    ground.ready("endless").await;
+    for _ in 0..2 {
+        let called = ground
+            .call("endless", "add", &json!({"a": 2, "b": 3}))
+            .await;
+        let code = called.stdout.contains(Code::AnswerTooLarge.as_str());
+        assert!(code && called.code == Some(3), "{called:#?}");
+    }
+    ground.end("two bodies that never end", 160, 24).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_that_never_ends() {
+    let mut ground = Ground::open("endless line", |desk| {
+        desk.house
+            .member("endless")
+            .args(["--endless-body", "--on", "tools/call"])
+            .manifest(json!({"timeouts": {"call_ms": 3000}}))
+            .write();
+    })
+    .await;
+    ground.ready("endless").await;
+    let called = ground
+        .call("endless", "add", &json!({"a": 2, "b": 3}))
+        .await;
+    assert!(called.code != Some(0), "{called:#?}");
+    ground.end("a line that never ends on stdout", 96, 24).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_result_of_many_short_values() {
+    const VALUES: u64 = 8_000_000;
+    let mut ground = Ground::open("short values", |desk| {
+        desk.house.http("tiny").write();
+    })
+    .await;
+    ground.ready("tiny").await;
+    let called = ground
+        .call("tiny", "large", &json!({"values": VALUES}))
+        .await;
+    assert_eq!(called.code, Some(0), "{:.300}", called.stderr);
+    assert!(called.stdout.len() as u64 > 2 * VALUES, "all of it came");
+    // 16 MiB of text; read as values it would be 256 MiB and more.
+    ground
+        .end("a result of 8,000,000 values (16 MiB)", 160, 32)
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lists_without_measure() {
+    let mut ground = Ground::open("giant lists", |desk| {
+        desk.house
+            .member("endless")
+            .args(["--endless-list"])
+            .write();
+        desk.house
+            .member("giant")
+            .args(["--tools", "30000", "--page-size", "1000"])
+            .write();
+        desk.house
+            .member("deep")
+            .args(["--deep-schema", "100000"])
+            .write();
+    })
+    .await;
+    for member in ["endless", "giant"] {
+        ground
+            .serve
+            .line_where(member, |line| {
+                let view = &line["event"]["member"];
+                view["name"] == member && (view["status"] == "ready" || view["error"].is_object())
+            })
+            .await;
+    }
+    let listed = ground.desk.run_beside(&["--json", "list"]).await.json(0);
+    let members = listed["members"].as_array().expect("members");
+    for member in members {
+        assert!(
+            member["tools"]
+                .as_u64()
+                .is_some_and(|tools| tools <= 10_000),
+            "{member:#}"
+        );
+    }
+    ground
+        .end("a list without an end, and one of 30,000 tools", 256, 24)
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notifications_without_measure() {
+    const STEPS: u64 = 100_000;
+    let mut ground = Ground::open("notifications", |desk| {
+        desk.house
+            .member("chatty")
+            .manifest(json!({"timeouts": {"call_ms": 60000}}))
+            .write();
+    })
+    .await;
+    ground.ready("chatty").await;
+    let called = ground
+        .call(
+            "chatty",
+            "progress",
+            &json!({"steps": STEPS, "ms": 0, "total": true}),
+        )
+        .await;
+    assert_eq!(called.code, Some(0), "{:.300}", called.stderr);
+    let what = format!("{STEPS} notifications in one call");
+    ground.end(&what, 64, 24).await;
+}

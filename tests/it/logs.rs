@@ -1,0 +1,195 @@
+//! What members write to stderr, and what the program says itself, on the disk.
+
+use std::path::PathBuf;
+
+use guild_core::event::HallEvent;
+use guild_core::wire::{LogFilter, ReadMemberLog};
+use guild_tests::{LIMIT, eventually, processes_of, wait_for};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::guildhall::{Desk, Running};
+use crate::house::{House, name, text};
+
+/// A secret that stands where secrets are kept, and nowhere else may.
+const PLANTED: &str = "planted-5e1f0a77c3d94b62";
+
+fn logs(desk: &Desk) -> PathBuf {
+    desk.house.data_dir().join("logs")
+}
+
+fn keep_secret(desk: &Desk) {
+    use std::os::unix::fs::PermissionsExt;
+    let data = desk.house.data_dir();
+    std::fs::create_dir_all(&data).expect("the data folder");
+    let file = data.join("secrets.json");
+    std::fs::write(&file, json!({"FORGE": PLANTED}).to_string()).expect("written");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("private");
+}
+
+async fn serving(desk: &Desk, member: &str) -> Running {
+    let mut running = desk.start(&["serve", "--no-gateway"]);
+    running
+        .line_where("the member is ready", |line| {
+            line["event"]["member"]["name"] == member
+                && line["event"]["member"]["status"] == "ready"
+        })
+        .await;
+    running
+}
+
+/// The JSON values of a command's lines.
+fn values(stdout: &str) -> Vec<Value> {
+    let read = |line| serde_json::from_str(line).expect("JSON");
+    stdout.lines().map(read).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stderr_survives_the_program_and_holds_no_secret() {
+    let desk = Desk::new("logs").await;
+    keep_secret(&desk);
+    let line = format!("began with {PLANTED} in hand");
+    desk.house
+        .member("forge")
+        .env("FORGE_KEY", "${secret:FORGE}")
+        .args(["--stderr-line", &line])
+        .write();
+    let running = serving(&desk, "forge").await;
+    let emit = r#"{"text":"the hammer falls"}"#;
+    let called = desk
+        .run_beside(&["call", "forge", "emit_stderr", "--args", emit])
+        .await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    let file = logs(&desk).join("forge.log");
+    eventually(LIMIT, "the line is in the file", || {
+        let text = std::fs::read_to_string(&file).ok()?;
+        text.contains("the hammer falls").then_some(())
+    })
+    .await;
+    running.signal(Signal::KILL);
+    running.gone().await;
+    let left = || processes_of(&desk.house.nonce).is_empty().then_some(());
+    eventually(LIMIT, "its members are gone with it", left).await;
+
+    let own = std::fs::read_to_string(logs(&desk).join("guild-hall.log"));
+    assert!(own.is_ok(), "the program keeps a log of its own: {own:?}");
+    for entry in std::fs::read_dir(logs(&desk)).expect("listed") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(!text.contains(PLANTED), "{}: {text}", path.display());
+    }
+
+    // Without a program that runs, the past is there; its starts and lines go on with the next.
+    let shown = desk
+        .run(&["--json", "logs", "forge", "--grep", "HAMMER"])
+        .await;
+    let found = values(&shown.stdout);
+    assert_eq!(found.len(), 1, "{shown:#?}");
+    assert_eq!(found[0]["text"], "the hammer falls");
+    assert_eq!(found[0]["start"], 1);
+    let again = desk
+        .run(&["call", "forge", "emit_stderr", "--args", emit])
+        .await;
+    assert_eq!(again.code, Some(0), "{again:#?}");
+    let second = desk.run(&["--json", "logs", "forge", "--start", "2"]).await;
+    let numbers: Vec<_> = values(&second.stdout)
+        .iter()
+        .map(|line| line["seq"].as_u64())
+        .collect();
+    assert!(numbers.is_sorted() && numbers.len() >= 2, "{second:#?}");
+    assert!(
+        numbers[0] > found[0]["seq"].as_u64(),
+        "numbers go on: {numbers:?}"
+    );
+    let plain = desk.run(&["logs", "forge", "-n", "1"]).await;
+    assert!(plain.stdout.contains("-- start 2 --"), "{plain:#?}");
+
+    let unknown = desk.run(&["logs", "smithy"]).await;
+    assert_eq!(unknown.code, Some(5), "{unknown:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_program_follows_a_log_until_it_is_told_to_end() {
+    let desk = Desk::new("logs --follow").await;
+    desk.house
+        .member("forge")
+        .args(["--stderr-line", "at the start"])
+        .write();
+    let serve = serving(&desk, "forge").await;
+    let mut follow = desk.start(&["--json", "logs", "forge", "--follow"]);
+    follow
+        .line_where("the past", |line| line["text"] == "at the start")
+        .await;
+    for number in 0..3 {
+        let words = format!("line {number}");
+        let arguments = json!({"text": words}).to_string();
+        let called = desk
+            .run_beside(&["call", "forge", "emit_stderr", "--args", &arguments])
+            .await;
+        assert_eq!(called.code, Some(0), "{called:#?}");
+        follow
+            .line_where(&words, |line| line["text"] == *words)
+            .await;
+    }
+    follow.signal(Signal::INT);
+    follow.gone().await;
+    serve.signal(Signal::TERM);
+    serve.ended(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_can_not_be_written_is_told_once_and_holds_nobody_up() {
+    let house = House::new("no room for logs");
+    house
+        .member("forge")
+        .args(["--stderr-line", "heard"])
+        .write();
+    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
+    std::fs::write(house.data_dir().join("logs"), "something else").expect("in the way");
+    let mut open = house.open().await;
+    open.hall.start_all().settled().await;
+    let told = |envelope: &std::sync::Arc<guild_core::event::Envelope>| match &envelope.event {
+        HallEvent::Warning { report } if report.code.as_str() == "log-unwritable" => {
+            Some(report.clone())
+        }
+        _ => None,
+    };
+    let report = wait_for(&mut open.events, LIMIT, "the warning", told).await;
+    assert!(report.message.contains("forge.log"), "{report}");
+    for _ in 0..3 {
+        let result = open.result("forge", "add", r#"{"a":2,"b":3}"#).await;
+        assert_eq!(text(&result), "5");
+    }
+    let page = open.hall.read_member_log(ReadMemberLog {
+        member: name("forge"),
+        before: None,
+        filter: LogFilter::default(),
+        limit: 100,
+    });
+    let page = page.await.expect("what is in memory is there");
+    assert!(
+        page.lines.iter().any(|line| line.text == "heard"),
+        "{page:#?}"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_words_of_a_start_stand_with_its_error() {
+    let house = House::new("last words");
+    house
+        .member("forge")
+        .args(["--stderr-line", "no coal", "--exit-at-once", "3"])
+        .write();
+    let mut open = house.open().await;
+    let _started = open.hall.start_all();
+    let view = open
+        .shown("forge", "an error", |view| view.error.is_some())
+        .await;
+    let error = view.error.expect("an error");
+    assert!(
+        error.message.contains("Its last words:\nno coal"),
+        "{error}"
+    );
+    open.close().await;
+}
