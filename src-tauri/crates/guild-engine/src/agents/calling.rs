@@ -170,9 +170,8 @@ impl Door {
             let again = fresh.get(&tool.name);
             tool = again.ok_or_else(|| refusal(&fresh.why_not(&tool.name)))?;
         }
-        let sent = SentRequest::default();
         let call = new_call();
-        let answered = self.ask_member(tool, &arguments, &back, &call, &sent).await;
+        let answered = self.ask_member(tool, &arguments, &back, &call).await;
         self.record_call(visit, tool, &arguments, call, started, &answered);
         answered.map_err(|failed| failed.refusal)
     }
@@ -249,7 +248,6 @@ impl Door {
         arguments: &RawValue,
         back: &WayBack,
         call: &CallId,
-        sent: &SentRequest,
     ) -> Result<Box<RawValue>, Failed> {
         let name = tool.tool().spec.name();
         let handle = self.hall.member(&tool.member).map_err(Failed::of)?;
@@ -272,7 +270,8 @@ impl Door {
                 call: call.clone(),
                 tool: Some(name.clone()),
             }),
-            sent: sent.clone(),
+            // Nobody looks at it.
+            sent: SentRequest::default(),
             asking: back.asking.clone(),
             hearing: back.hearing.clone(),
         };

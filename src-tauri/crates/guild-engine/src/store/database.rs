@@ -20,6 +20,8 @@ use super::health::Health;
 const STEPS: &[&str] = &[include_str!("tables/1.sql"), include_str!("tables/2.sql")];
 /// How large the write-ahead log may stay, in bytes.
 const LOG_BYTES: i64 = 16 << 20;
+/// How much of the file the writing connection keeps in memory, in KiB (negative, as SQLite has it).
+const CACHE_KIB: i64 = -512;
 
 /// Why work on the database ended.
 #[derive(Debug)]
@@ -161,6 +163,7 @@ impl Database {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "cache_size", CACHE_KIB)?;
         connection.pragma_update(None, "secure_delete", "FAST")?;
         #[cfg(test)]
         {
