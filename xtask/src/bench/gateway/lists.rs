@@ -11,6 +11,8 @@ use crate::bench::serving::Serving;
 /// So many members and the tools of each: 1,000 tools and 10,000.
 const SIZES: [(usize, usize); 2] = [(20, 50), (20, 500)];
 const MODES: [&str; 3] = ["full", "lazy", "search"];
+/// How often a list is asked for in a run: far fewer than a client may ask for in a second.
+const LIST: [&str; 3] = ["--list", "--answers", "100"];
 
 pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
@@ -32,7 +34,7 @@ pub(super) fn measure(programs: &Programs<'_>) -> Result<Vec<Row>> {
         };
         for mode in MODES {
             let address = format!("{}?mode={mode}", serving.gateway().address);
-            let list = bench.load(&address, &["--list"])?.p50;
+            let list = bench.load(&address, &LIST)?.p50;
             rows.push(Row {
                 what: format!("  through it, mode {mode}"),
                 value: format!("{}, {:.2} x direct", millis(list), list / direct),
@@ -58,7 +60,7 @@ fn direct(programs: &Programs<'_>, tools: usize) -> Result<f64> {
         serving: &serving,
         runs: programs.runs,
     };
-    let list = bench.load(&address, &["--list"])?.p50;
+    let list = bench.load(&address, &LIST)?.p50;
     serving.stop()?;
     Ok(list)
 }
