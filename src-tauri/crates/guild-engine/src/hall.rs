@@ -145,6 +145,7 @@ impl Hall {
             tasks: TaskTracker::new(),
             paths,
         });
+        context.index.hide_with(context.values.veil().clone());
         let history = History::new(
             &context.paths.data_dir,
             context.values.clone(),

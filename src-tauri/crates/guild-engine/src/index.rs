@@ -17,6 +17,8 @@ use guild_core::wire::{FoundTools, MemberTools, MemberView, Roster, ToolSummary}
 use guild_core::{MemberName, Report, ToolName};
 use tokio::sync::{broadcast, watch};
 
+use crate::secrets::Veil;
+
 /// How many events a listener may fall behind before it is given the whole roster instead.
 const EVENTS_KEPT: usize = 512;
 /// The most results that a search gives.
@@ -246,6 +248,8 @@ impl Snapshot {
 pub(crate) struct Index {
     current: watch::Sender<Arc<Snapshot>>,
     events: broadcast::Sender<Arc<Envelope>>,
+    /// What hides secrets in all that is shown and told.
+    veil: OnceLock<Veil>,
 }
 
 impl Index {
@@ -257,7 +261,18 @@ impl Index {
         Self {
             current: watch::Sender::new(Arc::new(snapshot)),
             events: broadcast::Sender::new(EVENTS_KEPT),
+            veil: OnceLock::new(),
         }
+    }
+
+    /// Hides secrets from now on. Only the first veil counts.
+    pub(crate) fn hide_with(&self, veil: Veil) {
+        let _ = self.veil.set(veil);
+    }
+
+    /// What hides secrets, where there is anything that does.
+    pub(crate) fn veil(&self) -> Option<&Veil> {
+        self.veil.get()
     }
 
     /// The roster as it is now.
@@ -281,7 +296,10 @@ impl Index {
     }
 
     /// Shows a member as it is now; a new one is added. Nothing happens if nothing changed.
-    pub(crate) fn show(&self, entry: Entry) {
+    pub(crate) fn show(&self, mut entry: Entry) {
+        if let Some(veil) = self.veil() {
+            entry.view = veil.view(entry.view);
+        }
         self.change(|snapshot| {
             let before = snapshot.members.get(&entry.view.name);
             if before.is_some_and(|before| before.is_same(&entry)) {
@@ -325,7 +343,10 @@ impl Index {
     }
 
     /// Tells something that changes nothing in the roster.
-    pub(crate) fn tell(&self, event: HallEvent) {
+    pub(crate) fn tell(&self, mut event: HallEvent) {
+        if let Some(veil) = self.veil() {
+            veil.event(&mut event);
+        }
         self.change(|_| Some(event));
     }
 

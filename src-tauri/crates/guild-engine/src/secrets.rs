@@ -10,6 +10,7 @@ mod book;
 pub(crate) mod file;
 pub(crate) mod keychain;
 mod system;
+mod veil;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ use self::keychain::Keeper;
 use crate::store::tells_of_a_secret;
 
 pub use self::book::SecretBook;
+pub(crate) use self::veil::Veil;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 
 /// How many values that were handed out are remembered.
@@ -45,6 +47,8 @@ pub(crate) struct Values {
     /// The secrets that members were started with: the file may have others by now. A variable of
     /// the environment is one where its name tells of it.
     handed_out: Arc<Mutex<BTreeSet<String>>>,
+    /// What hides them in all that is told.
+    veil: Veil,
 }
 
 impl Values {
@@ -58,6 +62,7 @@ impl Values {
             keychain,
             environment,
             handed_out: Arc::default(),
+            veil: Veil::default(),
         }
     }
 
@@ -160,9 +165,14 @@ impl Values {
     /// Masks a value from now on.
     pub(crate) fn remember(&self, value: &str) {
         let mut handed_out = self.handed_out();
-        if handed_out.len() < HANDED_OUT_MAX {
-            handed_out.insert(value.to_owned());
+        if handed_out.len() < HANDED_OUT_MAX && handed_out.insert(value.to_owned()) {
+            self.veil.draw(&handed_out);
         }
+    }
+
+    /// What hides the secrets that were handed out.
+    pub(crate) fn veil(&self) -> &Veil {
+        &self.veil
     }
 
     fn handed_out(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {

@@ -100,8 +100,9 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
     let place = match place.await {
         Ok(Ok(place)) => place,
         Ok(Err(error)) => {
-            let folders = path.as_deref().map(std::env::split_paths);
-            let folders = folders.into_iter().flatten();
+            // Where nobody needs it, the folders are no help.
+            let path = path.as_deref().filter(|_| !users.is_empty());
+            let folders = path.map(std::env::split_paths).into_iter().flatten();
             return of(bad, "It was not found on the PATH.".to_owned())
                 .with(folders.map(|folder| format!("looked in {}", folder.display())))
                 .advised(match error.code() {

@@ -201,7 +201,7 @@ impl Hall {
             Err(report) => Err(report.into()),
         };
         let duration_ms = millis(started.elapsed());
-        let (end, structured) = match end {
+        let (mut end, structured) = match end {
             Ok(result) => {
                 let tools = self.tools_with(&member, &tool);
                 let promised = tools.map(|tools| (tools, tool.clone()));
@@ -210,6 +210,9 @@ impl Hall {
             }
             Err(failed) => (failed.into_end(&member), None),
         };
+        if let Some(veil) = index.veil() {
+            veil.end(&mut end);
+        }
         let (is_error, error) = match &end {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),

@@ -128,7 +128,11 @@ impl Member {
         };
         let happenings = self.happenings.clone();
         let task = tokio::spawn(async move {
-            let launched = launch::launch(plan).await;
+            let context = Arc::clone(&plan.context);
+            let mut launched = launch::launch(plan).await;
+            if let (Err(failure), Some(veil)) = (&mut launched, context.index.veil()) {
+                veil.report(&mut failure.report);
+            }
             let _ = happenings.send(Happening::Launched(launched)).await;
         });
         self.phase = Phase::Starting {

@@ -17,6 +17,11 @@ impl LineMask {
         Self(Secrets::new(values.known()))
     }
 
+    /// Looks for these.
+    pub(crate) fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
+        Self(Secrets::new(texts))
+    }
+
     /// The text without secrets.
     pub(crate) fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
         self.0.hide(text)

@@ -1,0 +1,103 @@
+//! What hides secrets in everything that is told: the roster, events, errors.
+//!
+//! It knows the secrets that members were given, and is made anew when there is one more. Results
+//! of tools pass as they are: they are what a person or an agent asked for.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use guild_core::Report;
+use guild_core::event::HallEvent;
+use guild_core::wire::{CallEnd, MemberView};
+
+use crate::store::LineMask;
+
+/// Hides secrets in what is told. Clones share what they know.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Veil {
+    mask: Arc<RwLock<Option<Arc<LineMask>>>>,
+}
+
+impl Veil {
+    /// Hides these from now on.
+    pub(crate) fn draw(&self, secrets: &BTreeSet<String>) {
+        let mask = Arc::new(LineMask::of_texts(secrets.iter().cloned()));
+        *self.mask.write().unwrap_or_else(PoisonError::into_inner) = Some(mask);
+    }
+
+    fn mask(&self) -> Option<Arc<LineMask>> {
+        let mask = self.mask.read().unwrap_or_else(PoisonError::into_inner);
+        mask.clone()
+    }
+
+    /// A report without secrets.
+    pub(crate) fn report(&self, report: &mut Report) {
+        if let Some(mask) = self.mask() {
+            hide_report(&mask, report);
+        }
+    }
+
+    /// The end of a call, of which a failure has no secrets.
+    pub(crate) fn end(&self, end: &mut CallEnd) {
+        let (Some(mask), CallEnd::Failed { report, rpc, .. }) = (self.mask(), end) else {
+            return;
+        };
+        hide_report(&mask, report);
+        if let Some(rpc) = rpc {
+            hide(&mask, &mut rpc.message);
+            if let Some(data) = &mut rpc.data {
+                hide(&mask, data);
+            }
+        }
+    }
+
+    /// A member as it is shown, without secrets; the same where it has none.
+    pub(crate) fn view(&self, view: Arc<MemberView>) -> Arc<MemberView> {
+        let plain = view.error.is_none() && view.warnings.is_empty() && view.last_stderr.is_none();
+        let Some(mask) = self.mask().filter(|_| !plain) else {
+            return view;
+        };
+        let mut veiled = MemberView::clone(&view);
+        let reports = veiled.error.iter_mut().chain(&mut veiled.warnings);
+        reports.for_each(|report| hide_report(&mask, report));
+        if let Some(line) = &mut veiled.last_stderr {
+            hide(&mask, line);
+        }
+        if veiled == *view { view } else { Arc::new(veiled) }
+    }
+
+    /// What is told, without secrets. The roster and what changes it were veiled before; what is
+    /// recorded and agents' traffic have masks of their own.
+    pub(crate) fn event(&self, event: &mut HallEvent) {
+        let Some(mask) = self.mask() else { return };
+        match event {
+            HallEvent::CallProgress { progress, .. } => {
+                if let Some(message) = &mut progress.message {
+                    hide(&mask, message);
+                }
+            }
+            HallEvent::CallFinished {
+                error: Some(report),
+                ..
+            }
+            | HallEvent::Warning { report } => hide_report(&mask, report),
+            HallEvent::ElicitationAsked { elicitation } => hide(&mask, &mut elicitation.message),
+            HallEvent::Examined { finding, .. } => {
+                hide(&mask, &mut finding.found);
+                finding.details.iter_mut().for_each(|line| hide(&mask, line));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn hide_report(mask: &LineMask, report: &mut Report) {
+    hide(mask, &mut report.message);
+    hide(mask, &mut report.hint);
+}
+
+fn hide(mask: &LineMask, text: &mut String) {
+    if let std::borrow::Cow::Owned(hidden) = mask.hide(text) {
+        *text = hidden;
+    }
+}

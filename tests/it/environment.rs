@@ -1,0 +1,156 @@
+//! The login shell's variables, from shells of every kind of manners.
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_engine::{LoginShell, Options};
+use guild_tests::{LIMIT, eventually, processes_of};
+
+use crate::guildhall::guildhall_bin;
+use crate::house::{House, Open};
+
+/// A shell that does what `script` says; `$4` is the command that it is to run.
+fn shell(house: &House, script: &str) -> PathBuf {
+    let file = house.data_dir().join("fake-shell");
+    executable(&file, &format!("#!/bin/sh\n{script}\n"));
+    file
+}
+
+fn executable(file: &Path, text: &str) {
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    std::fs::write(file, text).expect("written");
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).expect("set");
+}
+
+async fn open(house: &House, shell: PathBuf, limit: Duration) -> Open {
+    let options = Options {
+        ports: Some(house.ports()),
+        own_binary: Some(guildhall_bin().display().to_string()),
+        login_shell: LoginShell::This(shell, limit),
+        ..Options::default()
+    };
+    house.open_with(options).await
+}
+
+/// A member that is found only on the PATH of the shell, and needs its variable.
+fn member(house: &House) -> PathBuf {
+    let tools = house.data_dir().join("tools");
+    let fixture = guild_tests::fixture_bin();
+    let launcher = format!("#!/bin/sh\nexec '{}' \"$@\"\n", fixture.display());
+    executable(&tools.join("only-in-shell"), &launcher);
+    let member = house.member("forge").stdio();
+    member
+        .manifest(serde_json::json!({"command": "only-in-shell"}))
+        .env("FROM_SHELL", "${env:FAKE_SHELL_SAYS}")
+        .write();
+    tools
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_is_found_on_the_path_of_a_noisy_login_shell() {
+    let house = House::new("noisy shell");
+    let tools = member(&house);
+    let noise = format!(
+        "echo welcome; echo \"$4\"; printf '\\377\\000\\001<guild-hall:x:end>\\n'; \
+         head -c 200000 /dev/urandom; echo trouble >&2\n\
+         PATH='{}':$PATH FAKE_SHELL_SAYS='two words' sh -c \"$4\"\n\
+         (sleep 60 &) ; echo bye",
+        tools.display()
+    );
+    let shell = shell(&house, &noise);
+    let mut open = open(&house, shell, Duration::from_secs(20)).await;
+    open.hall.start_all().settled().await;
+    open.status("forge", Status::Ready).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_list() {
+    let house = House::new("hanging shell");
+    house.member("neighbour").stdio().write();
+    let nonce = house.nonce.as_str();
+    // A job of an interactive shell has a group of its own.
+    let script = format!(
+        "export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",
+    );
+    let shell = shell(&house, &script);
+    let begun = Instant::now();
+    let mut open = open(&house, shell, Duration::from_millis(700)).await;
+    assert!(begun.elapsed() < Duration::from_millis(600), "nobody waits for a shell to open");
+    assert_eq!(open.hall.roster().members.len(), 1);
+    open.hall.start_all().settled().await;
+    open.status("neighbour", Status::Ready).await;
+    open.close().await;
+    eventually(LIMIT, "the shell and its jobs are gone", || {
+        processes_of(&house.nonce).is_empty().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shell_that_crashes_or_prints_nothing_leaves_members_with_our_own_variables() {
+    for script in ["kill -SEGV $$", "exit 3", "head -c 100000 /dev/urandom", "cat"] {
+        let house = House::new("crashing shell");
+        member(&house);
+        house.member("neighbour").stdio().write();
+        let shell = shell(&house, script);
+        let mut open = open(&house, shell, Duration::from_secs(20)).await;
+        open.hall.start_all().settled().await;
+        open.status("neighbour", Status::Ready).await;
+        let report = open.view("forge").error.expect("why");
+        let expected = [Code::VariableMissing, Code::CommandNotFound];
+        assert!(expected.contains(&report.code), "{script}: {report}");
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shell_that_floods_is_ended_at_a_bound() {
+    let house = House::new("flooding shell");
+    house.member("neighbour").stdio().write();
+    let shell = shell(&house, "exec yes");
+    let mut open = open(&house, shell, Duration::from_secs(60)).await;
+    open.hall.start_all().settled().await;
+    open.status("neighbour", Status::Ready).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_shells_of_this_machine_answer_with_their_own_files() {
+    for (name, file) in [
+        ("bash", ".bash_profile"),
+        ("zsh", ".zshrc"),
+        ("fish", ".config/fish/config.fish"),
+        ("dash", ".profile"),
+    ] {
+        let Some(shell) = ["/bin", "/usr/bin", "/usr/local/bin"]
+            .iter()
+            .map(|folder| Path::new(folder).join(name))
+            .find(|shell| shell.is_file())
+        else {
+            continue;
+        };
+        let house = House::new("real shell");
+        let tools = member(&house);
+        let home = house.data_dir().join("home");
+        let says = match name {
+            "fish" => format!("set -gx FAKE_SHELL_SAYS yes\nset -gx PATH '{}' $PATH\n", tools.display()),
+            _ => format!("export FAKE_SHELL_SAYS=yes PATH='{}':$PATH\n", tools.display()),
+        };
+        let file = home.join(file);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        std::fs::write(&file, says).expect("written");
+        // The shell itself is told of another home by a wrapper.
+        let wrapper = house.data_dir().join(name);
+        let text = format!("#!/bin/sh\nHOME='{}' exec '{}' \"$@\"\n", home.display(), shell.display());
+        executable(&wrapper, &text);
+        let mut open = open(&house, wrapper, Duration::from_secs(20)).await;
+        open.hall.start_all().settled().await;
+        open.status("forge", Status::Ready).await;
+        open.close().await;
+    }
+}
