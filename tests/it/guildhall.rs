@@ -234,6 +234,12 @@ impl Running {
         }
     }
 
+    /// Waits for the end of the program alone, which was not given the time to tidy up.
+    pub(crate) async fn gone(mut self) {
+        let ended = tokio::time::timeout(END, self.child.wait()).await;
+        ended.expect("it ends").expect("it is ours to wait for");
+    }
+
     /// Waits for the end, reading what is left of stdout.
     pub(crate) async fn ended(mut self, desk: &Desk) -> Ended {
         let mut stdout = String::new();

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::house::{House, Open, name, request, text};
 
 /// A file of the servers' installation.
-fn installed(file: &str) -> String {
+pub(crate) fn installed(file: &str) -> String {
     let folder = std::env::var_os("GUILD_REAL_SERVERS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/real-servers"),
         PathBuf::from,

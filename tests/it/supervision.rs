@@ -1,0 +1,294 @@
+//! Nothing is left behind: whatever ends a member, a hall or the whole program, every process that
+//! a member has led to is gone, those that ran away from it included.
+
+mod wrappers;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use guild_core::status::Status;
+use guild_engine::{Guardian, Options};
+use guild_tests::{LIMIT, MemberFolder, eventually, is_alive, processes_of};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::guildhall::{Desk, Running, guildhall_bin};
+use crate::house::{House, Open, name};
+
+/// How long the end of everything may take.
+const END: Duration = Duration::from_secs(5);
+/// Every way out of a process group.
+const WAYS_OUT: [&str; 6] = [
+    "--runaway",
+    "session",
+    "--runaway",
+    "daemon",
+    "--runaway",
+    "bare",
+];
+
+/// Members of each awkward kind, and how many processes each of them leads to besides its own.
+const CROWD: [(&str, usize); 4] = [("meek", 4), ("deaf", 4), ("web", 3), ("brood", 30)];
+
+fn pid_dir(house: &House, member: &str) -> PathBuf {
+    house.data_dir().join("pids").join(member)
+}
+
+fn with_pids(house: &House, member: &str, folder: MemberFolder) -> MemberFolder {
+    let dir = pid_dir(house, member).display().to_string();
+    folder.args(["--pid-dir".to_owned(), dir])
+}
+
+fn move_in(house: &House) {
+    let deaf = ["--ignore-term", "--grandchildren-ignore-term"];
+    let meek = house
+        .member("meek")
+        .args(WAYS_OUT)
+        .args(["--grandchildren", "1"]);
+    with_pids(house, "meek", meek).write();
+    let stubborn = house.member("deaf").args(WAYS_OUT).args(deaf).args([
+        "--ignore-eof",
+        "--grandchildren",
+        "1",
+    ]);
+    with_pids(house, "deaf", stubborn).write();
+    let web = house.http("web").args(WAYS_OUT).args(["--ignore-term"]);
+    with_pids(house, "web", web).write();
+    let brood = house.member("brood").args(deaf).args(["--breed", "4"]);
+    with_pids(house, "brood", brood).write();
+}
+
+/// The processes that a member has led to, once there are so many.
+async fn led_to(house: &House, member: &str, count: usize) -> Vec<u32> {
+    let dir = pid_dir(house, member);
+    let what = format!("{count} processes of {member}");
+    eventually(LIMIT, &what, || {
+        let pids = pids_in(&dir);
+        (pids.len() >= count).then_some(pids)
+    })
+    .await
+}
+
+fn pids_in(dir: &Path) -> Vec<u32> {
+    let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    files
+        .filter_map(|file| file.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+async fn all_led_to(house: &House) -> Vec<u32> {
+    let mut all = Vec::new();
+    for (member, count) in CROWD {
+        all.extend(led_to(house, member, count).await);
+    }
+    assert!(all.iter().all(|pid| is_alive(*pid)));
+    all
+}
+
+/// Those that are left: by the mark of the test, and by the numbers of those that have lost it.
+fn left(house: &House, pids: &[u32]) -> Vec<u32> {
+    let mut left = processes_of(&house.nonce);
+    left.extend(pids.iter().filter(|pid| is_alive(**pid)));
+    left
+}
+
+/// Waits until nobody is left, and says how long that took from `began`.
+async fn all_gone(house: &House, pids: &[u32], began: Instant) -> Duration {
+    eventually(LIMIT, "nobody is left", || {
+        left(house, pids).is_empty().then_some(())
+    })
+    .await;
+    began.elapsed()
+}
+
+/// The guardian of a program.
+fn guardian_of(program: u32) -> Option<u32> {
+    let is_it = |pid: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let parent = stat.rsplit_once(") ").and_then(|(_, rest)| {
+            let parent = rest.split(' ').nth(1)?;
+            parent.parse::<u32>().ok()
+        });
+        stat.contains("(guild-guardian)") && parent == Some(program)
+    };
+    let processes = std::fs::read_dir("/proc").expect("a list").flatten();
+    processes
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .find(is_it)
+}
+
+fn kill(pid: u32, signal: Signal) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    kill_process(pid.expect("a number"), signal).expect("it lives");
+}
+
+/// Starts the program and waits until all of its members are up.
+async fn serving(desk: &Desk) -> Running {
+    let mut running = desk.start(&["serve", "--no-gateway"]);
+    let mut waiting: Vec<&str> = CROWD.iter().map(|(member, _)| *member).collect();
+    while !waiting.is_empty() {
+        let line = running
+            .line_where("a member that is up", |line| {
+                line["event"]["member"]["status"] == "ready"
+            })
+            .await;
+        let member = &line["event"]["member"]["name"];
+        waiting.retain(|name| member != &Value::from(*name));
+    }
+    running
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_ends_the_program_nobody_is_left_five_seconds_later() {
+    for signal in [
+        Signal::KILL,
+        // As a panic that does not unwind, and as a fault in a library.
+        Signal::ABORT,
+        Signal::ILL,
+        // The terminal is closed.
+        Signal::HUP,
+        Signal::TERM,
+    ] {
+        let desk = Desk::new("the end of the program").await;
+        move_in(&desk.house);
+        let running = serving(&desk).await;
+        let pids = all_led_to(&desk.house).await;
+        let began = Instant::now();
+        running.signal(signal);
+        running.gone().await;
+        let took = all_gone(&desk.house, &pids, began).await;
+        println!(
+            "{signal:?}: {} processes gone after {took:?}",
+            pids.len() + 4
+        );
+        assert!(took < END, "{signal:?}: {took:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guardian_that_is_killed_first_has_a_successor() {
+    let desk = Desk::new("the guardian's successor").await;
+    move_in(&desk.house);
+    let running = serving(&desk).await;
+    let pids = all_led_to(&desk.house).await;
+    let program = running.pid();
+    let guardian = guardian_of(program).expect("a guardian");
+    kill(guardian, Signal::KILL);
+    eventually(LIMIT, "the next guardian", || {
+        guardian_of(program).filter(|next| *next != guardian)
+    })
+    .await;
+    assert_eq!(guardian_of(guardian), None);
+    let began = Instant::now();
+    running.signal(Signal::KILL);
+    running.gone().await;
+    let took = all_gone(&desk.house, &pids, began).await;
+    assert!(took < END, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_outlived_the_program_and_its_guardian_is_swept_by_the_next_start() {
+    let desk = Desk::new("the sweep").await;
+    move_in(&desk.house);
+    let running = serving(&desk).await;
+    let pids = all_led_to(&desk.house).await;
+    let guardian = guardian_of(running.pid()).expect("a guardian");
+    // Held first, so that it can't act on the program's end: both are gone at once.
+    kill(guardian, Signal::STOP);
+    running.signal(Signal::KILL);
+    running.gone().await;
+    kill(guardian, Signal::KILL);
+    let stubborn = |pid: &&u32| is_alive(**pid);
+    assert!(pids.iter().filter(stubborn).count() > 30, "they live on");
+
+    // Any command over the same folder, one that starts nobody included.
+    let next = desk.start(&["serve", "--no-gateway"]);
+    let swept = || pids.iter().all(|pid| !is_alive(*pid)).then_some(());
+    let began = Instant::now();
+    eventually(LIMIT, "they are swept", swept).await;
+    println!("swept {:?} after the next start", began.elapsed());
+    next.signal(Signal::TERM);
+    let ended = next.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let ledger = std::fs::read_dir(desk.house.data_dir().join("running"));
+    let kept = ledger.into_iter().flatten().count();
+    assert_eq!(kept, 0, "nothing is left to be swept");
+}
+
+/// A hall in this process, with a guardian of its own.
+async fn guarded(house: &House) -> Open {
+    let options = Options {
+        guardian: Guardian::Program(guildhall_bin().to_owned()),
+        ports: Some(house.ports()),
+        ..Options::default()
+    };
+    let open = house.open_with(options).await;
+    let started = open.hall.start_all().settled().await;
+    assert!(started.iter().all(Result::is_ok), "{started:#?}");
+    open
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_is_stopped_restarted_or_removed_leaves_nobody() {
+    guildhall_bin();
+    let house = House::new("stop, restart, remove");
+    move_in(&house);
+    let mut open = guarded(&house).await;
+    let all = all_led_to(&house).await;
+    let of = |member: &str| pids_in(&pid_dir(&house, member));
+
+    let stopped = of("deaf");
+    let began = Instant::now();
+    let view = open.hall.stop_member(&name("deaf")).await.expect("stopped");
+    println!(
+        "a deaf member with runaways stopped in {:?}",
+        began.elapsed()
+    );
+    assert_eq!(view.status, Status::Stopped);
+    let living = |pids: &[u32]| pids.iter().filter(|pid| is_alive(**pid)).count();
+    assert_eq!(living(&stopped), 0, "at the moment that the stop is done");
+
+    let before = of("meek");
+    open.hall
+        .restart_member(&name("meek"))
+        .await
+        .expect("restarted");
+    assert_eq!(living(&before), 0, "before the new one began");
+    let both = led_to(&house, "meek", before.len() * 2).await;
+    assert_eq!(living(&both), before.len());
+
+    let removed = of("brood");
+    std::fs::remove_dir_all(house.members_dir().join("brood")).expect("removed");
+    eventually(LIMIT, "the brood is gone", || {
+        (living(&removed) == 0).then_some(())
+    })
+    .await;
+    assert!(living(&of("web")) > 0, "the others are not touched");
+
+    open.status("web", Status::Ready).await;
+    let began = Instant::now();
+    open.close().await;
+    println!("closed in {:?}", began.elapsed());
+    assert_eq!(left(&house, &all), Vec::<u32>::new());
+    assert_eq!(living(&both), 0);
+    assert_eq!(guardian_of(std::process::id()), None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_crashes_leaves_nobody() {
+    let house = House::new("a crash with runaways");
+    let crash = house
+        .member("crash")
+        .args(WAYS_OUT)
+        .args(["--crash-on-call"])
+        .manifest(serde_json::json!({"restart": "never"}));
+    with_pids(&house, "crash", crash).write();
+    let mut open = house.started().await;
+    let pids = led_to(&house, "crash", 3).await;
+    let began = Instant::now();
+    open.refusal("crash", "echo", "{}").await;
+    open.status("crash", Status::Error).await;
+    let took = all_gone(&house, &pids, began).await;
+    assert!(took < END, "{took:?}");
+    open.close().await;
+}
