@@ -213,12 +213,7 @@ impl Door {
     }
 
     /// Whose an address is that says so, or that one of its tools names.
-    fn owner_of_address(
-        &self,
-        visit: &Visit,
-        uri: &str,
-        members: &[MemberName],
-    ) -> Option<Owner> {
+    fn owner_of_address(&self, visit: &Visit, uri: &str, members: &[MemberName]) -> Option<Owner> {
         let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
             Some((own, member)) => (own, member),
             None => {
