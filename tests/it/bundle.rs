@@ -73,6 +73,7 @@ async fn a_bundle_has_what_is_needed_and_none_of_the_planted_secrets() {
         "contents.txt",
         "state/about.json",
         "state/members.json",
+        "state/doctor.json",
         "state/history.json",
         "manifests/forge.json",
         "manifests/never-run.json",

@@ -8,11 +8,12 @@ mod archive;
 mod redaction;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_core::wire::{Bundled, BundledFile, WriteBundle};
-use guild_core::{Code, MemberName, Report};
+use guild_core::wire::{Bundled, BundledFile, Examine, WriteBundle};
+use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 
 use self::archive::tar_gz;
@@ -33,6 +34,8 @@ const SETTINGS_MAX: u64 = 256 << 10;
 const ALL_MAX: usize = 24 << 20;
 /// How long a member has to say what its manifest is.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long the examination of the machine may take; what was found till then comes along.
+const EXAMINATION: Duration = Duration::from_secs(10);
 
 /// The settings that come along. What `gateway.json` has of clients, their tokens among it, stands
 /// in files of its own, which don't.
@@ -63,6 +66,7 @@ struct Bundle {
 struct Known {
     about: Value,
     members: Value,
+    doctor: Option<Value>,
     history: Value,
     gateway: Value,
     manifests: Vec<(MemberName, Option<String>)>,
@@ -100,9 +104,26 @@ impl Hall {
         .await?
     }
 
+    /// What `guildhall doctor` says.
+    async fn examined(&self) -> Option<Value> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));
+        let examining = self.doctor(Examine { call: call.clone() });
+        let enough = async {
+            tokio::time::sleep(EXAMINATION).await;
+            self.cancel_call(&call);
+            std::future::pending().await
+        };
+        tokio::select! {
+            examined = examining => examined.ok().map(|examination| json!(examination)),
+            () = enough => None,
+        }
+    }
+
     async fn bundle(&self) -> Result<Bundle, Report> {
         let info = self.info();
         let gateway = self.gateway().await;
+        let doctor = self.examined().await;
         let history = self.history().state().await;
         let manifests = join_all(self.handles().into_iter().map(|member| async move {
             let inspected = tokio::time::timeout(PATIENCE, member.inspect()).await;
@@ -127,6 +148,7 @@ impl Hall {
                     "writtenAt": humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
                 }),
                 members,
+                doctor,
                 history: json!({
                     "calls": history.calls,
                     "size": history.size,
@@ -176,6 +198,13 @@ impl Known {
         ];
         for (name, what, value) in parts {
             bundle.add(format!("state/{name}"), what, redaction.json(value));
+        }
+        match &self.doctor {
+            Some(found) => {
+                let what = "what guildhall doctor finds on this machine";
+                bundle.add("state/doctor.json".to_owned(), what, redaction.json(found));
+            }
+            None => bundle.leave_out("the examination of this machine".to_owned()),
         }
         for (name, what) in SETTINGS {
             let file = self.data_dir.join(name);
