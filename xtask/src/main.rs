@@ -1,7 +1,8 @@
-//! The project's own commands: `cargo xtask run | test | bench | screenshots | codegen`.
+//! The project's own commands: `cargo xtask run | test | chaos | bench | screenshots | codegen`.
 
 mod app;
 mod bench;
+mod chaos;
 mod codegen;
 mod display;
 mod mark;
@@ -31,6 +32,8 @@ enum Task {
     Run(run::Options),
     /// Runs all checks and tests, with nothing on a screen.
     Test(test::Options),
+    /// Troubles members and kills the program, and counts what is lost, wrong or left.
+    Chaos(chaos::Options),
     /// Measures start, list, boot, memory, and how soon a key press shows.
     Bench(bench::Options),
     /// Takes a picture of each screen for the docs, dark and light.
@@ -79,6 +82,7 @@ fn perform(task: &Task) -> Result<Finished> {
     match task {
         Task::Run(options) => run::run(options),
         Task::Test(options) => test::run(options),
+        Task::Chaos(options) => chaos::run(options),
         Task::Bench(options) => bench::run(options),
         Task::Screenshots(options) => screenshots::run(options),
         Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),

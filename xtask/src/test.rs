@@ -14,12 +14,18 @@ use clap::Args;
 use self::tally::Tally;
 use crate::mark::{self, Mark};
 use crate::program::Program;
+use crate::chaos::{self, Bounds};
 use crate::{Finished, app, codegen, display, setup, ui};
 
 /// No check but a build takes longer.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
 /// All tests of one kind, with what they have to build.
 const TEST_LIMIT: Duration = Duration::from_secs(60 * 60);
+/// The run of trouble that is the same each time.
+const CHAOS: Bounds = Bounds {
+    seed: 5,
+    seconds: 60,
+};
 /// Names the folder of the forms' records to those who write and those who read them.
 const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
 /// How long what the tests have started may still take to end.
@@ -116,6 +122,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "e2e",
         work: |run| run.test(&["--workspace", "--test", "e2e"]),
+    },
+    Step {
+        name: "chaos",
+        work: |run| chaos::play(&run.mark, CHAOS),
     },
     Step {
         name: "leftovers",

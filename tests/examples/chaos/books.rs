@@ -1,0 +1,144 @@
+//! What is on the disk at the end: the history's rows, and whether every file is whole.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
+
+use crate::Outcome;
+use crate::world::{Call, End, Way, World};
+
+/// How long after its answer a call is in the history at the latest, with a program that is killed.
+/// The program writes at once and without a timer; this is what a busy machine may make of it.
+pub(crate) const BOUND: Duration = Duration::from_secs(1);
+
+/// What is missing in the history, and what is there twice.
+pub(crate) struct History {
+    /// How many calls have to be there.
+    pub(crate) owed: usize,
+    pub(crate) lost: Vec<String>,
+    pub(crate) twice: Vec<String>,
+}
+
+/// Compares the history with the calls.
+pub(crate) fn history(world: &World) -> Outcome<History> {
+    let file = world.stage.data.join("history.db");
+    let connection = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut by_id: HashMap<String, usize> = HashMap::new();
+    let mut by_text: HashMap<String, usize> = HashMap::new();
+    let rows = "SELECT calls.call, contents.arguments FROM calls JOIN contents USING (id)";
+    let mut statement = connection.prepare(rows)?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        *by_id.entry(row.get(0)?).or_default() += 1;
+        let arguments: String = row.get(1)?;
+        let arguments: Value = serde_json::from_str(&arguments)?;
+        if let Some(text) = arguments["text"].as_str() {
+            *by_text.entry(text.to_owned()).or_default() += 1;
+        }
+    }
+    let mut found = History {
+        owed: 0,
+        lost: vec![],
+        twice: vec![],
+    };
+    for call in world.calls() {
+        let written = match call.way {
+            Way::Door => by_id.get(&call.nonce),
+            Way::Gateway | Way::Command => by_text.get(&call.nonce),
+        };
+        if written.is_some_and(|rows| *rows > 1) {
+            found.twice.push(format!("{call:?}"));
+        }
+        if is_owed(world, &call) {
+            found.owed += 1;
+            if written.is_none() {
+                found.lost.push(format!("{call:?}"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a call has to be in the history: its answer came long enough before the program was
+/// killed. One that ends by itself writes everything down.
+fn is_owed(world: &World, call: &Call) -> bool {
+    let told = match call.way {
+        // Each call that came to an end, whatever end.
+        Way::Door => matches!(call.end, End::Right | End::Refused),
+        // Known by its words, which only an echo bears.
+        Way::Gateway | Way::Command => call.end == End::Right && call.is_echo,
+    };
+    let in_time = world
+        .closing(call.generation)
+        .is_none_or(|closed| call.ended + BOUND <= closed);
+    told && in_time
+}
+
+/// Every file of these folders that is damaged, or that somebody only began to write.
+pub(crate) fn damaged(folders: &[&Path]) -> Outcome<Vec<String>> {
+    let mut found = Vec::new();
+    let mut open: Vec<_> = folders.iter().map(|folder| folder.to_path_buf()).collect();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() && !path.is_symlink() {
+                open.push(path);
+            } else if let Some(fault) = fault(&path)? {
+                found.push(format!("{}: {fault}", path.display()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn fault(path: &Path) -> Outcome<Option<String>> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with(".guild-hall-") || name.starts_with(".tmp") || name.ends_with(".tmp") {
+        return Ok(Some("begun, and left".to_owned()));
+    }
+    if name.contains("damaged") || name.contains("corrupt") {
+        return Ok(Some("moved aside".to_owned()));
+    }
+    if name.ends_with(".sock") || name == "hall.json" {
+        return Ok(Some("stays, though nobody runs".to_owned()));
+    }
+    if name.ends_with(".json") {
+        let read = serde_json::from_slice::<Value>(&fs::read(path)?);
+        return Ok(read.err().map(|error| error.to_string()));
+    }
+    if name.ends_with(".db") {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection = Connection::open_with_flags(path, flags)?;
+        let check = "PRAGMA integrity_check";
+        let said: String = connection.query_row(check, [], |row| row.get(0))?;
+        return Ok((said != "ok").then_some(said));
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_file_and_one_that_was_only_begun_are_found() -> Outcome<()> {
+        let folder = tempfile::tempdir()?;
+        let inner = folder.path().join("member");
+        fs::create_dir(&inner)?;
+        fs::write(inner.join("plugin.json"), "{}")?;
+        let database = Connection::open(folder.path().join("history.db"))?;
+        database.execute_batch("CREATE TABLE t (x TEXT); INSERT INTO t VALUES ('x');")?;
+        drop(database);
+        assert_eq!(damaged(&[folder.path()])?, [""; 0]);
+
+        fs::write(inner.join("tools-cache.json"), "{\"tools\": [")?;
+        fs::write(inner.join(".guild-hall-a1b2"), "")?;
+        let found = damaged(&[folder.path()])?;
+        assert_eq!(found.len(), 2, "{found:?}");
+        Ok(())
+    }
+}

@@ -1,0 +1,261 @@
+//! The members of a run, and the moods that they can be in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::Outcome;
+
+/// A member.
+pub(crate) struct Role {
+    pub(crate) name: &'static str,
+    /// Nothing is done to it: it shows what the others' trouble does to a neighbour.
+    pub(crate) quiet: bool,
+    /// Over HTTP, else over its pipes.
+    pub(crate) http: bool,
+    words: &'static str,
+}
+
+const fn quiet(name: &'static str, http: bool, words: &'static str) -> Role {
+    Role {
+        name,
+        quiet: true,
+        http,
+        words,
+    }
+}
+
+const fn troubled(name: &'static str, http: bool, words: &'static str) -> Role {
+    Role {
+        quiet: false,
+        ..quiet(name, http, words)
+    }
+}
+
+/// All members: both transports, both eras, both ways of answering.
+pub(crate) const CAST: &[Role] = &[
+    quiet("calm-http", true, ""),
+    quiet("calm-stdio", false, ""),
+    troubled("anvil", true, ""),
+    troubled("barrel", false, ""),
+    troubled("cart", true, "--answer sse"),
+    troubled("drum", false, "--era modern"),
+    troubled("easel", true, "--era modern"),
+    troubled("forge", false, "--offers"),
+    troubled("gate", true, "--sessions"),
+    troubled("hammer", false, "--noise"),
+    troubled("inn", true, "--era both --answer sse"),
+    troubled("jug", false, "--tools 200 --page-size 50"),
+    troubled("kiln", true, "--no-get"),
+    troubled("loom", false, ""),
+];
+
+/// How a member behaves from its next start on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Mood {
+    pub(crate) name: &'static str,
+    words: &'static str,
+}
+
+const fn mood(name: &'static str, words: &'static str) -> Mood {
+    Mood { name, words }
+}
+
+/// All moods; the good one more than once, so that there is somebody to break.
+pub(crate) const MOODS: &[Mood] = &[
+    mood("well", ""),
+    mood("well", ""),
+    mood("well", ""),
+    mood("well", ""),
+    mood("ends at once", "--exit-at-once 3"),
+    mood("ends soon", "--crash-after-ms 40"),
+    mood("ends later", "--crash-after-ms 900"),
+    mood("ends as it is greeted", "--crash-on initialize"),
+    mood("ends as it is discovered", "--crash-on server/discover"),
+    mood("ends as it is listed", "--crash-on tools/list"),
+    mood("ends as it is called", "--crash-on-call"),
+    mood("starts slowly", "--boot-ms 2500"),
+    mood("never listens", "--never-listen"),
+    mood("never greets", "--listen-mute --on initialize"),
+    mood("never lists", "--listen-mute --on tools/list"),
+    mood("never answers", "--listen-mute --on tools/call"),
+    mood("stays", "--ignore-term --ignore-eof"),
+    mood("has children", "--grandchildren 3"),
+    mood(
+        "has children that stay",
+        "--grandchildren 2 --grandchildren-ignore-term --ignore-term --ignore-eof",
+    ),
+    mood("child in a session of its own", "--runaway session"),
+    mood(
+        "child that forked twice",
+        "--runaway daemon --grandchildren-ignore-term",
+    ),
+    mood("child without environment", "--runaway bare --ignore-term"),
+    mood("breeds", "--breed 3"),
+    mood("floods stderr", "--stderr-flood 20000000"),
+    mood(
+        "floods stderr without lines",
+        "--stderr-flood-unbroken 20000000",
+    ),
+    mood("writes no HTTP", "--garbage --on tools/call"),
+    mood("breaks off its JSON", "--bad-json --on tools/call"),
+    mood("shows a page", "--html --on tools/list"),
+    mood("says 500", "--status 500 --on tools/call"),
+    mood("never ends a body", "--endless-body --on tools/call"),
+    mood("closes in the middle", "--cut --on tools/call"),
+    mood("says more than it sends", "--say-more --on tools/call"),
+    mood("sends more than it says", "--say-less --on tools/call"),
+];
+
+/// The folders of one run.
+pub(crate) struct Stage {
+    pub(crate) root: PathBuf,
+    pub(crate) members: PathBuf,
+    pub(crate) data: PathBuf,
+    pub(crate) guildhall: PathBuf,
+    pub(crate) fixture: PathBuf,
+}
+
+impl Stage {
+    /// Puts the programs into a folder of the run's own, by which their processes are known
+    /// whatever they make of their environment.
+    pub(crate) fn set(root: &Path, guildhall: &Path, fixture: &Path) -> Outcome<Self> {
+        let root = root.canonicalize()?;
+        let programs = root.join("programs");
+        for folder in ["programs", "moods", "tools", "starts", "away", "logs"] {
+            fs::create_dir_all(root.join(folder))?;
+        }
+        let own = |program: &Path| -> Outcome<PathBuf> {
+            let name = program.file_name().ok_or("a program without a name")?;
+            let own = programs.join(name);
+            // Another file system takes no link.
+            if fs::hard_link(program, &own).is_err() {
+                fs::copy(program, &own)?;
+            }
+            Ok(own)
+        };
+        Ok(Self {
+            members: root.join("members"),
+            data: root.join("data"),
+            guildhall: own(guildhall)?,
+            fixture: own(fixture)?,
+            root,
+        })
+    }
+
+    /// Whether a program is one of the run's.
+    pub(crate) fn owns(&self, program: &Path) -> bool {
+        program.starts_with(&self.root)
+    }
+
+    /// Writes all members' folders, everybody well.
+    pub(crate) fn people(&self, life_ms: u64) -> Outcome<()> {
+        for role in CAST {
+            self.put(&self.mood_of(role.name), b"")?;
+            self.offer(role.name, 0)?;
+            let folder = self.members.join(role.name);
+            fs::create_dir_all(&folder)?;
+            let manifest = self.manifest(role, life_ms).to_string();
+            self.put(&folder.join("plugin.json"), manifest.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn manifest(&self, role: &Role, life_ms: u64) -> Value {
+        let (transport, way) = match role.http {
+            true => ("http", "--port \"$1\""),
+            false => ("stdio", "--stdio"),
+        };
+        let tools = match role.words.contains("--tools") {
+            true => String::new(),
+            false => format!("--change-tools-file {}", self.tools_of(role.name).display()),
+        };
+        // Each start is counted, and reads its mood.
+        let script = format!(
+            "echo $$ >> {} && exec {} {way} --max-life-ms {life_ms} {} {tools} $(cat {})",
+            self.starts_of(role.name).display(),
+            self.fixture.display(),
+            role.words,
+            self.mood_of(role.name).display(),
+        );
+        let port = match role.http {
+            true => "${PORT}",
+            false => "",
+        };
+        json!({
+            "name": role.name,
+            "version": "1.0.0",
+            "description": "One of the cast",
+            "transport": transport,
+            "command": "/bin/sh",
+            "args": ["-c", script, role.name, port],
+            "timeouts": {
+                "start_ms": 6_000, "handshake_ms": 3_000, "call_ms": 4_000, "discovery_ms": 4_000,
+            },
+        })
+    }
+
+    fn mood_of(&self, member: &str) -> PathBuf {
+        self.root.join("moods").join(member)
+    }
+
+    fn tools_of(&self, member: &str) -> PathBuf {
+        self.root.join("tools").join(member)
+    }
+
+    fn starts_of(&self, member: &str) -> PathBuf {
+        self.root.join("starts").join(member)
+    }
+
+    /// How a member behaves from its next start on.
+    pub(crate) fn give(&self, member: &str, mood: &Mood) -> Outcome<()> {
+        self.put(&self.mood_of(member), mood.words.as_bytes())
+    }
+
+    /// What a member has besides its tools that are called.
+    pub(crate) fn offer(&self, member: &str, count: u64) -> Outcome<()> {
+        let tool = |name: String| {
+            json!({
+                "name": name,
+                "description": "A tool that comes and goes",
+                "inputSchema": {"type": "object", "additionalProperties": true},
+            })
+        };
+        let called = ["echo", "slow", "crash", "change_tools"].map(str::to_owned);
+        let passing = (0..count).map(|number| format!("passing_{number}"));
+        let tools: Vec<Value> = called.into_iter().chain(passing).map(tool).collect();
+        self.put(
+            &self.tools_of(member),
+            Value::from(tools).to_string().as_bytes(),
+        )
+    }
+
+    /// Takes a member's manifest away, or brings it back.
+    pub(crate) fn remove(&self, member: &str, away: bool) -> Outcome<()> {
+        let here = self.members.join(member).join("plugin.json");
+        let there = self.root.join("away").join(member);
+        let (from, to) = if away { (here, there) } else { (there, here) };
+        // It may be away already, or here.
+        match fs::rename(from, to) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many processes were started as members.
+    pub(crate) fn starts(&self) -> usize {
+        let count = |role: &Role| {
+            let told = fs::read_to_string(self.starts_of(role.name)).unwrap_or_default();
+            told.lines().count()
+        };
+        CAST.iter().map(count).sum()
+    }
+
+    /// In one step, so that nobody reads half of it.
+    fn put(&self, file: &Path, bytes: &[u8]) -> Outcome<()> {
+        let draft = self.root.join("draft");
+        fs::write(&draft, bytes)?;
+        Ok(fs::rename(draft, file)?)
+    }
+}

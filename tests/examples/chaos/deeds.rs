@@ -1,0 +1,197 @@
+//! Doing what the plan says.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::app::App;
+use crate::plan::{Change, Deed, Step};
+use crate::stranger::Stranger;
+use crate::world::World;
+use crate::{Outcome, calls, processes};
+
+/// How long the processes of a program that was killed may live on.
+const GONE: Duration = Duration::from_secs(5);
+/// From this on a program's absence is long enough for a command to work alone.
+const LONG_MS: u64 = 5_000;
+
+/// The program that runs, and what goes on beside it.
+pub(crate) struct Run {
+    world: Arc<World>,
+    app: Option<App>,
+    generation: u32,
+    aside: JoinSet<()>,
+}
+
+impl Run {
+    /// Starts the program for the first time.
+    pub(crate) async fn begin(world: Arc<World>) -> Outcome<Self> {
+        let mut run = Self {
+            world,
+            app: None,
+            generation: 0,
+            aside: JoinSet::new(),
+        };
+        run.start().await?;
+        Ok(run)
+    }
+
+    async fn start(&mut self) -> Outcome<()> {
+        self.generation += 1;
+        self.app = Some(App::start(&self.world, self.generation).await?);
+        Ok(())
+    }
+
+    /// Does everything at its moment, or as soon after it as what came before allows.
+    pub(crate) async fn play(&mut self, steps: &[Step], length: Duration) -> Outcome<()> {
+        let begun = Instant::now();
+        for step in steps {
+            sleep(step.at.saturating_sub(begun.elapsed())).await;
+            self.perform(&step.deed).await?;
+            // What has ended is let go of.
+            while self.aside.try_join_next().is_some() {}
+        }
+        sleep(length.saturating_sub(begun.elapsed())).await;
+        Ok(())
+    }
+
+    /// Ends what goes on, then the program.
+    pub(crate) async fn end(&mut self) -> Outcome<()> {
+        while self.aside.join_next().await.is_some() {}
+        self.quit().await
+    }
+
+    async fn perform(&mut self, deed: &Deed) -> Outcome<()> {
+        let world = Arc::clone(&self.world);
+        match *deed {
+            Deed::Mood {
+                member,
+                mood,
+                change,
+            } => {
+                world.stage.give(member, mood)?;
+                match change {
+                    Change::Kill => self.strike(member),
+                    Change::Restart => self.tend("restart_member", member),
+                    Change::Stop => self.tend("stop_member", member),
+                }
+            }
+            Deed::Kill { member } => self.strike(member),
+            Deed::Freeze { member, ms } => self.freeze(member, ms),
+            Deed::Tools { member, count } => {
+                world.stage.offer(member, count)?;
+                self.aside
+                    .spawn(async move { calls::announce(&world, member).await });
+            }
+            Deed::Stranger { member, ms } => {
+                let port = world.member(member).port;
+                self.strike(member);
+                if let Some(port) = port {
+                    self.aside.spawn(async move {
+                        if Stranger::stands_at(port, Duration::from_millis(ms)).await {
+                            world.count(|counts| counts.strangers += 1);
+                        }
+                    });
+                }
+            }
+            Deed::Remove { member, ms } => {
+                world.stage.remove(member, true)?;
+                self.aside.spawn(async move {
+                    sleep(Duration::from_millis(ms)).await;
+                    if let Err(error) = world.stage.remove(member, false) {
+                        world.tell("troubles", format!("{member} can't come back: {error}"));
+                    }
+                });
+            }
+            Deed::Command { member, text } => {
+                self.aside.spawn(async move {
+                    if let Err(error) = calls::command(&world, member, text).await {
+                        world.tell("troubles", error.to_string());
+                    }
+                });
+            }
+            Deed::Guardian => {
+                for pid in processes::guardians(&world.stage, &world.mark) {
+                    if processes::signal(&world.stage, &world.mark, pid, Signal::KILL) {
+                        world.count(|counts| counts.guardian_kills += 1);
+                    }
+                }
+            }
+            Deed::Fall { away_ms } => self.fall(away_ms).await?,
+            Deed::Quit => {
+                self.quit().await?;
+                self.start().await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tend(&mut self, command: &'static str, member: &'static str) {
+        let world = Arc::clone(&self.world);
+        self.aside
+            .spawn(async move { calls::tend(&world, command, member).await });
+    }
+
+    /// Kills a member's first process.
+    fn strike(&self, member: &str) {
+        let world = &self.world;
+        if let Some(pid) = world.member(member).pid
+            && processes::signal(&world.stage, &world.mark, pid, Signal::KILL)
+        {
+            world.count(|counts| counts.member_kills += 1);
+        }
+    }
+
+    fn freeze(&mut self, member: &str, ms: u64) {
+        let world = Arc::clone(&self.world);
+        if let Some(pid) = world.member(member).pid
+            && processes::signal(&world.stage, &world.mark, pid, Signal::STOP)
+        {
+            self.aside.spawn(async move {
+                sleep(Duration::from_millis(ms)).await;
+                processes::signal(&world.stage, &world.mark, pid, Signal::CONT);
+            });
+        }
+    }
+
+    /// Kills the program; after a while it is started again. All that it had started has to be gone
+    /// within five seconds, also where the next run has begun by then.
+    async fn fall(&mut self, away_ms: u64) -> Outcome<()> {
+        let Some(app) = self.app.take() else {
+            return Err("there is no program to kill".into());
+        };
+        let killed = app.kill(&self.world).await?;
+        self.world.count(|counts| counts.app_kills += 1);
+        let world = Arc::clone(&self.world);
+        self.aside.spawn(async move {
+            sleep(GONE).await;
+            let all = processes::all(&world.stage, &world.mark).into_iter();
+            for process in all.filter(|process| process.start < killed) {
+                world.count(|counts| counts.left += 1);
+                let what = format!("{process}, {GONE:?} after its program was killed");
+                world.tell("processes left", what);
+            }
+        });
+        let fallen = Instant::now();
+        if away_ms > LONG_MS {
+            // Nobody else has the members now.
+            calls::command(&self.world, "calm-http", killed).await?;
+        }
+        sleep(Duration::from_millis(away_ms).saturating_sub(fallen.elapsed())).await;
+        self.start().await
+    }
+
+    /// Ends the program as a user does; it leaves nothing.
+    async fn quit(&mut self) -> Outcome<()> {
+        let Some(app) = self.app.take() else {
+            return Err("there is no program to end".into());
+        };
+        let took = app.quit(&self.world).await?;
+        let world = &self.world;
+        world.count(|counts| counts.longest_end = counts.longest_end.max(took));
+        Ok(())
+    }
+}

@@ -1,0 +1,211 @@
+//! Members in trouble of every kind, calls all the while, and a program that is killed again and
+//! again: what is left, lost, wrong or broken at the end. `cargo xtask chaos` runs it.
+//!
+//! What is done to whom, and when, follows from the seed alone. What is asked by whom does so too,
+//! but how many calls there is time for depends on the machine.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that tells what it found"
+)]
+
+mod app;
+mod books;
+mod calls;
+mod cast;
+mod deeds;
+mod gate;
+mod plan;
+mod processes;
+mod stranger;
+mod world;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use guild_tests::Nonce;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::cast::{CAST, Stage};
+use crate::deeds::Run;
+use crate::world::{End, World};
+
+/// What may go wrong with the run itself.
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// How often memory is looked at.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long the last processes may take to end after the program has.
+const GONE: Duration = Duration::from_secs(5);
+/// How much longer than the run a member may live: it ends by itself if all else fails.
+const SPARE: Duration = Duration::from_secs(120);
+
+#[derive(Debug, Parser)]
+struct Options {
+    /// What everything follows from.
+    #[arg(long)]
+    seed: u64,
+    /// How long it goes on.
+    #[arg(long, default_value_t = 180)]
+    seconds: u64,
+    /// The program `guildhall`.
+    #[arg(long)]
+    guildhall: PathBuf,
+    /// The program `fixture`.
+    #[arg(long)]
+    fixture: PathBuf,
+}
+
+#[tokio::main(worker_threads = 2)]
+async fn main() -> ExitCode {
+    let options = Options::parse();
+    match run(&options).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs it all; says whether all was well.
+async fn run(options: &Options) -> Outcome<bool> {
+    let length = Duration::from_secs(options.seconds);
+    let steps = plan::schedule(options.seed, length);
+    println!(
+        "seed {}, {} s, {} deeds, schedule {:016x}",
+        options.seed,
+        options.seconds,
+        steps.len(),
+        plan::digest(&steps)
+    );
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::set(folder.path(), &options.guildhall, &options.fixture)?;
+    let life = length + SPARE;
+    stage.people(u64::try_from(life.as_millis())?)?;
+    let world = Arc::new(World::new(stage, Nonce::new().as_str().to_owned()));
+    let begun = Instant::now();
+
+    let mut beside = JoinSet::new();
+    for number in 0..calls::AGENTS {
+        beside.spawn(calls::agent(Arc::clone(&world), options.seed, number));
+    }
+    for number in 0..calls::PROGRAMS {
+        beside.spawn(calls::program(Arc::clone(&world), options.seed, number));
+    }
+    beside.spawn(calls::reader(Arc::clone(&world)));
+    beside.spawn(watch_memory(Arc::clone(&world)));
+    let played = play(&world, &steps, length).await;
+    beside.shutdown().await;
+
+    let report = report(&world, begun.elapsed()).await;
+    // Whatever is left ends with the run, that was counted.
+    for process in processes::all(&world.stage, &world.mark) {
+        let kill = rustix::process::Signal::KILL;
+        processes::signal(&world.stage, &world.mark, process.pid, kill);
+    }
+    let well = played.is_ok() && report.as_ref().is_ok_and(|well| *well);
+    if !well {
+        let kept = folder.keep();
+        eprintln!("the run's folder stays: {}", kept.display());
+    }
+    played?;
+    report
+}
+
+async fn play(world: &Arc<World>, steps: &[plan::Step], length: Duration) -> Outcome<()> {
+    let mut run = Run::begin(Arc::clone(world)).await?;
+    run.play(steps, length).await?;
+    run.end().await
+}
+
+async fn watch_memory(world: Arc<World>) {
+    loop {
+        if let Some(peak) = world
+            .now_open()
+            .and_then(|open| processes::peak_kib(open.pid))
+        {
+            world.count(|counts| counts.memory_kib = counts.memory_kib.max(peak));
+        }
+        sleep(LOOK).await;
+    }
+}
+
+/// Looks at what there is after the end, and prints it all. Says whether all was well.
+async fn report(world: &World, took: Duration) -> Outcome<bool> {
+    let waited = Instant::now();
+    let mut left = processes::all(&world.stage, &world.mark);
+    while !left.is_empty() && waited.elapsed() < GONE {
+        sleep(Duration::from_millis(50)).await;
+        left = processes::all(&world.stage, &world.mark);
+    }
+    for process in &left {
+        world.tell("processes left", format!("{process}, at the end"));
+    }
+    let ports = processes::listened(&world.ports(), &world.stage, &world.mark);
+    let history = books::history(world)?;
+    let damaged = books::damaged(&[&world.stage.data, &world.stage.members])?;
+    for (kind, found) in [
+        ("lost history rows", &history.lost),
+        ("history rows twice", &history.twice),
+        ("files corrupt", &damaged),
+    ] {
+        found.iter().for_each(|what| world.tell(kind, what.clone()));
+    }
+    let calls = world.calls();
+    let of = |end: End| calls.iter().filter(|call| call.end == end).count();
+    let left = left.len() + world.counted(|counts| counts.left);
+    let zeros = [
+        ("wrong answers", of(End::Wrong)),
+        ("lost history rows", history.lost.len()),
+        ("history rows twice", history.twice.len()),
+        ("processes left", left),
+        ("ports left", ports.len()),
+        ("files corrupt", damaged.len()),
+    ];
+    for (kind, examples) in world.examples() {
+        eprintln!("\n{kind}:");
+        examples.iter().for_each(|what| eprintln!("  {what}"));
+    }
+    let line = |what: &str, figure: String| println!("{what:<44} {figure:>10}");
+    println!();
+    line("members", CAST.len().to_string());
+    line("starts of members", world.stage.starts().to_string());
+    world.counted(|counts| {
+        line("crashes of members seen", counts.crashes.to_string());
+        line("kills: the program", counts.app_kills.to_string());
+        line("kills: members", counts.member_kills.to_string());
+        line("kills: the guardian", counts.guardian_kills.to_string());
+        line("ports taken by a stranger", counts.strangers.to_string());
+    });
+    line("calls", calls.len().to_string());
+    line("  with the right answer", of(End::Right).to_string());
+    line("  refused, with a reason", of(End::Refused).to_string());
+    line("  cut off by a kill", of(End::Broken).to_string());
+    line("  that have to be in the history", history.owed.to_string());
+    for (what, count) in zeros {
+        line(what, count.to_string());
+    }
+    world.counted(|counts| {
+        line(
+            "calls of quiet members disturbed",
+            counts.disturbed.to_string(),
+        );
+        let memory = format!("{} MiB", counts.memory_kib / 1024);
+        line("largest memory of the program", memory);
+        let list = format!("{} ms", counts.longest_list.as_millis());
+        line("longest wait for the list", list);
+        let end = format!("{} ms", counts.longest_end.as_millis());
+        line("longest orderly end", end);
+    });
+    let unwritten = format!("{} ms", world.longest_unwritten().as_millis());
+    line("longest from an answer to its row", unwritten);
+    line("seconds", took.as_secs().to_string());
+    Ok(zeros.iter().all(|(_, count)| *count == 0))
+}

@@ -1,0 +1,204 @@
+//! What is done to whom and when: from the seed alone.
+
+use std::time::Duration;
+
+use crate::cast::{CAST, MOODS, Mood};
+
+/// How long a stranger keeps a port that it took.
+const STRANGER_MS: [u64; 3] = [500, 1_500, 3_000];
+/// How long the program stays away after it was killed.
+const AWAY_MS: [u64; 4] = [0, 0, 300, 5_500];
+/// About how long the program takes to end by itself.
+const QUIT_MS: u64 = 2_000;
+
+/// Numbers that follow from a seed (SplitMix64).
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// One of `0..end`.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.roll() % end.max(1)
+    }
+
+    /// One of these; there has to be one.
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        let at = self.below(from.len() as u64);
+        &from[usize::try_from(at).unwrap_or(0)]
+    }
+}
+
+/// How a member comes into a new mood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It is restarted by hand.
+    Restart,
+    /// Its process is killed, and the hall starts it again.
+    Kill,
+    /// It is stopped by hand, and whoever calls it starts it.
+    Stop,
+}
+
+/// Something that is done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// A member gets a mood.
+    Mood {
+        member: &'static str,
+        mood: &'static Mood,
+        change: Change,
+    },
+    /// A member's process is killed.
+    Kill { member: &'static str },
+    /// A member's process is stopped for a while, as by a debugger.
+    Freeze { member: &'static str, ms: u64 },
+    /// A member announces other tools.
+    Tools { member: &'static str, count: u64 },
+    /// A member's process is killed, and a stranger answers on its port.
+    Stranger { member: &'static str, ms: u64 },
+    /// A member's folder goes, and comes back.
+    Remove { member: &'static str, ms: u64 },
+    /// A command asks the hall, or works alone where none runs.
+    Command { member: &'static str, text: u64 },
+    /// The guardian is killed.
+    Guardian,
+    /// The program is killed, and started again after a while.
+    Fall { away_ms: u64 },
+    /// The program is asked to end, and started again.
+    Quit,
+}
+
+/// A deed and its moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) at: Duration,
+    pub(crate) deed: Deed,
+}
+
+/// All that is done in a run of this length.
+pub(crate) fn schedule(seed: u64, length: Duration) -> Vec<Step> {
+    let mut dice = Dice::new(seed);
+    let length = u64::try_from(length.as_millis()).unwrap_or(u64::MAX);
+    let mut steps = Vec::new();
+    // The first seconds are everybody's start.
+    let mut at = 3_000;
+    while at < length {
+        steps.push(step(at, small(&mut dice)));
+        at += 150 + dice.below(500);
+    }
+    let mut at = 6_000 + dice.below(4_000);
+    let mut turn = 0;
+    while at + 2_000 < length {
+        turn += 1;
+        let (deed, away) = match (turn % 4, *dice.pick(&AWAY_MS)) {
+            (0, _) => (Deed::Quit, QUIT_MS),
+            (_, away_ms) => (Deed::Fall { away_ms }, away_ms),
+        };
+        // Of a program that is away nobody is asked anything.
+        let absent = Duration::from_millis(at)..Duration::from_millis(at + away);
+        steps.retain(|step| !absent.contains(&step.at));
+        steps.push(step(at, deed));
+        at += away + 6_000 + dice.below(5_000);
+    }
+    // Of one moment the smaller comes first.
+    steps.sort_by_key(|step| step.at);
+    steps
+}
+
+fn step(at: u64, deed: Deed) -> Step {
+    let at = Duration::from_millis(at);
+    Step { at, deed }
+}
+
+/// What hits one member or the guardian.
+fn small(dice: &mut Dice) -> Deed {
+    let troubled: Vec<&'static str> = CAST
+        .iter()
+        .filter(|member| !member.quiet)
+        .map(|member| member.name)
+        .collect();
+    let member = *dice.pick(&troubled);
+    match dice.below(100) {
+        0..45 => Deed::Mood {
+            member,
+            mood: dice.pick(MOODS),
+            change: *dice.pick(&[Change::Restart, Change::Kill, Change::Stop]),
+        },
+        45..58 => Deed::Kill { member },
+        58..66 => Deed::Freeze {
+            member,
+            ms: 200 + dice.below(2_500),
+        },
+        66..76 => Deed::Tools {
+            member,
+            count: dice.below(300),
+        },
+        76..82 => Deed::Stranger {
+            member,
+            ms: *dice.pick(&STRANGER_MS),
+        },
+        82..86 => Deed::Remove {
+            member,
+            ms: 300 + dice.below(2_000),
+        },
+        86..95 => Deed::Command {
+            member: dice.pick(CAST).name,
+            text: dice.roll(),
+        },
+        _ => Deed::Guardian,
+    }
+}
+
+/// A number that two schedules share only when they are the same.
+pub(crate) fn digest(steps: &[Step]) -> u64 {
+    // FNV-1a over the words.
+    let fold = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    let words = steps.iter().map(|step| format!("{step:?};"));
+    words.fold(0xCBF2_9CE4_8422_2325, |sum, word| {
+        word.bytes().fold(sum, fold)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_has_one_schedule_and_another_seed_another() {
+        let length = Duration::from_secs(60);
+        let first = schedule(7, length);
+        assert_eq!(first, schedule(7, length));
+        assert_ne!(digest(&first), digest(&schedule(8, length)));
+        assert!(first.is_sorted_by_key(|step| step.at));
+    }
+
+    #[test]
+    fn a_minute_has_every_kind_of_deed_and_every_mood_in_three_minutes() {
+        let steps = schedule(1, Duration::from_secs(180));
+        let has = |kind: &str| {
+            let of_kind = |step: &&Step| format!("{:?}", step.deed).starts_with(kind);
+            steps.iter().filter(of_kind).count()
+        };
+        for kind in [
+            "Mood", "Kill", "Freeze", "Tools", "Stranger", "Remove", "Command", "Guardian", "Fall",
+            "Quit",
+        ] {
+            assert!(has(kind) > 1, "{kind}");
+        }
+        for mood in MOODS {
+            let of_mood = |step: &Step| matches!(step.deed, Deed::Mood { mood: other, .. } if other.name == mood.name);
+            assert!(steps.iter().any(of_mood), "{}", mood.name);
+        }
+    }
+}
