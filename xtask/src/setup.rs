@@ -171,8 +171,28 @@ pub(crate) fn real_servers() -> Result<()> {
             .args([folder.join("requirements.txt")])
             .folder(&folder)
             .limit(INSTALL_LIMIT)
-            .run()
+            .run()?;
+        warm_uv(&folder)
     })
+}
+
+/// Has `uvx` fetch what it runs in the tests, in the same versions, so that it needs no network
+/// there.
+fn warm_uv(folder: &Path) -> Result<()> {
+    Program::new(python_programs(folder).join("uvx"))
+        .args([
+            "--quiet",
+            "--cache-dir",
+            "uv",
+            "--constraints",
+            "requirements.txt",
+        ])
+        .args(["--python".into(), python_programs(folder).join("python")])
+        .args(["mcp-server-time", "--help"])
+        .folder(folder)
+        .limit(INSTALL_LIMIT)
+        .quiet()
+        .run()
 }
 
 /// The Python of the real servers, which has the Python SDK too.

@@ -1,7 +1,7 @@
 //! The programs that real servers are started by, which leave processes behind when only they
 //! themselves are ended.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use guild_tests::processes_of;
@@ -15,17 +15,15 @@ use crate::real_servers::installed;
 /// How many members are started side by side.
 const MEMBERS: usize = 10;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn servers_behind_npx_are_gone_when_the_program_was_killed() {
-    let desk = Desk::new("npx").await;
-    let packages = installed("package.json");
-    let packages = Path::new(&packages).parent().expect("a folder");
-    let packages = packages.display().to_string();
-    let args = ["--no-install", "--prefix", &packages, "mcp-server-memory"];
+/// Kills the program once ten servers behind a wrapper are up, and waits until all are gone.
+async fn killed_over(wrapper: &str, command: &str, args: &[&str]) {
+    let desk = Desk::new(wrapper).await;
     for number in 0..MEMBERS {
         desk.house
-            .member(&format!("memory-{number}"))
-            .manifest(json!({"command": "npx", "args": args}))
+            .member(&format!("member-{number}"))
+            .manifest(json!({
+                "command": command, "args": args, "timeouts": {"start_ms": 100_000},
+            }))
             .write();
     }
     let mut running = desk.start(&["serve", "--no-gateway"]);
@@ -47,6 +45,32 @@ async fn servers_behind_npx_are_gone_when_the_program_was_killed() {
     running.signal(Signal::KILL);
     running.gone().await;
     let took = all_gone(&desk.house, &[], began).await;
-    println!("{processes} processes of {MEMBERS} servers behind npx gone after {took:?}");
+    println!("{processes} processes of {MEMBERS} servers behind {wrapper} gone after {took:?}");
     assert!(took < END, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_behind_npx_are_gone_when_the_program_was_killed() {
+    let packages = PathBuf::from(installed("package.json"));
+    let packages = packages.parent().map(Path::to_string_lossy);
+    let packages = packages.expect("a folder");
+    let args = ["--no-install", "--prefix", &packages, "mcp-server-memory"];
+    killed_over("npx", "npx", &args).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_behind_uvx_are_gone_when_the_program_was_killed() {
+    let (uvx, python) = (installed("venv/bin/uvx"), installed("venv/bin/python"));
+    let (cache, versions) = (installed("uv"), installed("requirements.txt"));
+    let args = [
+        "--offline",
+        "--cache-dir",
+        &cache,
+        "--constraints",
+        &versions,
+        "--python",
+        &python,
+        "mcp-server-time",
+    ];
+    killed_over("uvx", &uvx, &args).await;
 }
