@@ -64,7 +64,7 @@ mod limit {
 
     impl Drop for Marked {
         fn drop(&mut self) {
-            if let Err(error) = setrlimit(Resource::Rss, self.before.clone()) {
+            if let Err(error) = setrlimit(Resource::Rss, self.before) {
                 tracing::warn!(%error, "the limit on resident memory could not be given back");
             }
         }

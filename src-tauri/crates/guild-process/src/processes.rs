@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
 use crate::custody::run::{Identity, Run};
@@ -161,31 +162,42 @@ impl Kin {
     }
 }
 
+/// What came of a signal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signalled {
+    /// It was sent, or there is nobody any more to send it to.
+    Done,
+    /// The process is another user's.
+    Refused,
+}
+
 /// Sends a signal to the process that was seen, and to none that has got its number since: the
 /// handle is taken first, and what it stands for is looked at after that.
-pub(crate) fn signal(process: Identity, signal: Signal) {
+pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     let Some(pid) = i32::try_from(process.pid).ok().and_then(Pid::from_raw) else {
-        return;
+        return Signalled::Done;
     };
     let handle = pidfd_open(pid, PidfdFlags::empty());
     if Identity::of(process.pid) != Some(process) {
-        return;
+        return Signalled::Done;
     }
     let sent = match handle {
         Ok(handle) => pidfd_send_signal(handle, signal),
-        // Systems before Linux 5.3 have no such handles.
-        Err(rustix::io::Errno::NOSYS) => kill_process(pid, signal),
-        Err(error) => Err(error),
+        // Systems before Linux 5.3 have no such handles, and there may be no room for one.
+        Err(_) => kill_process(pid, signal),
     };
-    if let Err(error) = sent
-        && error != rustix::io::Errno::SRCH
-    {
-        tracing::debug!(pid = process.pid, %error, "a process could not be signalled");
+    match sent {
+        Err(Errno::PERM) => Signalled::Refused,
+        Ok(()) | Err(Errno::SRCH) => Signalled::Done,
+        Err(error) => {
+            tracing::debug!(pid = process.pid, %error, "a process could not be signalled");
+            Signalled::Done
+        }
     }
 }
 
 /// Which run a process belongs to, as far as it says so itself.
-fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<Run> {
+pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<Run> {
     read(&format!("/proc/{pid}/limits"), LIMITS_BYTES, text)
         .and_then(run_in_limits)
         .or_else(|| {

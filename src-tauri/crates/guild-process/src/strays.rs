@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::custody::run::{Identity, Run};
-use crate::processes::{Kin, Table, signal};
+use crate::processes::{Kin, Signalled, Table, signal};
 
 /// How long a pause between two looks is, at first and at most.
 const LOOK_FIRST: Duration = Duration::from_millis(5);
@@ -27,6 +27,8 @@ pub(crate) struct Family {
     leader: Option<Identity>,
     known: HashSet<Identity>,
     asked: HashSet<Identity>,
+    /// Other users' processes: nothing can be done about them, and nobody waits for them.
+    beyond: HashSet<Identity>,
 }
 
 impl Family {
@@ -36,6 +38,7 @@ impl Family {
             leader,
             known: HashSet::new(),
             asked: HashSet::new(),
+            beyond: HashSet::new(),
         }
     }
 
@@ -45,12 +48,13 @@ impl Family {
             .leader
             .filter(|leader| table.has(*leader))
             .map(|leader| leader.pid);
-        let living = table.families(|kin| {
+        let mut living = table.families(|kin| {
             kin.run == Some(self.run)
                 || Some(kin.identity) == self.leader
                 || Some(kin.group) == group
                 || self.known.contains(&kin.identity)
         });
+        living.retain(|kin| !self.beyond.contains(&kin.identity));
         // What has ended need not be known any more; nor asked again.
         self.known.clear();
         self.known
@@ -63,15 +67,25 @@ impl Family {
     pub(crate) fn terminate(&mut self, living: impl IntoIterator<Item = Identity>) {
         for process in living {
             if self.asked.insert(process) {
-                signal(process, Signal::TERM);
+                self.send(process, Signal::TERM);
             }
         }
     }
 
     /// Ends each.
-    pub(crate) fn kill(living: impl IntoIterator<Item = Identity>) {
+    pub(crate) fn kill(&mut self, living: impl IntoIterator<Item = Identity>) {
         for process in living {
-            signal(process, Signal::KILL);
+            self.send(process, Signal::KILL);
+        }
+    }
+
+    fn send(&mut self, process: Identity, which: Signal) {
+        if signal(process, which) == Signalled::Refused && self.beyond.len() < KNOWN_MAX {
+            tracing::warn!(
+                pid = process.pid,
+                "a process of another user is left running"
+            );
+            self.beyond.insert(process);
         }
     }
 }
@@ -101,7 +115,7 @@ pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
                     left += living.len();
                     let living = living.iter().map(|kin| kin.identity);
                     if killing {
-                        Family::kill(living);
+                        family.kill(living);
                     } else {
                         family.terminate(living);
                     }

@@ -114,7 +114,7 @@ fn look(mut family: Family, census: &Census, group: u32, deed: Deed) -> (Family,
     let strays = outside.map(|kin| kin.identity);
     match deed {
         Deed::Terminate => family.terminate(strays),
-        Deed::Kill => Family::kill(strays),
+        Deed::Kill => family.kill(strays),
     }
     let sight = Sight {
         group_is_over: count.ended > 0 && count.living == 0,

@@ -10,7 +10,7 @@ impl Kept {
     fn start(run: Option<Run>, words: &[&str]) -> Self {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).stdin(Stdio::null());
-        let mut start = || command.spawn().expect("a process");
+        let start = || command.spawn().expect("a process");
         Self(match run {
             Some(run) => mark::marked(run, start),
             None => mark::unmarked(start),

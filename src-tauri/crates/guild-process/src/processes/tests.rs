@@ -116,3 +116,22 @@ fn a_family_is_a_root_with_all_that_descends_from_it_and_never_ourselves() {
     assert!(all.is_empty(), "we are no one's to end: {all:?}");
     signal(grandchild.identity, Signal::KILL);
 }
+
+#[test]
+fn a_look_at_all_processes_is_a_matter_of_milliseconds() {
+    let mut took = Vec::new();
+    let mut seen = 0;
+    for _ in 0..20 {
+        let began = std::time::Instant::now();
+        seen = Table::take(0).expect("a table").seen.len();
+        took.push(began.elapsed());
+    }
+    took.sort();
+    println!(
+        "{seen} processes: {:?} (median), {:?} at most",
+        took[10], took[19]
+    );
+    assert!(seen > 1);
+    // On a machine that is busy with other things too.
+    assert!(took[10] < std::time::Duration::from_millis(500), "{took:?}");
+}

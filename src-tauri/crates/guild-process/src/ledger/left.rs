@@ -1,0 +1,106 @@
+//! Looking at what programs that are gone left running, without ending it.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use super::{ENTRY_BYTES, Entry, HALLS_MAX, RUNS_MAX, abandoned, boot_id};
+use crate::custody::run::Run;
+use crate::processes::Table;
+use crate::strays::Family;
+
+/// What one start of a member left running.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOver {
+    /// The member.
+    pub member: String,
+    /// The processes.
+    pub processes: Vec<u32>,
+}
+
+/// What programs that are gone left running and no sweep has ended, by their ledgers in a folder.
+/// Blocking, for as long as it takes to look at all processes.
+pub fn left_over(running: &Path) -> Vec<LeftOver> {
+    let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
+        return Vec::new();
+    };
+    let mut left = Vec::new();
+    for hall in halls.flatten().take(HALLS_MAX) {
+        let folder = hall.path();
+        let Some(_lock) = abandoned(&folder) else {
+            continue;
+        };
+        let Ok(table) = Table::take(0) else {
+            return left;
+        };
+        for file in fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .take(RUNS_MAX)
+        {
+            let run = file.file_name().to_str().and_then(Run::parse);
+            let (Some(run), Ok(opened)) = (run, File::open(file.path())) else {
+                continue;
+            };
+            let mut text = String::new();
+            if opened.take(ENTRY_BYTES).read_to_string(&mut text).is_err() {
+                continue;
+            }
+            let entry = Entry::parse(&text);
+            if entry.boot != boot {
+                continue;
+            }
+            let processes: Vec<u32> = Family::new(run, entry.leader)
+                .find(&table)
+                .iter()
+                .map(|kin| kin.identity.pid)
+                .collect();
+            if !processes.is_empty() {
+                left.push(LeftOver {
+                    member: entry.member.to_owned(),
+                    processes,
+                });
+            }
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::super::LOCK;
+    use super::*;
+    use crate::custody::run::Identity;
+
+    #[test]
+    fn a_process_of_a_hall_that_is_gone_is_named_with_its_member_and_left_alone() {
+        let running = tempfile::tempdir().expect("a folder");
+        let hall = running.path().join("hall");
+        fs::create_dir(&hall).expect("made");
+        let lock = File::create(hall.join(LOCK)).expect("made");
+        let mut child = Command::new("sleep")
+            .arg("60")
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("started");
+        let Identity { pid, start } = Identity::of(child.id()).expect("it lives");
+        let boot = boot_id().expect("told");
+        let entry = format!("boot {boot}\nmember forge\nleader {pid} {start}\n");
+        fs::write(hall.join(Run::new().to_string()), entry).expect("written");
+        lock.lock().expect("locked");
+        assert_eq!(left_over(running.path()), [], "its hall lives");
+        lock.unlock().expect("unlocked");
+        let left = LeftOver {
+            member: "forge".to_owned(),
+            processes: vec![pid],
+        };
+        assert_eq!(left_over(running.path()), [left]);
+        assert!(child.try_wait().expect("ours").is_none(), "it goes on");
+        child.kill().expect("killed");
+        child.wait().expect("waited for");
+        assert_eq!(left_over(running.path()), []);
+    }
+}
