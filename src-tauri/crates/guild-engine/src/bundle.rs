@@ -20,8 +20,8 @@ use self::archive::tar_gz;
 use self::redaction::{Masked, Redaction};
 use crate::files::{read_bounded, save};
 use crate::hall::Hall;
-use crate::logs::files::tail;
-use crate::logs::{MemberLogs, OWN_FILE};
+use crate::logs::MemberLogs;
+use crate::logs::files::Files;
 use crate::store::LineMask;
 
 /// How much of our own log comes along, in bytes.
@@ -228,21 +228,11 @@ impl Known {
             }
         }
         let logs = MemberLogs::of(&self.data_dir);
-        let own = logs.folder().join(OWN_FILE);
-        bundle.add_log(
-            &redaction,
-            OWN_FILE,
-            "the end of Guild Hall's own log",
-            &own,
-            OWN_LOG_MAX,
-        );
+        let what = "the end of Guild Hall's own log";
+        bundle.add_log(&redaction, &logs.own(), what, OWN_LOG_MAX);
         for (member, _) in &self.manifests {
-            let file = logs.current(member);
-            let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
-                continue;
-            };
             let what = format!("the end of what {member} wrote to stderr");
-            bundle.add_log(&redaction, name, &what, &file, LOG_MAX);
+            bundle.add_log(&redaction, &logs.files(member), &what, LOG_MAX);
         }
         bundle.finish();
         bundle
@@ -264,26 +254,20 @@ impl Bundle {
         });
     }
 
-    fn add_log(
-        &mut self,
-        redaction: &Redaction,
-        name: &str,
-        what: &str,
-        file: &std::path::Path,
-        max: u64,
-    ) {
-        match tail(file, max) {
-            Ok(bytes) => {
+    fn add_log(&mut self, redaction: &Redaction, files: &Files, what: &str, max: u64) {
+        match files.end(max) {
+            Ok((bytes, _)) if bytes.is_empty() => {}
+            Ok((bytes, is_cut)) => {
                 // The first line may be the end of one, and of a secret.
                 let whole = match bytes.iter().position(|&byte| byte == b'\n') {
-                    Some(end) if bytes.len() as u64 == max => &bytes[end + 1..],
+                    Some(end) if is_cut => &bytes[end + 1..],
                     _ => &bytes[..],
                 };
                 let text = String::from_utf8_lossy(whole);
-                self.add(format!("logs/{name}"), what, redaction.lines(&text));
+                let name = format!("logs/{}", files.name());
+                self.add(name, what, redaction.lines(&text));
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => self.leave_out(format!("{name}: {error}")),
+            Err(error) => self.leave_out(format!("{}: {error}", files.name())),
         }
     }
 

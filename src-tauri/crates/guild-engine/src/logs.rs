@@ -13,7 +13,7 @@ mod tail;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use guild_core::MemberName;
@@ -35,7 +35,7 @@ pub(crate) const FOLDER: &str = "logs";
 /// The name of our own log.
 const OWN: &str = "guild-hall";
 /// The file of it that is written to.
-pub(crate) const OWN_FILE: &str = "guild-hall.log";
+const OWN_FILE: &str = "guild-hall.log";
 /// How often lines are passed on at most.
 const PAUSE: Duration = Duration::from_millis(100);
 /// How many bytes one event carries at most; what comes faster is skipped and counted.
@@ -48,6 +48,8 @@ pub(crate) struct Logs {
     limits: Limits,
     index: Arc<Index>,
     writer: Writer,
+    /// Those who are followed, so that none of their lines is missed at the end.
+    followed: Mutex<Vec<Arc<Followed>>>,
     app: Option<app::AppLog>,
 }
 
@@ -63,6 +65,7 @@ impl Logs {
             folder: data_dir.join(FOLDER),
             limits: LIMITS,
             index,
+            followed: Mutex::default(),
             writer: Writer::new(LIMITS, Box::new(tell)),
             app,
         }
@@ -90,8 +93,10 @@ impl Logs {
         output: Output,
     ) -> impl Future<Output = ()> + use<> {
         let files = files_of(&self.folder, &member, self.limits);
+        let followed = Arc::new(Followed::new(files, output.clone()));
+        self.followed().push(Arc::clone(&followed));
         let writing = LastLook {
-            followed: Arc::new(Followed::new(files, output.clone())),
+            followed,
             logs: self,
         };
         let mut changed = output.changed();
@@ -129,7 +134,16 @@ impl Logs {
 
     /// Waits until all lines are written.
     pub(crate) async fn close(&self) {
+        for followed in &*self.followed() {
+            self.writer.look_at(followed);
+        }
         self.writer.close().await;
+    }
+}
+
+impl Logs {
+    fn followed(&self) -> MutexGuard<'_, Vec<Arc<Followed>>> {
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -148,6 +162,8 @@ impl LastLook {
 impl Drop for LastLook {
     fn drop(&mut self) {
         self.look();
+        let mut followed = self.logs.followed();
+        followed.retain(|known| !Arc::ptr_eq(known, &self.followed));
     }
 }
 

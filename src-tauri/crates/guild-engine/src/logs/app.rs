@@ -17,7 +17,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::files::{Files, LIMITS};
-use super::{FOLDER, OWN, plain};
+use super::{FOLDER, OWN_FILE, plain};
 use crate::store::LineMask;
 
 /// The variable that says what is logged, e.g. `debug` or `guild_engine=trace,warn`.
@@ -103,7 +103,7 @@ impl AppLog {
 
     /// Keeps the log in a data folder from now on, what waited until now first.
     pub fn keep_in(&self, data_dir: &Path) {
-        let files = Files::new(&data_dir.join(FOLDER), format!("{OWN}.log"), LIMITS);
+        let files = Files::new(&data_dir.join(FOLDER), OWN_FILE.to_owned(), LIMITS);
         if self.shared.files.set(files).is_err() {
             return;
         }
@@ -194,12 +194,8 @@ impl Shared {
     }
 
     fn write_panic(&self, words: &str) {
-        // Whoever panics may hold the queue: its mask is then not to be had, and nothing is written
-        // that may be secret.
-        let mask = match self.queue.try_lock() {
-            Ok(queue) => queue.mask.clone(),
-            Err(_) => return,
-        };
+        // Nothing that holds the queue panics.
+        let mask = self.queue().mask.clone();
         let time = humantime::format_rfc3339_millis(SystemTime::now());
         let thread = std::thread::current();
         let name = thread.name().unwrap_or("unnamed");
@@ -251,5 +247,74 @@ impl<'a> MakeWriter<'a> for AppLog {
 
     fn make_writer(&'a self) -> Self::Writer {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::wire::MASK;
+
+    use super::*;
+
+    fn log() -> AppLog {
+        AppLog {
+            shared: Arc::default(),
+        }
+    }
+
+    fn say(log: &AppLog, line: &str) {
+        let mut writer = log;
+        writer.write_all(line.as_bytes()).expect("taken");
+    }
+
+    fn written(folder: &Path) -> String {
+        std::fs::read_to_string(folder.join(FOLDER).join(OWN_FILE)).expect("a file")
+    }
+
+    #[test]
+    fn what_was_said_before_the_folder_was_known_is_kept_without_secrets() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        say(&log, "first, with planted-1 in it\nand a second line\n");
+        log.mask(LineMask::hiding("planted-1"));
+        log.keep_in(folder.path());
+        log.finish();
+        say(&log, "\u{1b}[31mlast\n");
+        log.finish();
+        let expected = format!("first, with {MASK} in it\n    and a second line\nlast\n");
+        assert_eq!(written(folder.path()), expected);
+    }
+
+    #[test]
+    fn a_panic_is_written_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        log.mask(LineMask::hiding("planted-1"));
+        log.keep_in(folder.path());
+        log.shared
+            .write_panic("panicked at x.rs:1:\nplanted-1 is no number");
+        let text = written(folder.path());
+        assert!(text.contains("ERROR panic in version"), "{text}");
+        assert!(text.contains(&format!("{MASK} is no number")), "{text}");
+    }
+
+    #[test]
+    fn what_waits_is_bounded_and_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        let line = format!("{}\n", "x".repeat(1_000));
+        for _ in 0..2_000 {
+            say(&log, &line);
+        }
+        assert!(log.shared.queue().bytes <= WAITING_MAX);
+        log.keep_in(folder.path());
+        log.finish();
+        let text = written(folder.path());
+        assert!(
+            text.ends_with("lines are missing here)\n"),
+            "{}",
+            text.len()
+        );
+        assert!(text.len() < 2 * WAITING_MAX);
     }
 }

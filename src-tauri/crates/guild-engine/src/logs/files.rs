@@ -58,6 +58,11 @@ impl Files {
         }
     }
 
+    /// The name of the file that is written to.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The file that is written to.
     pub(crate) fn current(&self) -> PathBuf {
         self.folder.join(&self.name)
@@ -148,6 +153,27 @@ impl Files {
         })
     }
 
+    /// The end of what is kept, over several files, and whether something comes before it.
+    pub(crate) fn end(&self, max: u64) -> io::Result<(Vec<u8>, bool)> {
+        let mut parts = Vec::new();
+        let mut left = max;
+        for path in self.newest_first() {
+            match tail(&path, left) {
+                Ok(bytes) => {
+                    left -= bytes.len() as u64;
+                    parts.push(bytes);
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+                Err(error) => return Err(error),
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        parts.reverse();
+        Ok((parts.concat(), left == 0))
+    }
+
     /// The bytes of one of the files, bounded, up to its last whole line.
     pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         // One batch may stand past the limit where another program was rotating.
@@ -156,7 +182,7 @@ impl Files {
 }
 
 /// The last bytes of a file.
-pub(crate) fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"));
     }

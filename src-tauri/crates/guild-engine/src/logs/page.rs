@@ -7,7 +7,7 @@ use guild_core::{Code, MemberName, Report};
 
 use super::files::{Files, LIMITS};
 use super::line::{self, Wanted};
-use super::{FOLDER, files_of};
+use super::{FOLDER, OWN_FILE, files_of};
 
 /// How much is gone through for one page, in bytes: about a tenth of a second.
 const SHARE: u64 = 8 << 20;
@@ -36,12 +36,13 @@ impl MemberLogs {
         self.files(member).newest_first().any(|file| file.is_file())
     }
 
-    /// The file that a member's lines are written to.
-    pub(crate) fn current(&self, member: &MemberName) -> PathBuf {
-        self.files(member).current()
+    /// The files of our own log.
+    pub(crate) fn own(&self) -> Files {
+        Files::new(&self.folder, OWN_FILE.to_owned(), LIMITS)
     }
 
-    pub(super) fn files(&self, member: &MemberName) -> Files {
+    /// The files of a member's log.
+    pub(crate) fn files(&self, member: &MemberName) -> Files {
         files_of(&self.folder, member, LIMITS)
     }
 

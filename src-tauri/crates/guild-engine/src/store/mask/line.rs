@@ -22,6 +22,12 @@ impl LineMask {
         Self(Secrets::new(texts))
     }
 
+    /// Looks for this one.
+    #[cfg(test)]
+    pub(crate) fn hiding(secret: &str) -> Self {
+        Self(Secrets::new([secret.to_owned()]))
+    }
+
     /// The text without secrets.
     pub(crate) fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
         self.0.hide(text)
