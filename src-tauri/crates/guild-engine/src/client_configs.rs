@@ -28,6 +28,7 @@ use sha2::{Digest, Sha256};
 
 use self::file::Target;
 use self::record::{Record, Records};
+use crate::paths::Paths;
 
 /// The gateway as other programs reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,8 @@ struct Inner {
     records: Records,
     /// The program `guildhall`, for programs that start a command.
     guildhall: String,
+    /// The data folder, where `guildhall` would look for another one by itself.
+    data_dir: Option<String>,
     /// One change at a time: the check of a precondition and the write are not one step.
     changing: Mutex<()>,
 }
@@ -83,6 +86,7 @@ impl ClientConfigs {
             folders,
             records: Records::new(data_dir),
             guildhall,
+            data_dir: is_elsewhere(data_dir).then(|| data_dir.display().to_string()),
             changing: Mutex::default(),
         }))
     }
@@ -185,6 +189,12 @@ impl ClientConfigs {
     }
 }
 
+/// Whether a program that is started with no more than the system's variables would take another
+/// data folder: `GUILD_HALL_DATA` of this one is not theirs.
+fn is_elsewhere(data_dir: &Path) -> bool {
+    Paths::system_data_dir().is_none_or(|system| system != data_dir)
+}
+
 /// What a person is shown before a file is written.
 struct Seen {
     text: String,
@@ -212,6 +222,7 @@ impl Inner {
             url: &Self::url(endpoint, door),
             token,
             guildhall: &self.guildhall,
+            data_dir: self.data_dir.as_deref(),
         };
         let text = target.text.as_deref().unwrap_or_default();
         program
@@ -228,6 +239,7 @@ impl Inner {
             url: &Self::url(endpoint, door),
             token: door.tokens_required.then_some(TOKEN_LEFT_OUT),
             guildhall: &self.guildhall,
+            data_dir: self.data_dir.as_deref(),
         };
         ClientConfig {
             client: program.as_str().to_owned(),

@@ -41,10 +41,7 @@ impl Paths {
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
         let data_dir = data
             .or_else(|| from_environment("GUILD_HALL_DATA"))
-            .or_else(|| {
-                directories::ProjectDirs::from("", "", "guild-hall")
-                    .map(|dirs| dirs.data_dir().to_owned())
-            })
+            .or_else(Self::system_data_dir)
             .ok_or_else(|| {
                 Report::new(
                     Code::DataUnwritable,
@@ -66,6 +63,13 @@ impl Paths {
             data_dir,
             cache_dir: None,
         })
+    }
+
+    /// The place that the system has for this user's data; where nobody names another, it is the
+    /// data folder.
+    pub(crate) fn system_data_dir() -> Option<PathBuf> {
+        let dirs = directories::ProjectDirs::from("", "", "guild-hall")?;
+        Some(dirs.data_dir().to_owned())
     }
 }
 

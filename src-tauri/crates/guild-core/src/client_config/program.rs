@@ -86,6 +86,8 @@ pub struct Access<'a> {
     pub token: Option<&'a str>,
     /// The program `guildhall`, for programs that can only start a command.
     pub guildhall: &'a str,
+    /// The data folder of the hall, where the program would look for another one by itself.
+    pub data_dir: Option<&'a str>,
 }
 
 impl Program {
@@ -214,6 +216,7 @@ impl Program {
             url,
             token,
             guildhall,
+            data_dir,
         } = *access;
         let (mut entry, headers) = match self {
             Self::ClaudeCode | Self::VsCode => (json!({"type": "http", "url": url}), "headers"),
@@ -223,7 +226,9 @@ impl Program {
             Self::Codex => (json!({"url": url}), "http_headers"),
             Self::GeminiCli => (json!({"httpUrl": url}), "headers"),
             Self::ClaudeDesktop => {
-                let mut entry = json!({"command": guildhall, "args": ["connect", "--url", url]});
+                let mut args = vec!["connect", "--url", url];
+                args.extend(data_dir.into_iter().flat_map(|folder| ["--data", folder]));
+                let mut entry = json!({"command": guildhall, "args": args});
                 if let Some(token) = token {
                     entry["env"] = json!({"GUILD_HALL_TOKEN": token});
                 }

@@ -14,6 +14,7 @@ fn access(token: Option<&'static str>) -> Access<'static> {
         url: URL,
         token,
         guildhall: "/opt/guildhall",
+        data_dir: None,
     }
 }
 
@@ -302,6 +303,25 @@ fn every_program_has_a_way_in_that_it_understands() {
         "env": {"GUILD_HALL_TOKEN": "t0"},
     });
     assert_eq!(desktop, expect, "it starts commands only");
+}
+
+#[test]
+fn a_command_names_the_data_folder_that_it_would_not_look_in_by_itself() {
+    let elsewhere = Access {
+        data_dir: Some("/srv/my hall"),
+        ..access(None)
+    };
+    for program in Program::ALL {
+        let entry = program.entry(&elsewhere);
+        let expect = json!({
+            "command": "/opt/guildhall",
+            "args": ["connect", "--url", URL, "--data", "/srv/my hall"],
+        });
+        match program {
+            Program::ClaudeDesktop => assert_eq!(entry, expect),
+            _ => assert_eq!(entry, program.entry(&access(None)), "an address says all"),
+        }
+    }
 }
 
 #[test]
