@@ -27,19 +27,30 @@ fn read(ended: &Ended, code: i32) -> Examination {
 async fn a_command_that_is_nowhere_is_a_problem_with_the_folders_and_an_advice() {
     let desk = Desk::new("doctor problem").await;
     let member = desk.house.member("lost").stdio();
-    member.manifest(json!({"command": "no-such-command-anywhere"})).write();
+    member
+        .manifest(json!({"command": "no-such-command-anywhere"}))
+        .write();
     desk.house.member("found").stdio().write();
     let ended = desk.run(&["doctor", "--json"]).await;
     let examination = read(&ended, 6);
     let lost = of(&examination, Check::Member, "lost");
     assert_eq!(lost.verdict, Verdict::Problem);
-    assert!(lost.details.iter().any(|line| line.starts_with("looked in ")), "{lost:#?}");
+    assert!(
+        lost.details
+            .iter()
+            .any(|line| line.starts_with("looked in ")),
+        "{lost:#?}"
+    );
     assert!(lost.advice.contains("Install"), "{lost:#?}");
     let found = of(&examination, Check::Member, "found");
     assert_eq!(found.verdict, Verdict::Fine, "{found:#?}");
     let words = desk.run(&["doctor"]).await;
     assert_eq!(words.code, Some(6));
-    assert!(words.stdout.contains("✕ lost: problem:"), "{}", words.stdout);
+    assert!(
+        words.stdout.contains("✕ lost: problem:"),
+        "{}",
+        words.stdout
+    );
     assert!(words.stdout.contains("→ Install"), "{}", words.stdout);
 }
 
@@ -51,7 +62,11 @@ async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
     std::fs::create_dir_all(desk.house.data_dir()).expect("the data folder");
     let tools = desk.house.data_dir().join("tools");
     std::fs::create_dir_all(&tools).expect("made");
-    for (name, says) in [("node", "sleep 300"), ("uv", "echo uv 9.9.9"), ("bun", "exit 4")] {
+    for (name, says) in [
+        ("node", "sleep 300"),
+        ("uv", "echo uv 9.9.9"),
+        ("bun", "exit 4"),
+    ] {
         let file = tools.join(name);
         std::fs::write(&file, format!("#!/bin/sh\n{says}\n")).expect("written");
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).expect("set");
@@ -64,12 +79,19 @@ async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
     let examination: Examination = serde_json::from_str(&ended.stdout).expect("JSON");
     let node = of(&examination, Check::Program, "node");
     assert!(node.found.contains("within 5 s"), "{node:#?}");
-    assert_eq!(of(&examination, Check::Program, "uv").verdict, Verdict::Fine);
+    assert_eq!(
+        of(&examination, Check::Program, "uv").verdict,
+        Verdict::Fine
+    );
     let bun = of(&examination, Check::Program, "bun");
     assert!(bun.found.contains("exit status: 4"), "{bun:#?}");
     let shell = of(&examination, Check::LoginShell, "login shell");
     assert!(shell.found.contains("GUILD_HALL_LOGIN_SHELL"), "{shell:#?}");
-    assert!(examination.took_ms < 15_000, "side by side: {}", examination.took_ms);
+    assert!(
+        examination.took_ms < 15_000,
+        "side by side: {}",
+        examination.took_ms
+    );
 }
 
 #[cfg(unix)]
@@ -105,18 +127,34 @@ async fn findings_are_told_as_they_come_and_the_looking_can_be_cancelled() {
         let (hall, call) = (open.hall.clone(), call.clone());
         tokio::spawn(async move { hall.doctor(Examine { call }).await })
     };
-    wait_for(&mut open.events, LIMIT, "a finding", |envelope| match &envelope.event {
-        HallEvent::Examined { call: of, done, of: all, .. } => {
-            assert_eq!(of, &call);
-            assert!(*done <= *all);
-            Some(())
-        }
-        _ => None,
-    })
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "a finding",
+        |envelope| match &envelope.event {
+            HallEvent::Examined {
+                call: of,
+                done,
+                of: all,
+                ..
+            } => {
+                assert_eq!(of, &call);
+                assert!(*done <= *all);
+                Some(())
+            }
+            _ => None,
+        },
+    )
     .await;
     open.hall.cancel_call(&call);
     let ended = tokio::time::timeout(Duration::from_secs(5), looking).await;
-    let examination = ended.expect("it ends").expect("no panic").expect("a report");
-    assert!(!examination.findings.is_empty(), "what was found till then is kept");
+    let examination = ended
+        .expect("it ends")
+        .expect("no panic")
+        .expect("a report");
+    assert!(
+        !examination.findings.is_empty(),
+        "what was found till then is kept"
+    );
     open.close().await;
 }

@@ -74,13 +74,14 @@ async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_li
     house.member("neighbour").stdio().write();
     let nonce = house.nonce.as_str();
     // A job of an interactive shell has a group of its own.
-    let script = format!(
-        "export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",
-    );
+    let script = format!("export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",);
     let shell = shell(&house, &script);
     let begun = Instant::now();
     let mut open = open(&house, shell, Duration::from_millis(700)).await;
-    assert!(begun.elapsed() < Duration::from_millis(600), "nobody waits for a shell to open");
+    assert!(
+        begun.elapsed() < Duration::from_millis(600),
+        "nobody waits for a shell to open"
+    );
     assert_eq!(open.hall.roster().members.len(), 1);
     open.hall.start_all().settled().await;
     open.status("neighbour", Status::Ready).await;
@@ -93,7 +94,12 @@ async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_li
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shell_that_crashes_or_prints_nothing_leaves_members_with_our_own_variables() {
-    for script in ["kill -SEGV $$", "exit 3", "head -c 100000 /dev/urandom", "cat"] {
+    for script in [
+        "kill -SEGV $$",
+        "exit 3",
+        "head -c 100000 /dev/urandom",
+        "cat",
+    ] {
         let house = House::new("crashing shell");
         member(&house);
         house.member("neighbour").stdio().write();
@@ -138,15 +144,25 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
         let tools = member(&house);
         let home = house.data_dir().join("home");
         let says = match name {
-            "fish" => format!("set -gx FAKE_SHELL_SAYS yes\nset -gx PATH '{}' $PATH\n", tools.display()),
-            _ => format!("export FAKE_SHELL_SAYS=yes PATH='{}':$PATH\n", tools.display()),
+            "fish" => format!(
+                "set -gx FAKE_SHELL_SAYS yes\nset -gx PATH '{}' $PATH\n",
+                tools.display()
+            ),
+            _ => format!(
+                "export FAKE_SHELL_SAYS=yes PATH='{}':$PATH\n",
+                tools.display()
+            ),
         };
         let file = home.join(file);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
         std::fs::write(&file, says).expect("written");
         // The shell itself is told of another home by a wrapper.
         let wrapper = house.data_dir().join(name);
-        let text = format!("#!/bin/sh\nHOME='{}' exec '{}' \"$@\"\n", home.display(), shell.display());
+        let text = format!(
+            "#!/bin/sh\nHOME='{}' exec '{}' \"$@\"\n",
+            home.display(),
+            shell.display()
+        );
         executable(&wrapper, &text);
         let mut open = open(&house, wrapper, Duration::from_secs(20)).await;
         open.hall.start_all().settled().await;

@@ -5,6 +5,8 @@
 
 mod commands;
 mod machine;
+#[cfg(target_os = "linux")]
+mod processes;
 mod programs;
 mod safekeeping;
 mod shell;
@@ -77,6 +79,12 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
         ),
         within(Check::Disk, "the disk", machine::disk(Arc::clone(known))),
     ]);
+    #[cfg(target_os = "linux")]
+    looks.push(within(
+        Check::Processes,
+        "processes of earlier runs",
+        processes::look(Arc::clone(known)),
+    ));
     looks
 }
 

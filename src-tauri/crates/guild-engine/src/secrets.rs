@@ -230,5 +230,6 @@ async fn off_the_runtime<T: Send + 'static>(
         })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;

@@ -17,6 +17,8 @@
 //! What is swept is the leader, if its number *and* its start *and* the boot are those written down,
 //! and whatever carries the run's mark, with all that descends from these.
 
+pub(crate) mod left;
+
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

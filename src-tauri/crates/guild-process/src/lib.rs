@@ -7,6 +7,7 @@
 //! - [`child`] starts it as the leader of a group of its own, sees it end, and ends all that it led
 //!   to;
 //! - [`brief`] asks a command that answers and ends, within a time limit;
+//! - [`effort`] looks whether it works or waits;
 //! - [`environment`] finds out what variables the user's login shell would have;
 //! - [`descriptors`] sees to it that enough files can be open at once;
 //! - [`output`] keeps the last lines that it wrote;
@@ -21,6 +22,7 @@ pub mod child;
 pub mod command;
 pub mod custody;
 pub mod descriptors;
+pub mod effort;
 pub mod environment;
 pub mod error;
 #[cfg(unix)]
@@ -39,10 +41,13 @@ mod strays;
 pub use child::{Child, Exit, StdioMode, StopLadder};
 pub use command::CommandSpec;
 pub use custody::{Charge, Custody, CustodyOptions};
+pub use effort::Effort;
 pub use environment::Environment;
 pub use error::ProcessError;
 #[cfg(unix)]
 pub use guardian::run_from_args as guardian_from_args;
+#[cfg(target_os = "linux")]
+pub use ledger::left::{LeftOver, left_over};
 pub use output::{Output, Past, Redact};
 pub use port::{PortBook, PortLease};
 pub use restart::{Next, Restart};
