@@ -5,8 +5,10 @@
 //! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` makes the floods larger than in every day's run.
 
 use std::path::Path;
+use std::time::Duration;
 
 use guild_core::Code;
+use guild_tests::eventually;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -42,13 +44,13 @@ impl Ground {
         ground
     }
 
-    async fn ready(&mut self, member: &str) {
+    async fn ready(&mut self, member: &str) -> Value {
         self.serve
             .line_where("the member is ready", |line| {
                 line["event"]["member"]["name"] == member
                     && line["event"]["member"]["status"] == "ready"
             })
-            .await;
+            .await
     }
 
     /// A figure of the program's memory, in MiB.
@@ -132,12 +134,21 @@ async fn a_flood_without_a_line_end() {
             .write();
     })
     .await;
-    ground.ready("flood").await;
+    let ready = ground.ready("flood").await;
     // A member that floods is written to and answers all the same.
     for _ in 0..3 {
         let called = ground.call("flood", "add", &json!({"a": 2, "b": 3})).await;
         assert_eq!(called.code, Some(0), "{called:#?}");
     }
+    let pid = ready["event"]["member"]["pid"].as_u64().expect("a process");
+    eventually(Duration::from_secs(60), "all of it was written", || {
+        let counters = std::fs::read_to_string(format!("/proc/{pid}/io")).ok()?;
+        let written = counters
+            .lines()
+            .find_map(|line| line.strip_prefix("wchar: "))?;
+        (written.parse::<u64>().ok()? >= bytes).then_some(())
+    })
+    .await;
     let what = format!("{} MiB on stderr without a line end", bytes / MIB);
     ground.end(&what, 48, 24).await;
 }

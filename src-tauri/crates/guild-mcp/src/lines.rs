@@ -73,6 +73,11 @@ struct Queue {
 }
 
 impl Queue {
+    /// Whether a line would have to wait.
+    fn is_full(&self, line: &[u8]) -> bool {
+        self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
+    }
+
     /// Waits for room, and says whether the line will be written or its sender told why not.
     async fn send(&self, line: Vec<u8>, by: Sender) -> bool {
         let bytes = u32::try_from(line.len()).unwrap_or(u32::MAX);
@@ -159,11 +164,17 @@ impl Transport<RoleClient> for Lines {
         let sending = self.wire.note_answer(&message);
         self.wire.note_request(&message);
         let unsent = self.unsent.clone();
+        let is_news = matches!(message, ClientJsonRpcMessage::Notification(_));
         async move {
             let _sending = sending;
             let mut line = serde_json::to_vec(&message)?;
             Wire::sent(&message, &line);
             line.push(b'\n');
+            if is_news && unsent.is_full(&line) {
+                // A server that does not read is not to be told either: news would pile up, one of
+                // each call that is given up.
+                return Ok(());
+            }
             let (done, written) = oneshot::channel();
             let by = Sender::Library(done);
             if !unsent.send(line, by).await {

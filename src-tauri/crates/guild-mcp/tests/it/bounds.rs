@@ -1,12 +1,13 @@
 //! What is too large or too deep is refused without being read to its end.
 
 use axum::body::Bytes;
+use futures::future::join_all;
 use guild_core::Code;
-use guild_mcp::McpError;
+use guild_mcp::{CallOptions, McpError};
 use serde_json::{Value, json};
 
 use crate::web::{Reply, calling};
-use crate::{arguments, call_options, options, pipe, tool};
+use crate::{answer, arguments, call_options, options, pipe, tool};
 
 async fn refused(reply: fn(&Value) -> Reply) -> McpError {
     let web = calling(reply).await;
@@ -113,4 +114,69 @@ async fn a_line_that_is_too_long_is_told_to_its_call_and_the_next_one_is_read() 
     let error = first.expect_err("too large");
     assert_eq!(error.code(), Code::AnswerTooLarge, "{error}");
     second.expect("the connection goes on");
+}
+
+#[tokio::test]
+async fn a_server_that_reads_nothing_holds_few_lines_and_is_served_when_it_reads_again() {
+    const BYTES: usize = 2 << 20;
+    const CALLS: usize = 40;
+    let (session, mut pipe) = pipe::with_tools().await;
+    let name = tool("strike");
+    let text = "x".repeat(BYTES);
+    let calls = (0..CALLS).map(|_| {
+        let options = CallOptions {
+            limit: std::time::Duration::from_millis(300),
+            ..call_options()
+        };
+        session.call(&name, arguments(json!({"text": text})), options)
+    });
+    for ended in join_all(calls).await {
+        assert_eq!(ended.expect_err("nobody answers").code(), Code::CallTimeout);
+    }
+    // What waited is all that was held; one call is served behind it.
+    let serve = async {
+        let mut held = 0;
+        loop {
+            let line = pipe.next_line().await.expect("a line");
+            let message: Value = serde_json::from_str(&line).expect("JSON");
+            if message["params"]["arguments"]["last"] == true {
+                pipe.say(answer(&message, json!({"content": []}))).await;
+                return held;
+            }
+            held += line.len();
+        }
+    };
+    let last = session.call(&name, arguments(json!({"last": true})), call_options());
+    let (answered, held) = tokio::join!(last, serve);
+    answered.expect("an answer");
+    assert!(held >= 8 * BYTES, "several lines waited: {held}");
+    assert!(
+        held < (32 << 20) + 2 * BYTES,
+        "{held} bytes of {}",
+        CALLS * BYTES
+    );
+}
+
+#[tokio::test]
+async fn a_list_of_millions_of_values_is_refused_and_the_session_goes_on() {
+    let (session, mut pipe) = pipe::with_tools().await;
+    let serve = async {
+        let request = pipe.expect("tools/list").await;
+        let values = "0,".repeat(2_000_001);
+        let id = &request["id"];
+        let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{values}0]}}}}"#);
+        pipe.write(&line).await;
+        pipe.write("\n").await;
+        let request = pipe.expect("tools/call").await;
+        pipe.say(answer(&request, json!({"content": []}))).await;
+    };
+    let ask = async {
+        let listed = session.list_tools(std::time::Duration::from_secs(10)).await;
+        let error = listed.expect_err("too many");
+        assert!(error.to_string().contains("2000000 values"), "{error}");
+        let name = tool("strike");
+        let called = session.call(&name, arguments(json!({})), call_options());
+        called.await.expect("an answer");
+    };
+    tokio::join!(serve, ask);
 }
