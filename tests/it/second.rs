@@ -4,10 +4,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use guild_core::Code;
+use guild_core::event::HallEvent;
 use guild_core::wire::control::HallRole;
 use guild_core::wire::{Caller, OutcomeKind};
 use guild_engine::{Hall, Options, Presence, Tenure, Visit};
-use guild_tests::{LIMIT, RecordFile, eventually, is_alive};
+use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -197,7 +198,10 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     // Killed, it leaves a socket and a note; the next one takes their places at once.
     let pid = serve.pid();
     serve.signal(Signal::KILL);
-    eventually(LIMIT, "it is gone", || (!is_alive(pid)).then_some(())).await;
+    eventually(LIMIT, "it is gone, and what it started", || {
+        (!is_alive(pid) && processes_of(&desk.house.nonce).is_empty()).then_some(())
+    })
+    .await;
     let left = desk.house.data_dir().join("hall.sock");
     assert!(left.exists(), "a dead hall's socket stays");
     let listed = desk.run_beside(&["--json", "list"]).await.json(0);
@@ -353,7 +357,7 @@ async fn the_door_is_the_users_alone_and_bounded() {
 async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
     let house = House::new("several programs");
     house.http("forge").write();
-    let open = house.open_with(receiving(&house, HallRole::Serve)).await;
+    let mut open = house.open_with(receiving(&house, HallRole::Serve)).await;
     open.hall.start_all().settled().await;
     let mut calls = Vec::new();
     for number in 0..12_u32 {
@@ -375,15 +379,22 @@ async fn calls_of_several_programs_at_once_each_get_their_own_answer() {
     for call in calls {
         call.await.expect("each is right");
     }
-    let all = guild_core::wire::SearchHistory {
-        filter: guild_core::wire::HistoryFilter {
-            caller: Some(Caller::CommandLine),
-            outcome: Some(OutcomeKind::Ok),
-            ..Default::default()
+    let mut recorded = 0;
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "twelve calls recorded",
+        |envelope| {
+            if let HallEvent::CallRecorded { entry } = &envelope.event {
+                assert_eq!(
+                    (entry.caller, entry.outcome),
+                    (Caller::CommandLine, OutcomeKind::Ok)
+                );
+                recorded += 1;
+            }
+            (recorded == 12).then_some(())
         },
-        before: None,
-        limit: 100,
-    };
-    assert_eq!(open.hall.history().search(all).await.entries.len(), 12);
+    )
+    .await;
     open.close().await;
 }

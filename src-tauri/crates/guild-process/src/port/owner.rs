@@ -44,6 +44,8 @@ pub struct Holder {
 pub enum Origin {
     /// Guild Hall has nothing to do with it.
     Foreign,
+    /// It is this Guild Hall's own process, whose gateway has that port.
+    GuildHall,
     /// This Guild Hall started it, for another member.
     OtherMember,
     /// An earlier run of Guild Hall started it, or another Guild Hall did.
@@ -54,6 +56,9 @@ impl Holder {
     /// What can be done about it.
     pub fn hint(&self) -> String {
         match (self.origin, self.pid) {
+            (Origin::GuildHall, _) => {
+                "Give the gateway a port outside of 20000 to 30000.".to_owned()
+            }
             (Origin::OtherMember, _) => {
                 "Have that member listen on ${PORT} instead of a number of its own.".to_owned()
             }
@@ -80,6 +85,7 @@ impl fmt::Display for Holder {
         write!(f, "user {})", self.user)?;
         match self.origin {
             Origin::Foreign => Ok(()),
+            Origin::GuildHall => f.write_str(", which is Guild Hall itself"),
             Origin::OtherMember => f.write_str(", which belongs to another member"),
             Origin::EarlierRun => f.write_str(", left over from an earlier run of Guild Hall"),
         }

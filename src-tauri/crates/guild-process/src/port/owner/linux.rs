@@ -8,6 +8,8 @@ use rustix::process::geteuid;
 
 use super::table::{Listener, answering, listeners};
 use super::{Holder, Origin, Owner, shown, user_name};
+use crate::custody::run::Run;
+use crate::processes::run_of;
 
 /// The most processes of the machine that are looked at.
 const PROCESSES_MAX: usize = 20_000;
@@ -140,6 +142,9 @@ fn is_kin(pid: u32, leader: u32) -> bool {
 
 fn origin(pid: u32) -> Origin {
     let own = std::process::id();
+    if pid == own {
+        return Origin::GuildHall;
+    }
     let ancestors = std::iter::successors(Some(pid), |&pid| Some(stat(pid)?.0));
     if ancestors.take(ANCESTORS_MAX).any(|pid| pid == own) {
         Origin::OtherMember
@@ -162,12 +167,9 @@ fn stat(pid: u32) -> Option<(u32, u32)> {
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-/// What names the start of a member that led to a process.
-fn run(pid: u32) -> Option<Vec<u8>> {
-    const VARIABLE: &[u8] = b"GUILD_HALL_RUN=";
-    let environment = fs::read(format!("/proc/{pid}/environ")).ok()?;
-    let mut variables = environment.split(|&byte| byte == 0);
-    variables.find_map(|one| one.strip_prefix(VARIABLE).map(<[u8]>::to_vec))
+/// The start of a member that led to a process.
+fn run(pid: u32) -> Option<Run> {
+    run_of(pid, &mut Vec::new())
 }
 
 fn uid(pid: u32) -> Option<u32> {

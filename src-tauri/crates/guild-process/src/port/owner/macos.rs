@@ -62,9 +62,10 @@ pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> Owner {
             pid: found.pid,
             program: found.program,
             user: found.uid.map_or_else(|| "unknown".to_owned(), user_name),
-            origin: match found.parent == Some(std::process::id()) {
-                true => Origin::OtherMember,
-                false => Origin::Foreign,
+            origin: match Some(std::process::id()) {
+                own if found.pid == own => Origin::GuildHall,
+                own if found.parent == own => Origin::OtherMember,
+                _ => Origin::Foreign,
             },
         }),
     }

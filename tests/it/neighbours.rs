@@ -1,0 +1,252 @@
+//! Thirty members, ten of which hang in every way there is: the others notice nothing.
+
+use std::time::{Duration, Instant};
+
+use guild_core::status::{Freshness, Status};
+use guild_engine::Options;
+use guild_tests::{LIMIT, MemberFolder, eventually, processes_of};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::house::{House, Open, name, text};
+
+/// How many members are well.
+const WELL: usize = 20;
+/// How many calls each of them answers while the others hang.
+const CALLS: usize = 25;
+/// How many times as long things may take beside the ten as without them, and what is added to
+/// both so that single milliseconds of the machine's own noise do not count.
+const RATIO_MAX: f64 = 3.0;
+const NOISE: Duration = Duration::from_millis(20);
+/// The limits of the ten: none may end its trouble while others are watched.
+const LONG: u64 = 100_000;
+
+fn well(house: &House) -> Vec<String> {
+    let names: Vec<String> = (0..WELL)
+        .map(|number| format!("well-{number:02}"))
+        .collect();
+    for (number, name) in names.iter().enumerate() {
+        match number % 2 {
+            0 => house.http(name).write(),
+            _ => house.member(name).write(),
+        };
+    }
+    names
+}
+
+/// Ten members, each of which hangs in a way of its own; given are those that never get further.
+fn hanging(house: &House) -> Vec<&'static str> {
+    let patient = |folder: MemberFolder| {
+        folder.manifest(json!({"restart": "never", "timeouts": {
+            "start_ms": LONG, "handshake_ms": LONG, "discovery_ms": LONG, "call_ms": LONG,
+        }}))
+    };
+    let member = |name| patient(house.member(name));
+    let http = |name| patient(house.http(name));
+    member("01-never-reads").args(["--never-listen"]).write();
+    member("02-mute").args(["--listen-mute"]).write();
+    http("03-accepts-and-says-nothing")
+        .args(["--listen-mute"])
+        .write();
+    member("04-hangs-in-list")
+        .args(["--listen-mute", "--on", "tools/list"])
+        .write();
+    member("05-drips")
+        .manifest(json!({"command": "sh", "args": ["-c", "while :; do printf x; sleep 0.2; done"]}))
+        .write();
+    member("06-fills-stdout")
+        .args(["--endless-body", "--on", "tools/list"])
+        .write();
+    http("07-never-opens-its-port")
+        .args(["--never-listen"])
+        .write();
+    // These come up, and hang later.
+    let stay = ["--ignore-term", "--ignore-eof"];
+    member("08-is-stopped").args(stay).write();
+    member("09-hangs-in-shutdown")
+        .args(stay)
+        .args(["--grandchildren", "2"])
+        .write();
+    http("10-floods-stderr")
+        .args(["--ignore-term", "--stderr-flood", "18446744073709551615"])
+        .write();
+    vec![
+        "01-never-reads",
+        "02-mute",
+        "03-accepts-and-says-nothing",
+        "04-hangs-in-list",
+        "05-drips",
+        "07-never-opens-its-port",
+    ]
+}
+
+/// How long things took.
+#[derive(Debug)]
+struct Figures {
+    /// Until all of the well were up.
+    start: Duration,
+    /// The slower of half of the calls, and of all but one in a hundred.
+    call_median: Duration,
+    call_p99: Duration,
+    /// The same of lists and searches.
+    list_median: Duration,
+    list_p99: Duration,
+    /// One member stopped and started again.
+    restart: Duration,
+}
+
+fn quantile(times: &mut [Duration], of: f64) -> Duration {
+    times.sort_unstable();
+    times[((times.len() - 1) as f64 * of).round() as usize]
+}
+
+/// Starts all members, and measures what the well ones do until they are done.
+async fn measured(house: &House, open: &mut Open, names: &[String]) -> Figures {
+    let begun = Instant::now();
+    let _started = open.hall.start_all();
+    for name in names {
+        open.shown(name, "ready, and listed", |view| {
+            view.status == Status::Ready && view.freshness == Freshness::Live
+        })
+        .await;
+    }
+    let start = begun.elapsed();
+    // One of the ten that has come up stands still from here on, in the middle of a call.
+    let stopped = open
+        .hall
+        .roster()
+        .members
+        .iter()
+        .any(|view| view.name.as_str() == "08-is-stopped");
+    if stopped {
+        let view = open.status("08-is-stopped", Status::Ready).await;
+        let pid = view
+            .pid
+            .and_then(|pid| i32::try_from(pid).ok())
+            .and_then(Pid::from_raw);
+        kill_process(pid.expect("a process"), Signal::STOP).expect("stopped");
+        let hall = open.hall.clone();
+        let call = crate::house::request("08-is-stopped", "add", r#"{"a":1,"b":1}"#);
+        tokio::spawn(async move { hall.invoke(call).await });
+        let hall = open.hall.clone();
+        // One hangs in its end all the while.
+        tokio::spawn(async move { hall.stop_member(&name("09-hangs-in-shutdown")).await });
+        open.status("09-hangs-in-shutdown", Status::Stopping).await;
+    }
+    let mut running = JoinSet::new();
+    for name in names {
+        let (hall, name) = (open.hall.clone(), name.clone());
+        running.spawn(async move {
+            let mut times = Vec::with_capacity(CALLS);
+            for number in 0..CALLS {
+                let arguments = format!(r#"{{"a":{number},"b":1000}}"#);
+                let request = crate::house::request(&name, "add", &arguments);
+                let begun = Instant::now();
+                let outcome = hall.invoke(request).await;
+                times.push(begun.elapsed());
+                let guild_core::wire::CallEnd::Result { result, .. } = outcome.end else {
+                    panic!("{name} has no result: {outcome:#?}");
+                };
+                let result = serde_json::from_str(&result).expect("JSON");
+                assert_eq!(text(&result), (number + 1_000).to_string());
+            }
+            times
+        });
+    }
+    let mut lists = Vec::new();
+    let mut calls = Vec::new();
+    let search = guild_core::wire::SearchTools {
+        query: "add".to_owned(),
+        limit: 100,
+    };
+    while !running.is_empty() {
+        let begun = Instant::now();
+        let roster = open.hall.roster();
+        let found = open.hall.search_tools(&search);
+        lists.push(begun.elapsed());
+        assert!(roster.members.len() >= WELL && found.total >= WELL);
+        tokio::select! {
+            Some(ended) = running.join_next() => calls.extend(ended.expect("right answers")),
+            () = tokio::time::sleep(Duration::from_millis(2)) => {}
+        }
+    }
+    let begun = Instant::now();
+    let view = open
+        .hall
+        .restart_member(&name(&names[0]))
+        .await
+        .expect("it comes back");
+    let restart = begun.elapsed();
+    assert_eq!(view.status, Status::Ready);
+    assert!(!processes_of(&house.nonce).is_empty());
+    Figures {
+        start,
+        call_median: quantile(&mut calls, 0.5),
+        call_p99: quantile(&mut calls, 0.99),
+        list_median: quantile(&mut lists, 0.5),
+        list_p99: quantile(&mut lists, 0.99),
+        restart,
+    }
+}
+
+async fn opened(house: &House) -> Open {
+    let options = Options {
+        ports: Some(house.ports()),
+        ..Options::default()
+    };
+    house.open_with(options).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn ten_members_that_hang_delay_no_list_start_or_call_of_twenty_others() {
+    let house = House::new("without the ten");
+    let names = well(&house);
+    let mut open = opened(&house).await;
+    let without = measured(&house, &mut open, &names).await;
+    open.close().await;
+    drop(house);
+
+    let house = House::new("beside the ten");
+    let names = well(&house);
+    let stuck = hanging(&house);
+    let mut open = opened(&house).await;
+    let beside = measured(&house, &mut open, &names).await;
+    // They did hang: none of them has come up or been given up meanwhile.
+    for stuck in &stuck {
+        let view = open.view(stuck);
+        assert!(
+            matches!(view.status, Status::Starting)
+                || (view.status == Status::Ready && view.freshness != Freshness::Live),
+            "{stuck}: {view:#?}"
+        );
+    }
+    assert_eq!(open.view("08-is-stopped").calls, 1, "its call hangs");
+
+    println!("                     without the ten     beside them   ratio");
+    for (what, without, beside) in [
+        ("start of twenty", without.start, beside.start),
+        ("call, median", without.call_median, beside.call_median),
+        ("call, 99 of 100", without.call_p99, beside.call_p99),
+        ("list, median", without.list_median, beside.list_median),
+        ("list, 99 of 100", without.list_p99, beside.list_p99),
+        ("stop and start", without.restart, beside.restart),
+    ] {
+        let plain = beside.as_secs_f64() / without.as_secs_f64();
+        println!("{what:<20} {without:>15.2?} {beside:>15.2?}   {plain:.2}");
+        let ratio = (beside + NOISE).as_secs_f64() / (without + NOISE).as_secs_f64();
+        assert!(
+            ratio < RATIO_MAX,
+            "{what}: {beside:?} beside them, {without:?} without"
+        );
+    }
+    let begun = Instant::now();
+    open.close().await;
+    let closed = begun.elapsed();
+    println!("all thirty closed in {closed:.2?}");
+    assert!(closed < Duration::from_millis(5_500), "{closed:?}");
+    eventually(LIMIT, "nothing is left", || {
+        processes_of(&house.nonce).is_empty().then_some(())
+    })
+    .await;
+}
