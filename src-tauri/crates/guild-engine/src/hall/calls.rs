@@ -210,9 +210,7 @@ impl Hall {
             }
             Err(failed) => (failed.into_end(&member), None),
         };
-        if let Some(veil) = index.veil() {
-            veil.end(&mut end);
-        }
+        index.hide_in(&mut end);
         let (is_error, error) = match &end {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
