@@ -1,5 +1,6 @@
 //! `cargo xtask chaos`: members in trouble of every kind, and the program killed over and over.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -8,10 +9,12 @@ use clap::Args;
 
 use crate::mark::Mark;
 use crate::program::Program;
-use crate::{Finished, app, display};
+use crate::{Finished, app, display, setup};
 
 /// How much longer than asked for a run may take: its start, its end, and the looks at what is left.
 const SPARE: Duration = Duration::from_secs(180);
+/// How long real servers may take to start, twice.
+const REAL: Duration = Duration::from_secs(500);
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -21,6 +24,9 @@ pub(crate) struct Options {
     /// How long it goes on.
     #[arg(long, default_value_t = 180)]
     seconds: u64,
+    /// Puts 20 real servers behind `npx` and `uvx` instead, and kills the program over them.
+    #[arg(long, conflicts_with_all = ["seed", "seconds"])]
+    real: bool,
 }
 
 /// One run of so many seconds.
@@ -31,30 +37,46 @@ pub(crate) struct Bounds {
 }
 
 pub(crate) fn run(options: &Options) -> Result<Finished> {
+    let mark = Mark::new();
+    if options.real {
+        return real(&mark).map(|()| Finished::Well);
+    }
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let bounds = Bounds {
         seed: options.seed.unwrap_or(since.as_secs() % 1_000_000),
         seconds: options.seconds,
     };
-    play(&Mark::new(), bounds).map(|()| Finished::Well)
+    play(&mark, bounds).map(|()| Finished::Well)
 }
 
 /// Builds what a run needs, and plays it; fails where something was left, lost, wrong or broken.
 pub(crate) fn play(mark: &Mark, bounds: Bounds) -> Result<()> {
-    let programs = Programs::build(mark)?;
     let Bounds { seed, seconds } = bounds;
+    let words = [
+        "--seed",
+        &seed.to_string(),
+        "--seconds",
+        &seconds.to_string(),
+    ];
+    perform(mark, &words.map(OsStr::new), Duration::from_secs(seconds))
+}
+
+/// Real servers, as the tests have them installed.
+fn real(mark: &Mark) -> Result<()> {
+    setup::real_servers()?;
+    let servers = crate::root().join("target/real-servers");
+    perform(mark, &["--real".as_ref(), servers.as_os_str()], REAL)
+}
+
+fn perform(mark: &Mark, words: &[&OsStr], length: Duration) -> Result<()> {
+    let programs = Programs::build(mark)?;
     let played = Program::new(&programs.chaos)
-        .args([
-            "--seed",
-            &seed.to_string(),
-            "--seconds",
-            &seconds.to_string(),
-        ])
+        .args(words)
         .args(["--guildhall".as_ref(), programs.guildhall.as_os_str()])
         .args(["--fixture".as_ref(), programs.fixture.as_os_str()])
         .env(display::SESSION_BUS, display::NO_BUS)
         .marked(mark)
-        .limit(Duration::from_secs(seconds) + SPARE)
+        .limit(length + SPARE)
         .run();
     mark.end_all(Duration::from_secs(5));
     played

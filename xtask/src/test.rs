@@ -12,9 +12,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use self::tally::Tally;
+use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
-use crate::chaos::{self, Bounds};
 use crate::{Finished, app, codegen, display, setup, ui};
 
 /// No check but a build takes longer.

@@ -11,9 +11,9 @@ use serde_json::Value;
 use crate::Outcome;
 use crate::world::{Call, End, Way, World};
 
-/// How long after its answer a call is in the history at the latest, with a program that is killed.
-/// The program writes at once and without a timer; this is what a busy machine may make of it.
-pub(crate) const BOUND: Duration = Duration::from_secs(1);
+/// How long after its answer a call is in the history at the latest: the bound that
+/// `store::writer` promises.
+pub(crate) const BOUND: Duration = Duration::from_secs(2);
 
 /// What is missing in the history, and what is there twice.
 pub(crate) struct History {
@@ -67,8 +67,12 @@ pub(crate) fn history(world: &World) -> Outcome<History> {
 /// killed. One that ends by itself writes everything down.
 fn is_owed(world: &World, call: &Call) -> bool {
     let told = match call.way {
-        // Each call that came to an end, whatever end.
-        Way::Door => matches!(call.end, End::Right | End::Refused),
+        // Each call that came to an end, whatever end; but none that a program which was about to
+        // end did not begin.
+        Way::Door => match &call.why {
+            None => call.end == End::Right,
+            Some(why) => !why.starts_with("shutting-down"),
+        },
         // Known by its words, which only an echo bears.
         Way::Gateway | Way::Command => call.end == End::Right && call.is_echo,
     };

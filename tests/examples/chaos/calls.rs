@@ -3,6 +3,7 @@
 
 use std::process::Stdio;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing, OfMember};
@@ -92,6 +93,7 @@ enum Came {
 fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came: Came) {
     let ended = Instant::now();
     let stands = world.closing(open.generation).is_none() && world.now_open().is_some();
+    let mut refused = None;
     let end = match came {
         Came::Result(result) => match wish.fault(&result) {
             None => End::Right,
@@ -109,6 +111,7 @@ fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came:
                     format!("{} after {after} ms: {why}", wish.member.name),
                 );
             }
+            refused = Some(why);
             End::Refused
         }
         Came::Broken if stands => {
@@ -134,6 +137,7 @@ fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came:
         is_echo: wish.tool == "echo",
         ended,
         end,
+        why: refused,
     });
 }
 
@@ -291,13 +295,14 @@ pub(crate) async fn tend(world: &World, command: &str, member: &str) {
 
 /// Has a member announce that its tools have changed.
 pub(crate) async fn announce(world: &World, member: &'static str) {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
     let Some(role) = CAST.iter().find(|role| role.name == member) else {
         return;
     };
     let wish = Wish {
         member: role,
         tool: "change_tools",
-        nonce: format!("change-{}", Dice::new(u64::from(std::process::id())).roll()),
+        nonce: format!("change-{}", NEXT.fetch_add(1, Ordering::Relaxed)),
         arguments: json!({}),
     };
     if let Presence::Running(mut visit) = Visit::find(&world.stage.data).await {
@@ -345,4 +350,26 @@ pub(crate) async fn command(world: &World, member: &'static str, text: u64) -> O
         return Err("a command that worked alone went wrong".into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_echo_of_the_very_words_is_right() {
+        let mut dice = Dice::new(3);
+        let wish = loop {
+            let wish = wish(&mut dice, "agent0", 1);
+            if wish.tool == "echo" {
+                break wish;
+            }
+        };
+        let said = |text: String| json!({"content": [{"type": "text", "text": text}]});
+        assert_eq!(wish.fault(&said(wish.arguments.to_string())), None);
+        let other = json!({"text": "agent0-2-0", "padding": ""});
+        for wrong in [other.to_string(), String::new(), "an answer".to_owned()] {
+            assert!(wish.fault(&said(wrong)).is_some());
+        }
+    }
 }

@@ -178,7 +178,7 @@ impl Run {
         let fallen = Instant::now();
         if away_ms > LONG_MS {
             // Nobody else has the members now.
-            calls::command(&self.world, "calm-http", killed).await?;
+            calls::command(&self.world, "calm-http", self.generation.into()).await?;
         }
         sleep(Duration::from_millis(away_ms).saturating_sub(fallen.elapsed())).await;
         self.start().await

@@ -232,3 +232,44 @@ fn understood(response: &Response, id: &str) -> Heard {
 pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(200).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(events: bool, body: &str) -> Heard {
+        let response = Response {
+            status: 200,
+            events,
+            body: body.as_bytes().to_vec(),
+        };
+        understood(&response, "1-7")
+    }
+
+    #[test]
+    fn one_answer_with_its_own_id_is_taken_and_nothing_else() {
+        let answer = r#"{"jsonrpc":"2.0","id":"1-7","result":{"content":[]}}"#;
+        assert!(matches!(heard(false, answer), Heard::Result(_)));
+        let note = r#"data: {"jsonrpc":"2.0","method":"notifications/progress"}"#;
+        let events = format!("{note}\n\ndata: {answer}\n\n");
+        assert!(matches!(heard(true, &events), Heard::Result(_)));
+
+        let of_another = answer.replace("1-7", "1-8");
+        assert!(matches!(heard(false, &of_another), Heard::Wrong(_)));
+        let twice = format!("data: {answer}\n\ndata: {answer}\n\n");
+        assert!(matches!(heard(true, &twice), Heard::Wrong(_)));
+        let error = r#"{"jsonrpc":"2.0","id":"1-7","error":{"code":-32603,"message":"no"}}"#;
+        let after_an_error = format!("data: {error}\n\ndata: {answer}\n\n");
+        assert!(matches!(heard(true, &after_an_error), Heard::Wrong(_)));
+        assert!(matches!(heard(true, note), Heard::Wrong(_)));
+        assert!(matches!(heard(false, &answer[1..]), Heard::Wrong(_)));
+    }
+
+    #[test]
+    fn a_reason_is_a_refusal() {
+        let error = r#"{"jsonrpc":"2.0","id":"1-7","error":{"code":-32603,"message":"no"}}"#;
+        assert!(matches!(heard(false, error), Heard::Refusal(_)));
+        let failed = r#"{"jsonrpc":"2.0","id":"1-7","result":{"isError":true,"content":[]}}"#;
+        assert!(matches!(heard(false, failed), Heard::Refusal(_)));
+    }
+}

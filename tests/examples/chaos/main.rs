@@ -17,6 +17,7 @@ mod deeds;
 mod gate;
 mod plan;
 mod processes;
+mod real;
 mod stranger;
 mod world;
 
@@ -48,7 +49,7 @@ const SPARE: Duration = Duration::from_secs(120);
 #[derive(Debug, Parser)]
 struct Options {
     /// What everything follows from.
-    #[arg(long)]
+    #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How long it goes on.
     #[arg(long, default_value_t = 180)]
@@ -59,6 +60,9 @@ struct Options {
     /// The program `fixture`.
     #[arg(long)]
     fixture: PathBuf,
+    /// Real servers behind `npx` and `uvx` instead, from this folder.
+    #[arg(long, value_name = "DIR")]
+    real: Option<PathBuf>,
 }
 
 #[tokio::main(worker_threads = 2)]
@@ -76,6 +80,26 @@ async fn main() -> ExitCode {
 
 /// Runs it all; says whether all was well.
 async fn run(options: &Options) -> Outcome<bool> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::set(folder.path(), &options.guildhall, &options.fixture)?;
+    let world = Arc::new(World::new(stage, Nonce::new().as_str().to_owned()));
+    let done = match &options.real {
+        Some(installed) => real::run(&world, installed).await,
+        None => trouble(&world, options).await,
+    };
+    // Whatever is left ends with the run: it has been counted.
+    for process in processes::all(&world.stage, &world.mark) {
+        let kill = rustix::process::Signal::KILL;
+        processes::signal(&world.stage, &world.mark, process.pid, kill);
+    }
+    if !matches!(done, Ok(true)) {
+        eprintln!("the run's folder stays: {}", folder.keep().display());
+    }
+    done
+}
+
+/// Members in trouble, and a program that is killed.
+async fn trouble(world: &Arc<World>, options: &Options) -> Outcome<bool> {
     let length = Duration::from_secs(options.seconds);
     let steps = plan::schedule(options.seed, length);
     println!(
@@ -85,36 +109,23 @@ async fn run(options: &Options) -> Outcome<bool> {
         steps.len(),
         plan::digest(&steps)
     );
-    let folder = tempfile::tempdir()?;
-    let stage = Stage::set(folder.path(), &options.guildhall, &options.fixture)?;
     let life = length + SPARE;
-    stage.people(u64::try_from(life.as_millis())?)?;
-    let world = Arc::new(World::new(stage, Nonce::new().as_str().to_owned()));
+    world.stage.people(u64::try_from(life.as_millis())?)?;
     let begun = Instant::now();
 
     let mut beside = JoinSet::new();
     for number in 0..calls::AGENTS {
-        beside.spawn(calls::agent(Arc::clone(&world), options.seed, number));
+        beside.spawn(calls::agent(Arc::clone(world), options.seed, number));
     }
     for number in 0..calls::PROGRAMS {
-        beside.spawn(calls::program(Arc::clone(&world), options.seed, number));
+        beside.spawn(calls::program(Arc::clone(world), options.seed, number));
     }
-    beside.spawn(calls::reader(Arc::clone(&world)));
-    beside.spawn(watch_memory(Arc::clone(&world)));
-    let played = play(&world, &steps, length).await;
+    beside.spawn(calls::reader(Arc::clone(world)));
+    beside.spawn(watch_memory(Arc::clone(world)));
+    let played = play(world, &steps, length).await;
     beside.shutdown().await;
 
-    let report = report(&world, begun.elapsed()).await;
-    // Whatever is left ends with the run, that was counted.
-    for process in processes::all(&world.stage, &world.mark) {
-        let kill = rustix::process::Signal::KILL;
-        processes::signal(&world.stage, &world.mark, process.pid, kill);
-    }
-    let well = played.is_ok() && report.as_ref().is_ok_and(|well| *well);
-    if !well {
-        let kept = folder.keep();
-        eprintln!("the run's folder stays: {}", kept.display());
-    }
+    let report = report(world, begun.elapsed()).await;
     played?;
     report
 }
@@ -123,6 +134,11 @@ async fn play(world: &Arc<World>, steps: &[plan::Step], length: Duration) -> Out
     let mut run = Run::begin(Arc::clone(world)).await?;
     run.play(steps, length).await?;
     run.end().await
+}
+
+/// Prints a line of the table.
+pub(crate) fn line(what: &str, figure: String) {
+    println!("{what:<44} {figure:>14}");
 }
 
 async fn watch_memory(world: Arc<World>) {
@@ -173,7 +189,6 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
         eprintln!("\n{kind}:");
         examples.iter().for_each(|what| eprintln!("  {what}"));
     }
-    let line = |what: &str, figure: String| println!("{what:<44} {figure:>10}");
     println!();
     line("members", CAST.len().to_string());
     line("starts of members", world.stage.starts().to_string());
@@ -188,7 +203,9 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
     line("  with the right answer", of(End::Right).to_string());
     line("  refused, with a reason", of(End::Refused).to_string());
     line("  cut off by a kill", of(End::Broken).to_string());
-    line("  that have to be in the history", history.owed.to_string());
+    let within = books::BOUND.as_secs();
+    let owed = format!("  answered {within} s before their program fell");
+    line(&owed, history.owed.to_string());
     for (what, count) in zeros {
         line(what, count.to_string());
     }

@@ -45,6 +45,8 @@ pub(crate) struct Call {
     /// When its end was known.
     pub(crate) ended: Instant,
     pub(crate) end: End,
+    /// Why it was refused.
+    pub(crate) why: Option<String>,
 }
 
 /// A member as the program last told of it.
@@ -161,6 +163,15 @@ impl World {
     /// A member as it was told of last.
     pub(crate) fn member(&self, name: &str) -> Seen {
         lock(&self.members).get(name).cloned().unwrap_or_default()
+    }
+
+    /// How many members are up.
+    pub(crate) fn ready(&self) -> usize {
+        let members = lock(&self.members);
+        members
+            .values()
+            .filter(|seen| seen.status == "ready")
+            .count()
     }
 
     /// All ports that members have had.

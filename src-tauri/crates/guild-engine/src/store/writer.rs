@@ -2,6 +2,11 @@
 //!
 //! Nobody who ends a call waits for it. Its queue is bounded in count and bytes; what does not fit
 //! is counted and told, never waited for.
+//!
+//! No timer delays it: whatever waits is written as soon as the thread is free, and stays also when
+//! the program is killed then. A call is in the file two seconds after its answer at the latest,
+//! unless the disk stands still or another program holds the file; `cargo xtask chaos` looks for
+//! each that was answered that long before a kill.
 
 use std::fmt;
 use std::path::PathBuf;
