@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use guild_core::manifest::Launch;
 use guild_core::wire::{Check, Finding, Verdict};
-use guild_process::CommandSpec;
-use guild_process::brief::{self, Limits, NoAnswer};
+use guild_process::brief::{Limits, NoAnswer};
 use guild_process::command::resolve;
+use guild_process::{CommandSpec, brief};
 
 use super::{Knowledge, Look, More, finding};
 
