@@ -24,6 +24,8 @@ use crate::command::{self, CommandSpec};
 use crate::custody::Charge;
 use crate::custody::run::{Identity, Run};
 use crate::error::ProcessError;
+#[cfg(target_os = "linux")]
+use crate::mark;
 use crate::output::Output;
 
 pub use exit::Exit;
@@ -130,6 +132,8 @@ impl Child {
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
         let leader = Identity::of_unread(pid);
+        #[cfg(target_os = "linux")]
+        mark::clear_bystanders(charge.run(), leader);
         tokio::spawn(Task::new(tree, charge, leader, ordered, readers, exit, end).run());
         Self {
             pid,

@@ -3,7 +3,8 @@
 //! Limits are handed down from process to process through every fork, `exec`, `setsid` and emptied
 //! environment. The one on resident memory has had no effect since Linux 2.6, so its soft value is
 //! free to carry a name. It is set on ourselves for the moment of a start, because there is no safe
-//! code between fork and exec to set it in.
+//! code between fork and exec to set it in. What else this program may have started in that moment
+//! gets rid of it again at once.
 //!
 //! Elsewhere the name in the environment is all there is.
 
@@ -27,15 +28,38 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
+/// Takes the mark off whatever else this program started while its limit was the mark of `run`:
+/// children of ours that are not `leader`, and all that descends from them.
+#[cfg(target_os = "linux")]
+pub(crate) fn clear_bystanders(run: Run, leader: crate::custody::run::Identity) {
+    use crate::processes::Table;
+
+    let table = match Table::take(leader.start.saturating_sub(limit::TICKS)) {
+        Ok(table) => table,
+        Err(error) => {
+            tracing::debug!(%error, "whoever was marked by mistake can't be looked for");
+            return;
+        }
+    };
+    let own = std::process::id();
+    let ours_but_not_it =
+        table.families(|kin| kin.parent == own && kin.run == Some(run) && kin.identity != leader);
+    for kin in ours_but_not_it {
+        if kin.run == Some(run) {
+            limit::clear(Some(kin.identity.pid));
+        }
+    }
+}
+
 /// Takes the mark off this process, which inherited one from whoever started it.
 #[cfg(unix)]
 pub(crate) fn clear() {
-    limit::clear();
+    limit::clear(None);
 }
 
 #[cfg(target_os = "linux")]
 mod limit {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 
     use crate::custody::run::Run;
 
@@ -70,18 +94,20 @@ mod limit {
         }
     }
 
-    pub(super) fn clear() {
-        let limit = getrlimit(Resource::Rss);
-        if limit.current.and_then(Run::from_number).is_some() {
-            // With the mark on, it would be taken for a process of that run.
-            let _ = setrlimit(
-                Resource::Rss,
-                Rlimit {
-                    current: limit.maximum,
-                    maximum: limit.maximum,
-                },
-            );
-        }
+    /// How long before the leader a process may have started that was marked with it: a tenth of a
+    /// second.
+    pub(super) const TICKS: u64 = 10;
+
+    /// Takes the mark off a process, or ourselves.
+    pub(super) fn clear(pid: Option<u32>) {
+        let maximum = getrlimit(Resource::Rss).maximum;
+        let unmarked = Rlimit {
+            current: maximum,
+            maximum,
+        };
+        let pid = pid.and_then(|pid| i32::try_from(pid).ok().and_then(Pid::from_raw));
+        // It may be gone by now.
+        let _ = prlimit(pid, Resource::Rss, unmarked);
     }
 }
 
@@ -98,5 +124,5 @@ mod limit {
     }
 
     #[cfg(unix)]
-    pub(super) fn clear() {}
+    pub(super) fn clear(_pid: Option<u32>) {}
 }

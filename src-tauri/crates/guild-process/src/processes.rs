@@ -150,6 +150,7 @@ pub(crate) struct Kin {
     pub(crate) identity: Identity,
     pub(crate) run: Option<Run>,
     pub(crate) group: u32,
+    pub(crate) parent: u32,
 }
 
 impl Kin {
@@ -158,6 +159,7 @@ impl Kin {
             identity: seen.identity,
             run: seen.run,
             group: seen.stat.group,
+            parent: seen.stat.parent,
         }
     }
 }

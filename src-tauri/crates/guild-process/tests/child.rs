@@ -422,6 +422,34 @@ async fn who_has_nothing_to_do_with_a_child_is_left_alone() {
     assert!(untouched);
 }
 
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_started_beside_a_child_is_not_taken_for_its_own() {
+    let (stop, stopped) = std::sync::mpsc::sync_channel::<()>(0);
+    let beside = std::thread::spawn(move || {
+        let mut started = 0;
+        while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
+            // Whatever it had at first, it has lost it long before a member could be stopped.
+            let told = std::process::Command::new("sh")
+                .args(["-c", "sleep 0.2; cat /proc/self/limits"])
+                .output()
+                .expect("a process");
+            let told = String::from_utf8(told.stdout).expect("text");
+            let limit = told.lines().find(|line| line.starts_with("Max resident"));
+            let limit = limit.expect("a limit");
+            assert!(limit.contains("unlimited            unlimited"), "{limit}");
+            started += 1;
+        }
+        started
+    });
+    for _ in 0..60 {
+        let (child, _) = spawn("exit", StdioMode::Closed).await;
+        soon(child.wait_exit()).await;
+    }
+    drop(stop);
+    assert!(beside.join().expect("none is marked") > 0);
+}
+
 #[test]
 fn a_runtime_that_goes_away_leaves_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
