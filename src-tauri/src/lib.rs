@@ -32,7 +32,6 @@ use guild_engine::{
 };
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
-use tracing_subscriber::EnvFilter;
 
 pub use crate::arguments::Arguments;
 use crate::listener::Listener;
