@@ -62,6 +62,19 @@ impl Status {
     }
 }
 
+/// What a start is waiting for, where it is more than its server's own work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartStep {
+    /// Other members are started first; its process does not run yet, nor does its time.
+    Queued,
+    /// A package runner (`npx`, `uvx`, `docker run`, …) is at work and has not got to its server.
+    Installing,
+    /// The start limit has passed, and the package runner is still at work: the start goes on until
+    /// someone stops it, nothing moves any more, or ten minutes are over.
+    Overtime,
+}
+
 /// How far a member's tool list can be trusted to be what the server would say now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

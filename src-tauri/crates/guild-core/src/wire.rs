@@ -54,7 +54,7 @@ use crate::error::Report;
 use crate::id::{CallId, MemberName, ToolName};
 use crate::manifest::{Lifecycle, Transport};
 use crate::protocol::ServerInfo;
-use crate::status::{Freshness, Status};
+use crate::status::{Freshness, StartStep, Status};
 use crate::tool::{ListProblem, Provenance, ToolHints};
 
 /// A request without fields.
@@ -109,6 +109,10 @@ pub struct MemberView {
     pub lifecycle: Lifecycle,
     /// What it is doing.
     pub status: Status,
+    /// What its start is waiting for, while the status is `starting`.
+    #[serde(default)]
+    #[schemars(required)]
+    pub step: Option<StartStep>,
     /// How far its tool list can be trusted.
     pub freshness: Freshness,
     /// When the tool list was last said by the server.

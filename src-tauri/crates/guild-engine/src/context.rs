@@ -11,6 +11,7 @@ use crate::index::Index;
 use crate::logs::Logs;
 use crate::member::Bulletin;
 use crate::paths::Paths;
+use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::secrets::Values;
 
@@ -25,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) bulletin: Bulletin,
     /// Who sees to it that each member's processes come to their end.
     pub(crate) custody: Custody,
+    /// Which of them may start now.
+    pub(crate) places: Arc<Places>,
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,

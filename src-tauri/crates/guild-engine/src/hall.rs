@@ -43,6 +43,7 @@ use crate::index::{Index, IndexedTool, Snapshot, Subscription};
 use crate::logs::Logs;
 use crate::member::{Bulletin, Command, Inspection, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
+use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::registry::Registry;
 use crate::secrets::Values;
@@ -130,6 +131,7 @@ impl Hall {
                 guardian: options.guardian.program(&own_binary),
                 ledger: Some(paths.data_dir.join("running")),
             }),
+            places: Places::for_this_machine(),
             ports: options
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),

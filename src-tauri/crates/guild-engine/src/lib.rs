@@ -21,6 +21,7 @@ mod index;
 mod logs;
 mod member;
 mod paths;
+mod places;
 mod ports;
 mod registry;
 mod samples;

@@ -9,12 +9,14 @@ mod identity;
 mod launch;
 mod lending;
 mod list;
+mod overtime;
 mod state;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use guild_core::protocol::ServerInfo;
+use guild_core::status::StartStep;
 use guild_core::wire::MemberView;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{SessionEvent, ToolList};
@@ -110,6 +112,8 @@ pub(crate) enum Leaving {
 enum Happening {
     /// A launch has a process now.
     Spawned { pid: u32, port: Option<u16> },
+    /// A launch waits for something else than its server, or does so no more.
+    Step(Option<StartStep>),
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
     /// The process of this generation ended.

@@ -16,6 +16,7 @@ fn view(member: &str, tools: usize) -> MemberView {
         transport: Some(Transport::Stdio),
         lifecycle: Lifecycle::Eager,
         status: Status::Stopped,
+        step: None,
         freshness: Freshness::Unknown,
         listed_at_ms: None,
         tools,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_core::protocol::Era;
+use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{ConnectOptions, Link, Session};
@@ -15,9 +16,12 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
+use super::overtime::{self, Overtime, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
+use crate::places::{Place, Turn};
 use crate::secrets::Given;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
@@ -57,6 +61,8 @@ pub(super) struct Plan {
     pub(super) context: Arc<Context>,
     pub(super) happenings: mpsc::Sender<Happening>,
     pub(super) cancel: CancellationToken,
+    /// Cancelled as soon as somebody calls it: it waits for no place then.
+    pub(super) hurry: CancellationToken,
 }
 
 /// A member that is up.
@@ -174,6 +180,8 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
         Launch::Command { command, args, env } => (command, args, env),
     };
+    let runner = package_runner(command, args);
+    let place = place(plan).await?;
     let (lease, moved) = match manifest.transport {
         Transport::Stdio => (None, None),
         Transport::Http => {
@@ -237,18 +245,31 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         })
         .await;
 
+    let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
+
     let started = Instant::now();
     let start_limit = Duration::from_millis(manifest.timeouts.start_ms);
+    // A package runner has as long as it is at work.
+    let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
+    tokio::pin!(given_up);
+    let start_limit = match runner {
+        Some(_) => overtime::LONGEST,
+        None => start_limit,
+    };
     let mut home = None;
     let opened = match port {
         Some(port) => {
             let knocked = tokio::select! {
-                host = knock(port, start_limit) => Knock::Answered(host),
+                host = knock(port, start_limit) => match host {
+                    Some(host) => Knock::Answered(host),
+                    None => Knock::TooLong(start_limit),
+                },
+                had = &mut given_up => Knock::TooLong(had),
                 exit = child.wait_exit() => Knock::Exited(exit),
                 () = plan.cancel.cancelled() => Knock::Cancelled,
             };
             match knocked {
-                Knock::Answered(Some(host)) => {
+                Knock::Answered(host) => {
                     let leader = child.pid();
                     if let Some(holder) = identity::stranger(port, host, leader).await {
                         // The member's own server can't come here any more, whether it knows that
@@ -262,7 +283,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
                         headers: vec![],
                     })
                 }
-                Knock::Answered(None) => Err(never_listened(plan, port, start_limit)),
+                Knock::TooLong(had) => Err(never_listened(plan, port, had)),
                 Knock::Exited(exit) => return Ok(ended(plan, exit, &child, lease).await),
                 Knock::Cancelled => Err(cancelled()),
             }
@@ -302,6 +323,11 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         // Whoever answers on the port now is not the member.
         exit = child.wait_exit(), if port.is_some() => {
             return Ok(ended(plan, exit, &child, lease).await);
+        }
+        // Over HTTP the handshake has a limit of its own.
+        had = &mut given_up, if port.is_none() => {
+            child.stop(LADDER_HTTP).await;
+            return Ok(Attempt::Failed(not_finished(plan, had)));
         }
         () = plan.cancel.cancelled() => {
             child.stop(LADDER).await;
@@ -365,7 +391,9 @@ fn says_taken(lines: &[LogLine]) -> bool {
 }
 
 enum Knock {
-    Answered(Option<&'static str>),
+    Answered(&'static str),
+    /// Nobody did, within this time.
+    TooLong(Duration),
     Exited(Exit),
     Cancelled,
 }
@@ -395,6 +423,42 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
     tokio::time::timeout(Duration::from_millis(100), child.wait_exit())
         .await
         .ok()
+}
+
+/// Waits for the member's turn to start.
+async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
+    let places = &plan.context.places;
+    let turn = match places.in_turn(&plan.name) {
+        Turn::Now(place) => return Ok(place),
+        Turn::Later(turn) => turn,
+    };
+    let step = async |step| {
+        let _ = plan.happenings.send(Happening::Step(step)).await;
+    };
+    step(Some(StartStep::Queued)).await;
+    let place = tokio::select! {
+        biased;
+        () = plan.cancel.cancelled() => return Err(cancelled()),
+        turn = turn => turn.unwrap_or_else(|_| places.at_once()),
+        () = plan.hurry.cancelled() => places.at_once(),
+    };
+    step(None).await;
+    Ok(place)
+}
+
+/// Ends when a package runner has had its time, and says how long that was. Any other command has
+/// its start limit and no more.
+async fn too_long(plan: &Plan, pid: u32, is_runner: bool, limit: Duration) -> Duration {
+    if !is_runner {
+        return std::future::pending().await;
+    }
+    let runner = Overtime {
+        pid,
+        limit,
+        output: plan.output.clone(),
+        happenings: plan.happenings.clone(),
+    };
+    runner.passes().await
 }
 
 /// A port for the member, and that it is another than last time because somebody holds that.
@@ -510,7 +574,7 @@ fn never_listened(plan: &Plan, port: u16, limit: Duration) -> LaunchFailure {
             Code::StartTimeout,
             format!(
                 "The member did not open port {port} within {} s{}",
-                limit.as_secs_f64(),
+                seconds(limit),
                 told(&plan.output.last_words(STDERR_TOLD))
             ),
             "Check that the server listens on 127.0.0.1 at ${PORT}; a slow first start wants a \
@@ -518,6 +582,20 @@ fn never_listened(plan: &Plan, port: u16, limit: Duration) -> LaunchFailure {
         )
         .of(&plan.name),
     )
+}
+
+fn not_finished(plan: &Plan, limit: Duration) -> LaunchFailure {
+    let message = format!(
+        "The member did not finish its start within {} s{}",
+        seconds(limit),
+        told(&plan.output.last_words(STDERR_TOLD))
+    );
+    LaunchFailure::settled(Report::new(Code::StartTimeout, message, SLOW_START).of(&plan.name))
+}
+
+/// A time limit as it is told: to the tenth of a second.
+fn seconds(limit: Duration) -> f64 {
+    (limit.as_secs_f64() * 10.0).round() / 10.0
 }
 
 fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use guild_core::manifest::Manifest;
 use guild_core::protocol::ServerInfo;
-use guild_core::status::Status;
+use guild_core::status::{StartStep, Status};
 use guild_core::wire::MemberView;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::Session;
@@ -39,6 +39,8 @@ pub(super) enum Phase {
     Backoff(Instant),
     Starting {
         cancel: CancellationToken,
+        /// Cancelled as soon as somebody calls it.
+        hurry: CancellationToken,
         _task: AbortOnDropHandle<()>,
     },
     Up(Box<Up>),
@@ -108,6 +110,8 @@ pub(super) struct Member {
     born: Instant,
     status: Status,
     since_ms: u64,
+    /// What its start waits for.
+    step: Option<StartStep>,
     pub(super) error: Option<Report>,
     attempt: u32,
     retry_at_ms: Option<u64>,
@@ -154,6 +158,7 @@ impl Member {
             born: Instant::now(),
             status: Status::Stopped,
             since_ms: now_ms(),
+            step: None,
             error: None,
             attempt: 0,
             retry_at_ms: None,
@@ -222,6 +227,9 @@ impl Member {
             Command::Start { by, reply } => {
                 self.held |= by == StartedBy::Person;
                 self.start_for(reply, Wanting::Up);
+                if by == StartedBy::Person {
+                    self.hurry();
+                }
             }
             Command::Refresh { reply } => self.start_for(reply, Wanting::NewList),
             Command::Lend { reply } => self.lend(reply),
@@ -253,6 +261,7 @@ impl Member {
                 self.port = port;
                 self.publish();
             }
+            Happening::Step(step) => self.step_taken(step),
             Happening::Launched(Ok(launched)) => self.came_up(*launched),
             Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
             Happening::Exited { generation, exit } if generation == self.generation => {

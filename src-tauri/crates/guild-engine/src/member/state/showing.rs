@@ -56,6 +56,7 @@ impl Member {
             transport: parsed.transport,
             lifecycle: parsed.lifecycle,
             status: self.status,
+            step: self.step.filter(|_| self.status == Status::Starting),
             freshness: self.list.freshness(),
             listed_at_ms: self.list.tools.listed_at_ms,
             tools: self.list.tools.tools().len(),

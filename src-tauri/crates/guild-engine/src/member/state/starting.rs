@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use guild_core::status::Status;
+use guild_core::status::{StartStep, Status};
 use guild_core::wire::MemberView;
 use guild_core::{Code, Failure, Report};
 use tokio_util::sync::CancellationToken;
@@ -13,6 +13,7 @@ use super::super::lending::CALLS_MAX;
 use super::super::{Happening, Loan, Reply};
 use super::refresh::CHANGE_SETTLES;
 use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
+use crate::cache::now_ms;
 
 impl Member {
     pub(super) fn start_for(&mut self, reply: Reply<MemberView>, wanting: Wanting) {
@@ -63,8 +64,50 @@ impl Member {
             let _ = reply.send(Err(report.clone()));
             return;
         }
+        if self.step == Some(StartStep::Overtime) && matches!(self.phase, Phase::Starting { .. }) {
+            let _ = reply.send(Err(self.still_installing()));
+            return;
+        }
         self.lends.push_back(reply);
         self.begin_start();
+        self.hurry();
+    }
+
+    /// Somebody waits for it now: it is started before those that nobody waits for.
+    pub(super) fn hurry(&self) {
+        if let Phase::Starting { hurry, .. } = &self.phase {
+            hurry.cancel();
+        }
+    }
+
+    /// The launch waits for something else than its server, or does so no more.
+    pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
+        if !matches!(self.phase, Phase::Starting { .. }) {
+            return;
+        }
+        let queued = self.step == Some(StartStep::Queued);
+        if queued && step.is_none() {
+            // Its time begins now.
+            self.since_ms = now_ms();
+        }
+        self.step = step;
+        self.publish();
+        if step == Some(StartStep::Overtime) {
+            // A call has no ten minutes; whoever asked for the start itself has.
+            let report = self.still_installing();
+            for reply in self.lends.drain(..) {
+                let _ = reply.send(Err(report.clone()));
+            }
+        }
+    }
+
+    fn still_installing(&self) -> Report {
+        Report::new(
+            Code::StartTimeout,
+            "The member is still being installed; its start goes on.",
+            "Repeat the call once the member is ready; its page shows how far it is, and stops it.",
+        )
+        .of(&self.name)
     }
 
     pub(super) fn may_start(&self) -> Result<(), Report> {
@@ -116,6 +159,10 @@ impl Member {
         };
         self.generation += 1;
         let cancel = CancellationToken::new();
+        let hurry = CancellationToken::new();
+        if !self.lends.is_empty() {
+            hurry.cancel();
+        }
         let plan = Plan {
             name: self.name.clone(),
             folder: self.found.folder.clone(),
@@ -125,6 +172,7 @@ impl Member {
             context: Arc::clone(&self.context),
             happenings: self.happenings.clone(),
             cancel: cancel.clone(),
+            hurry: hurry.clone(),
         };
         let happenings = self.happenings.clone();
         let task = tokio::spawn(async move {
@@ -137,10 +185,12 @@ impl Member {
         });
         self.phase = Phase::Starting {
             cancel,
+            hurry,
             _task: AbortOnDropHandle::new(task),
         };
         self.then = Then::Rest;
         self.retry_at_ms = None;
+        self.step = None;
         self.oddities.clear();
         self.noise = 0;
         self.list.refreshing = true;

@@ -1,0 +1,197 @@
+//! First starts of package runners: they download, and are not broken off for that.
+
+use std::time::Duration;
+
+use guild_core::status::StartStep;
+use guild_process::{Effort, Output};
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep};
+
+use super::Happening;
+
+/// The longest that a start may take.
+pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
+/// How long nothing may move once the start limit has passed: as long as that limit, at most this.
+const QUIET_MAX: Duration = Duration::from_secs(30);
+/// How often a runner is looked at.
+const LOOK: Duration = Duration::from_millis(250);
+/// A runner that finds everything in its cache is through in less.
+const SHOWN_FROM: Duration = Duration::from_millis(1_500);
+/// As much processor time between two looks is no work: timers and signals take that.
+const IDLE: Duration = Duration::from_millis(5);
+
+/// The words of a command that fetches a server and then starts it, where it is one.
+pub(super) fn package_runner(command: &str, args: &[String]) -> Option<String> {
+    let (command, args) = match args {
+        // How Windows starts what is a script.
+        [flag, script, rest @ ..] if stem(command) == "cmd" && flag.eq_ignore_ascii_case("/c") => {
+            (script.as_str(), rest)
+        }
+        args => (command, args),
+    };
+    let program = stem(command);
+    let needs: &[&str] = match program.as_str() {
+        "npx" | "pnpx" | "bunx" | "uvx" => return Some(program),
+        "npm" => &["exec", "x"],
+        "pnpm" | "yarn" => &["dlx"],
+        "bun" => &["x"],
+        "uv" => &["tool", "run"],
+        "pipx" | "docker" | "podman" | "nerdctl" | "deno" => &["run"],
+        _ => return None,
+    };
+    let verb = args.iter().find(|word| !word.starts_with('-'))?;
+    needs
+        .contains(&verb.as_str())
+        .then(|| format!("{program} {verb}"))
+}
+
+/// The program's name without its folder and without what Windows puts behind it.
+fn stem(command: &str) -> String {
+    let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
+    let name = name.to_ascii_lowercase();
+    let ends = [".exe", ".cmd", ".bat", ".ps1"];
+    let end = ends.into_iter().find(|end| name.ends_with(end));
+    name[..name.len() - end.map_or(0, str::len)].to_owned()
+}
+
+/// A package runner that has been started.
+pub(super) struct Overtime {
+    pub(super) pid: u32,
+    /// The start limit of its manifest.
+    pub(super) limit: Duration,
+    pub(super) output: Output,
+    pub(super) happenings: mpsc::Sender<Happening>,
+}
+
+/// What a look at a runner finds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Look {
+    leader: Option<Effort>,
+    family: Option<Effort>,
+    lines: u64,
+}
+
+impl Overtime {
+    /// Follows the runner and tells what it does; ends when its time is over, and says how long it
+    /// had by then. That is at the start limit, unless something still moves: the runner or a
+    /// process of its, their processor time, bytes, or stderr.
+    pub(super) async fn passes(self) -> Duration {
+        let began = Instant::now();
+        let quiet_max = self.limit.clamp(LOOK * 4, QUIET_MAX);
+        let mut last = self.look().await;
+        let mut moved_at = began;
+        let mut shown = None;
+        loop {
+            sleep(LOOK).await;
+            let now = self.look().await;
+            let elapsed = began.elapsed();
+            if now.has_moved_since(&last) {
+                moved_at = Instant::now();
+            }
+            let runner_moves = now.runner_has_moved_since(&last);
+            last = now;
+            let is_over = elapsed >= self.limit;
+            if elapsed >= LONGEST || is_over && moved_at.elapsed() >= quiet_max {
+                return elapsed;
+            }
+            let step = if is_over {
+                Some(StartStep::Overtime)
+            } else if elapsed < SHOWN_FROM {
+                None
+            } else if runner_moves {
+                Some(StartStep::Installing)
+            } else if now.has_children() {
+                // It has handed over.
+                None
+            } else {
+                shown
+            };
+            if step != shown {
+                shown = step;
+                let _ = self.happenings.send(Happening::Step(step)).await;
+            }
+        }
+    }
+
+    async fn look(&self) -> Look {
+        let pid = self.pid;
+        let efforts = spawn_blocking(move || (Effort::of(pid), Effort::of_family(pid)));
+        let (leader, family) = efforts.await.unwrap_or_default();
+        let lines = *self.output.changed().borrow();
+        Look {
+            leader,
+            family,
+            lines,
+        }
+    }
+}
+
+impl Look {
+    fn has_moved_since(&self, earlier: &Self) -> bool {
+        self.lines != earlier.lines || moved(self.family, earlier.family)
+    }
+
+    fn runner_has_moved_since(&self, earlier: &Self) -> bool {
+        moved(self.leader, earlier.leader)
+    }
+
+    fn has_children(&self) -> bool {
+        self.family.is_some_and(|family| family.processes > 1)
+    }
+}
+
+fn moved(now: Option<Effort>, earlier: Option<Effort>) -> bool {
+    match (now, earlier) {
+        (Some(now), Some(earlier)) => now.has_moved_since(&earlier, IDLE),
+        (now, earlier) => now.is_some() != earlier.is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn package_runners_are_known_by_their_words() {
+        let of = |line: &str| {
+            let mut words = line.split(' ');
+            let command = words.next().unwrap_or_default();
+            let args: Vec<String> = words.map(str::to_owned).collect();
+            package_runner(command, &args)
+        };
+        for (line, runner) in [
+            ("npx -y some-server", "npx"),
+            ("/usr/local/bin/npx some-server", "npx"),
+            (r"C:\node\npx.CMD some-server", "npx"),
+            ("cmd /c npx -y some-server", "npx"),
+            ("CMD.EXE /C uvx some-server", "uvx"),
+            ("npm exec some-server", "npm exec"),
+            ("pnpm --silent dlx some-server", "pnpm dlx"),
+            ("yarn dlx some-server", "yarn dlx"),
+            ("bunx some-server", "bunx"),
+            ("bun x some-server", "bun x"),
+            ("uv run server.py", "uv run"),
+            ("uv tool run some-server", "uv tool"),
+            ("pipx run some-server", "pipx run"),
+            ("docker run -i --rm some/server", "docker run"),
+            ("podman run some/server", "podman run"),
+        ] {
+            assert_eq!(of(line).as_deref(), Some(runner), "{line}");
+        }
+        for line in [
+            "node server.js",
+            "npm start",
+            "npm run npx",
+            "bun server.ts",
+            "docker compose up",
+            "uv",
+            "cmd /c node server.js",
+            "cmd",
+            "npxx some-server",
+            "",
+        ] {
+            assert_eq!(of(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What a child and its descendants are doing: whether they work or wait (Linux; elsewhere it can't
+//! be seen).
+
+use std::time::Duration;
+
+/// What some processes have done up to now, as far as they live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Effort {
+    /// How many processes they are.
+    pub processes: usize,
+    /// The processor time that they have taken.
+    pub cpu: Duration,
+    /// How many bytes they have read and written, over the network too.
+    pub moved: u64,
+    /// Whether one of them runs, or would if it had a processor, or waits for a disk.
+    pub busy: bool,
+}
+
+impl Effort {
+    /// What this process alone does. Blocking, for microseconds. `None` when it is gone, or where
+    /// that can't be seen.
+    pub fn of(pid: u32) -> Option<Self> {
+        seen(pid, 1)
+    }
+
+    /// What this process and all that descend from it do. Blocking, for about 50 µs each.
+    pub fn of_family(pid: u32) -> Option<Self> {
+        seen(pid, PROCESSES_MAX)
+    }
+
+    /// Whether anything to speak of happened between an earlier look and this one: a process came
+    /// or went, bytes moved, or processors were used for longer than `idle`.
+    pub fn has_moved_since(&self, earlier: &Self, idle: Duration) -> bool {
+        self.processes != earlier.processes
+            || self.moved != earlier.moved
+            || self.cpu.abs_diff(earlier.cpu) > idle
+    }
+}
+
+/// How many processes of one family are looked at.
+const PROCESSES_MAX: usize = 128;
+
+#[cfg(target_os = "linux")]
+fn seen(leader: u32, most: usize) -> Option<Effort> {
+    linux::seen(leader, most)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn seen(_leader: u32, _most: usize) -> Option<Effort> {
+    None
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs::{self, File};
+    use std::io::Read;
+    use std::path::Path;
+    use std::time::Duration;
+
+    use super::Effort;
+
+    /// How many threads of one process are looked at.
+    const THREADS_MAX: usize = 64;
+    /// How much is read of any of these files, in bytes.
+    const FILE_BYTES: u64 = 16 * 1024;
+
+    pub(super) fn seen(leader: u32, most: usize) -> Option<Effort> {
+        let mut effort = Effort::default();
+        let mut family = vec![leader];
+        let mut text = String::new();
+        let mut looked_at = 0;
+        while let Some(&pid) = family.get(looked_at) {
+            looked_at += 1;
+            let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
+                continue;
+            };
+            let mut lives = false;
+            for thread in threads.flatten().take(THREADS_MAX) {
+                let path = thread.path();
+                match read(&path, "stat", &mut text).and_then(state) {
+                    Some('Z' | 'X') | None => continue,
+                    Some(state) => effort.busy |= matches!(state, 'R' | 'D'),
+                }
+                lives = true;
+                effort.cpu += read(&path, "schedstat", &mut text)
+                    .and_then(on_processor)
+                    .unwrap_or_default();
+                if family.len() < most {
+                    let children = read(&path, "children", &mut text).unwrap_or_default();
+                    let children = children.split_ascii_whitespace();
+                    family.extend(children.filter_map(|child| child.parse::<u32>().ok()));
+                    family.truncate(most);
+                }
+            }
+            if lives {
+                effort.processes += 1;
+                let moved = fs::read_to_string(format!("/proc/{pid}/io"));
+                effort.moved += moved.as_deref().map_or(0, bytes);
+            }
+        }
+        (effort.processes > 0).then_some(effort)
+    }
+
+    fn read<'a>(folder: &Path, name: &str, text: &'a mut String) -> Option<&'a str> {
+        text.clear();
+        let file = File::open(folder.join(name)).ok()?;
+        file.take(FILE_BYTES).read_to_string(text).ok()?;
+        Some(text)
+    }
+
+    /// The letter behind the name, which stands in brackets and may hold anything.
+    fn state(line: &str) -> Option<char> {
+        line.rsplit_once(") ")?.1.chars().next()
+    }
+
+    /// The first number: nanoseconds on a processor.
+    fn on_processor(line: &str) -> Option<Duration> {
+        let nanos = line.split_ascii_whitespace().next()?.parse().ok()?;
+        Some(Duration::from_nanos(nanos))
+    }
+
+    fn bytes(lines: &str) -> u64 {
+        let counted = |line: &str| {
+            let (name, count) = line.split_once(": ")?;
+            matches!(name, "rchar" | "wchar").then(|| count.trim().parse::<u64>().ok())?
+        };
+        lines.lines().filter_map(counted).sum()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn what_the_kernel_says_is_read() {
+            assert_eq!(state("7 (a) R) S 1 7"), Some('S'));
+            assert_eq!(
+                on_processor("1500 20 3\n"),
+                Some(Duration::from_nanos(1500))
+            );
+            assert_eq!(bytes("rchar: 10\nwchar: 5\nread_bytes: 4096\n"), 15);
+            for nothing in ["", "x", ": "] {
+                assert_eq!(state(nothing), None);
+                assert_eq!(on_processor(nothing), None);
+                assert_eq!(bytes(nothing), 0);
+            }
+        }
+
+        #[test]
+        fn we_ourselves_are_seen_at_work() {
+            let own = std::process::id();
+            let before = seen(own, 1).expect("we are here");
+            assert!(before.busy, "this thread runs: {before:?}");
+            assert_eq!(before.processes, 1);
+            let after = seen(own, 1).expect("we are here");
+            assert!(
+                after.has_moved_since(&before, Duration::ZERO),
+                "reading is work: {before:?}, {after:?}"
+            );
+        }
+
+        #[test]
+        fn nobody_is_seen_where_nobody_is() {
+            // Larger than any number that the kernel gives out.
+            assert_eq!(seen(u32::MAX, 4), None);
+        }
+    }
+}
