@@ -227,14 +227,18 @@ async fn lists_without_measure() {
             .write();
     })
     .await;
-    for member in ["endless", "giant"] {
-        ground
-            .serve
-            .line_where(member, |line| {
-                let view = &line["event"]["member"];
-                view["name"] == member && (view["status"] == "ready" || view["error"].is_object())
-            })
-            .await;
+    let mut left = vec!["endless", "giant", "deep"];
+    while !left.is_empty() {
+        let line = ground.serve.line().await.expect("it goes on");
+        let event = &line["event"];
+        let member = match event["kind"].as_str() {
+            Some("tools_updated") => &event["member"],
+            Some("member_changed") if event["member"]["error"].is_object() => {
+                &event["member"]["name"]
+            }
+            _ => continue,
+        };
+        left.retain(|known| member != known);
     }
     let listed = ground.desk.run_beside(&["--json", "list"]).await.json(0);
     let members = listed["members"].as_array().expect("members");
