@@ -202,6 +202,14 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
         (!is_alive(pid) && processes_of(&desk.house.nonce).is_empty()).then_some(())
     })
     .await;
+    // The last of its threads gives the folder back.
+    let freed = async {
+        while !matches!(Visit::find(&desk.house.data_dir()).await, Presence::Nobody) {
+            tokio::task::yield_now().await;
+        }
+    };
+    let freed = tokio::time::timeout(LIMIT, freed).await;
+    freed.expect("the folder is free");
     let left = desk.house.data_dir().join("hall.sock");
     assert!(left.exists(), "a dead hall's socket stays");
     let listed = desk.run_beside(&["--json", "list"]).await.json(0);
