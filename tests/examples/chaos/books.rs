@@ -126,7 +126,52 @@ fn fault(path: &Path) -> Outcome<Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::cast::Stage;
+
+    #[test]
+    fn a_call_without_a_row_is_lost_and_one_with_two_is_told() -> Outcome<()> {
+        let folder = tempfile::tempdir()?;
+        let program = std::env::current_exe()?;
+        let stage = Stage::set(folder.path(), &program, &program)?;
+        let world = World::new(stage, "a mark".to_owned());
+        fs::create_dir_all(&world.stage.data)?;
+        let database = Connection::open(world.stage.data.join("history.db"))?;
+        database.execute_batch(
+            r#"CREATE TABLE calls (id INTEGER PRIMARY KEY, call TEXT);
+               CREATE TABLE contents (id INTEGER PRIMARY KEY, arguments TEXT);
+               INSERT INTO calls VALUES (1, 'one'), (2, 'two'), (3, 'two'), (4, 'four');
+               INSERT INTO contents VALUES
+                   (1, '{}'), (2, '{}'), (3, '{}'), (4, '{"text": "three"}');"#,
+        )?;
+        let answered = Instant::now();
+        let call = |nonce: &str, way, end| Call {
+            nonce: nonce.to_owned(),
+            way,
+            generation: 1,
+            is_echo: true,
+            ended: answered,
+            end,
+            why: None,
+        };
+        world.ended(call("one", Way::Door, End::Right));
+        world.ended(call("two", Way::Door, End::Right));
+        world.ended(call("three", Way::Gateway, End::Right));
+        world.ended(call("nowhere", Way::Gateway, End::Right));
+        world.ended(call("cut off", Way::Door, End::Broken));
+        world.closed(1, answered + BOUND);
+        let found = history(&world)?;
+        assert_eq!(found.owed, 4);
+        assert_eq!(found.lost.len(), 1, "{:?}", found.lost);
+        assert!(found.lost[0].contains("nowhere"));
+        assert_eq!(found.twice.len(), 1, "{:?}", found.twice);
+        // What was answered too short before the end may be missing.
+        world.closed(1, answered + BOUND / 2);
+        assert_eq!(history(&world)?.owed, 0);
+        Ok(())
+    }
 
     #[test]
     fn a_damaged_file_and_one_that_was_only_begun_are_found() -> Outcome<()> {

@@ -20,11 +20,11 @@ use crate::plan::Dice;
 use crate::world::{Call, End, Way, World};
 
 /// How many call at a time, by each way.
-pub(crate) const AGENTS: u64 = 4;
-pub(crate) const PROGRAMS: u64 = 3;
+pub(crate) const AGENTS: u64 = 8;
+pub(crate) const PROGRAMS: u64 = 6;
 /// The pause between two calls of one, so that no agent's call goes uncounted: of those the
 /// history has 50 a second one by one.
-const PAUSE_MS: (u64, u64) = (80, 120);
+const PAUSE_MS: (u64, u64) = (160, 60);
 /// How long an answer may take, as in [`Gate`].
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a command may take, which may have to start and stop a member by itself.
@@ -43,7 +43,14 @@ struct Wish {
 }
 
 fn wish(dice: &mut Dice, caller: &str, number: u64) -> Wish {
-    let member = dice.pick(CAST);
+    // A third goes to those whose neighbours are in trouble.
+    let quiet = dice.below(3) == 0;
+    let member = loop {
+        let member = dice.pick(CAST);
+        if member.quiet || !quiet {
+            break member;
+        }
+    };
     let nonce = format!("{caller}-{number}-{:x}", dice.below(1 << 32));
     let (tool, arguments) = match dice.below(100) {
         0..4 if !member.quiet => ("crash", json!({"code": 70})),

@@ -98,6 +98,7 @@ pub(crate) const MOODS: &[Mood] = &[
         "floods stderr without lines",
         "--stderr-flood-unbroken 20000000",
     ),
+    mood("notifies without end", "--notes 1000000"),
     mood("writes no HTTP", "--garbage --on tools/call"),
     mood("breaks off its JSON", "--bad-json --on tools/call"),
     mood("shows a page", "--html --on tools/list"),

@@ -15,6 +15,9 @@ use crate::{Outcome, calls, processes};
 
 /// How long the processes of a program that was killed may live on.
 const GONE: Duration = Duration::from_secs(5);
+/// How long a guardian that was killed has to be replaced before the program is: those two at once
+/// leave what only the next start can end.
+const REPLACED: Duration = Duration::from_secs(1);
 /// From this on a program's absence is long enough for a command to work alone.
 const LONG_MS: u64 = 5_000;
 
@@ -23,6 +26,7 @@ pub(crate) struct Run {
     world: Arc<World>,
     app: Option<App>,
     generation: u32,
+    guardian_fell: Option<Instant>,
     aside: JoinSet<()>,
 }
 
@@ -33,6 +37,7 @@ impl Run {
             world,
             app: None,
             generation: 0,
+            guardian_fell: None,
             aside: JoinSet::new(),
         };
         run.start().await?;
@@ -117,6 +122,7 @@ impl Run {
                 for pid in processes::guardians(&world.stage, &world.mark) {
                     if processes::signal(&world.stage, &world.mark, pid, Signal::KILL) {
                         world.count(|counts| counts.guardian_kills += 1);
+                        self.guardian_fell = Some(Instant::now());
                     }
                 }
             }
@@ -163,6 +169,9 @@ impl Run {
         let Some(app) = self.app.take() else {
             return Err("there is no program to kill".into());
         };
+        if let Some(fell) = self.guardian_fell.take() {
+            sleep(REPLACED.saturating_sub(fell.elapsed())).await;
+        }
         let killed = app.kill(&self.world).await?;
         self.world.count(|counts| counts.app_kills += 1);
         let world = Arc::clone(&self.world);
