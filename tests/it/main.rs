@@ -14,6 +14,7 @@ mod cli;
 mod copies;
 mod descriptors;
 mod doctor;
+mod durability;
 mod elicitation;
 mod environment;
 mod folder;

@@ -1,8 +1,21 @@
 //! Reading and writing small files: bounded, and never half written.
 
-use std::fs::File;
+use std::collections::HashSet;
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// The beginning of the names that files have until they are whole.
+const ASIDE: &str = ".guild-hall-";
+/// How often a file is begun that is taken for one that was left.
+const TRIES: usize = 3;
+/// The most entries of a folder that are looked at for files that were left.
+const ENTRIES_MAX: usize = 20_000;
+/// The most folders that are remembered as looked at.
+const FOLDERS_MAX: usize = 10_000;
 
 /// Reads a regular file of at most `max` bytes.
 ///
@@ -59,20 +72,88 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, &temporary)
 }
 
-fn beside() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".guild-hall-");
+fn beside() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(ASIDE);
     builder
 }
 
-fn replace(path: &Path, bytes: &[u8], temporary: &tempfile::Builder<'_, '_>) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8], temporary: &Builder<'_, '_>) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut file = temporary.tempfile_in(folder)?;
+    let mut file = begin(folder, temporary)?;
     file.write_all(bytes)?;
+    put_in_place(file, path)
+}
+
+/// Begins a file beside those of a folder; [`put_in_place`] gives it its name.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn aside(folder: &Path) -> io::Result<NamedTempFile> {
+    begin(folder, &beside())
+}
+
+/// Gives a file its name, in the place of whatever has it, once all of it is on the disk.
+///
+/// # Errors
+/// Those of the system; the old file then stands as it was.
+pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
-    sync_folder(folder);
+    path.parent().map(sync_folder);
     Ok(())
+}
+
+/// Begins a file that is locked until it has its name, so that it is not taken for one that was
+/// left.
+fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile> {
+    clear_once(folder);
+    for _ in 0..TRIES {
+        let file = temporary.tempfile_in(folder)?;
+        match file.as_file().try_lock() {
+            // Looked at between its making and its locking, it is removed.
+            Ok(()) if !file.path().exists() => {}
+            Err(TryLockError::WouldBlock) => {}
+            // Where nothing can be locked, nothing is cleared either.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+    Err(io::Error::other("other programs remove what is written"))
+}
+
+/// Removes what programs left that were killed while they wrote to a folder: once, before this
+/// program writes there.
+fn clear_once(folder: &Path) {
+    static CLEARED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    {
+        let mut cleared = CLEARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let cleared = cleared.get_or_insert_default();
+        if cleared.len() >= FOLDERS_MAX || !cleared.insert(folder.to_owned()) {
+            return;
+        }
+    }
+    clear(folder);
+}
+
+fn clear(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.take(ENTRIES_MAX).flatten() {
+        let ours = entry.file_name().to_string_lossy().starts_with(ASIDE);
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        // Its writer has it locked as long as it lives.
+        let Ok(file) = File::options().write(true).open(entry.path()) else {
+            continue;
+        };
+        if file.try_lock().is_ok()
+            && let Err(error) = std::fs::remove_file(entry.path())
+        {
+            tracing::debug!(file = %entry.path().display(), %error, "an old file stays");
+        }
+    }
 }
 
 /// Makes a rename last over a power cut, where folders can be synced.
@@ -119,6 +200,36 @@ mod tests {
         assert_eq!(std::fs::read(&path).expect("read"), b"old");
         let left = std::fs::read_dir(folder.path()).expect("listed").count();
         assert_eq!(left, 2, "no temporary file is left");
+    }
+
+    #[test]
+    fn what_a_killed_program_left_goes_and_what_is_being_written_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        for name in [".guild-hall-left", "guild-hall-other", ".guild-other"] {
+            std::fs::write(at(name), b"half").expect("written");
+        }
+        std::fs::create_dir(at(".guild-hall-folder")).expect("made");
+        let writing = begin(folder.path(), &beside()).expect("begun");
+        assert!(
+            !at(".guild-hall-left").exists(),
+            "nobody writes it any more"
+        );
+        clear(folder.path());
+        assert!(writing.path().exists(), "it is being written");
+        put_in_place(writing, &at("done")).expect("put in place");
+        let mut names: Vec<_> = std::fs::read_dir(folder.path())
+            .expect("listed")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        names.sort();
+        let kept = [
+            ".guild-hall-folder",
+            ".guild-other",
+            "done",
+            "guild-hall-other",
+        ];
+        assert_eq!(names, kept);
     }
 
     #[cfg(unix)]

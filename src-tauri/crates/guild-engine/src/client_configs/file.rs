@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use guild_core::client_config::{FILE_MAX, Untouchable};
 use guild_core::{Code, Report};
 
-use crate::files::{read_bounded, sync_folder};
+use crate::files::{aside, put_in_place, read_bounded};
 
 /// A file as it was found.
 #[derive(Debug)]
@@ -88,17 +88,12 @@ impl Target {
             }
             Err(error) => return Err(error),
         };
-        let mut file = tempfile::Builder::new()
-            .prefix(".guild-hall-")
-            .tempfile_in(folder)?;
+        let mut file = aside(folder)?;
         file.write_all(bytes)?;
         if let Some(permissions) = permissions {
             file.as_file().set_permissions(permissions)?;
         }
-        file.as_file().sync_all()?;
-        file.persist(&self.real).map_err(|error| error.error)?;
-        sync_folder(folder);
-        Ok(())
+        put_in_place(file, &self.real)
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 
 use super::calls::{self, OldCall, Order, Selection, to_json};
 use super::database::Stop;
-use crate::files::sync_folder;
+use crate::files::{aside, put_in_place};
 
 /// How many calls are looked up in one step; each is read and written by itself.
 const STEP: usize = 256;
@@ -35,10 +35,7 @@ pub(super) fn export(
         .parent()
         .filter(|_| path.file_name().is_some())
         .ok_or_else(|| unwritable(&io::ErrorKind::InvalidFilename.into()))?;
-    let temporary = tempfile::Builder::new()
-        .prefix(".guild-hall-")
-        .tempfile_in(folder);
-    let mut file = BufWriter::new(temporary.map_err(|error| unwritable(&error))?);
+    let mut file = BufWriter::new(aside(folder).map_err(|error| unwritable(&error))?);
     let (mut count, mut last) = (0, EntryId(0));
     loop {
         // Each step reads by itself: one long read would keep the log from being emptied.
@@ -63,12 +60,8 @@ pub(super) fn export(
     let written = file
         .into_inner()
         .map_err(io::IntoInnerError::into_error)
-        .and_then(|file| {
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(|error| error.error)
-        });
+        .and_then(|file| put_in_place(file, path));
     written.map_err(|error| unwritable(&error))?;
-    sync_folder(folder);
     Ok(Exported {
         path: path.display().to_string(),
         count,

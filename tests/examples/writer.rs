@@ -1,0 +1,305 @@
+//! Writes whatever the engine writes, over and over, and says what it was told is written: for the
+//! tests that end it in the middle.
+//!
+//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each line that
+//! it prints is a promise: `call NAME` stands in the history, whatever ends this program now.
+#![expect(
+    clippy::expect_used,
+    reason = "a program of the tests fails by panicking"
+)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use guild_core::agents::Endpoint;
+use guild_core::client_config::{Folders, System};
+use guild_core::manifest::{Policy, parse};
+use guild_core::tool::ToolSpec;
+use guild_core::wire::{
+    AddAgentClient, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings, KeepDraft,
+    OfAgentClient, OfClientConfig, SaveCall, SecretPlace, SetSecret, SetToolPolicy,
+    UndoClientConfig, WriteClientConfig,
+};
+use guild_core::{CallId, MemberName, ToolName};
+use guild_engine::{
+    CacheFiles, CachedList, ClientConfigs, Ended, GatewayDoor, Guardian, Hall, Options, Paths,
+    Watch,
+};
+use serde_json::json;
+
+/// The program whose file is written in a round: JSON, JSON with comments, TOML.
+const PROGRAMS: [&str; 3] = ["cursor", "zed", "codex"];
+/// When the first call began.
+const EPOCH_MS: u64 = 1_700_000_000_000;
+
+fn main() -> std::process::ExitCode {
+    if let Some(code) = guild_engine::guardian(std::env::args_os()) {
+        return code;
+    }
+    write();
+    std::process::ExitCode::SUCCESS
+}
+
+fn write() {
+    let mut arguments = std::env::args().skip(1);
+    let mut next = || arguments.next().expect("an argument more");
+    let (mode, folder) = (next(), PathBuf::from(next()));
+    let round: u64 = next().parse().expect("a number");
+    let (first, last) = (next(), next());
+    let ports = first.parse().expect("a port")..=last.parse().expect("a port");
+    // Whoever wants to follow this program from its first write on has found it until then.
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).expect("a line");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let paths = Paths {
+            members_dir: folder.join("members"),
+            data_dir: folder.join("data"),
+            cache_dir: None,
+        };
+        let own_binary = std::env::current_exe().expect("our own file");
+        let options = Options {
+            guardian: match mode.as_str() {
+                "books" => Guardian::Nobody,
+                _ => Guardian::Program(own_binary),
+            },
+            watch: Watch::Once,
+            ports: Some(ports),
+            ..Options::default()
+        };
+        let hall = Hall::open(paths.clone(), options)
+            .await
+            .expect("the hall opens");
+        let desk = Desk {
+            configs: configs(&folder),
+            hall,
+            paths,
+        };
+        promise("open", "");
+        for round in round.. {
+            match mode.as_str() {
+                "books" => desk.books(round).await,
+                _ => desk.members().await,
+            }
+            promise("round", round);
+        }
+    });
+}
+
+/// Says that something is written.
+fn promise(what: &str, which: impl std::fmt::Display) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{what} {which}")
+        .and_then(|()| out.flush())
+        .expect("somebody listens");
+}
+
+fn configs(folder: &Path) -> ClientConfigs {
+    let home = folder.join("home");
+    let folders = Folders {
+        system: System::Linux,
+        config: home.join(".config"),
+        home,
+        claude: None,
+        codex: None,
+    };
+    ClientConfigs::new(&folder.join("data"), folders, "guildhall".into())
+}
+
+fn member() -> MemberName {
+    MemberName::parse("forge").expect("a name")
+}
+
+fn tool(name: &str) -> ToolName {
+    ToolName::parse(name).expect("a name")
+}
+
+struct Desk {
+    hall: Hall,
+    configs: ClientConfigs,
+    paths: Paths,
+}
+
+impl Desk {
+    /// One round of what is written without any member's process.
+    async fn books(&self, round: u64) {
+        self.cache(round);
+        promise("cache", round);
+        self.call(round).await;
+        promise("call", format_args!("call-{round}"));
+        self.saved(round).await;
+        promise("saved", round);
+        self.draft(round).await;
+        promise("draft", round);
+        self.policy(round).await;
+        promise("policy", round);
+        self.client(round).await;
+        promise("client", format_args!("agent {round}"));
+        self.secret(round).await;
+        promise("secret", round);
+        self.config(round).await;
+        promise("config", round);
+        self.settings(round).await;
+        promise("settings", round);
+    }
+
+    /// Longer in one round, shorter in the next, as lists are.
+    fn cache(&self, round: u64) {
+        let folder = self.paths.members_dir.join("forge");
+        let manifest = std::fs::read(folder.join("plugin.json")).expect("a manifest");
+        let manifest = parse(&manifest, "plugin.json")
+            .manifest
+            .expect("a good one");
+        let tools = (0..=round % 7 * 5).map(|index| {
+            let description = "What it does. ".repeat(20);
+            let raw =
+                json!({"name": format!("t{index}"), "description": description, "inputSchema": {}});
+            ToolSpec::from_raw(raw).expect("a tool")
+        });
+        let list = CachedList {
+            tools: tools.collect(),
+            problems: vec![],
+            listed_at_ms: EPOCH_MS + round,
+            era: None,
+            server: None,
+            ttl_ms: None,
+        };
+        CacheFiles::of(&member(), &folder, &self.paths)
+            .write(&manifest, &list)
+            .expect("kept");
+    }
+
+    async fn call(&self, round: u64) {
+        let outcome = CallOutcome {
+            call: CallId::parse(&format!("call-{round}")).expect("an id"),
+            member: member(),
+            tool: tool("add"),
+            started_at_ms: EPOCH_MS + round,
+            duration_ms: 1,
+            request: None,
+            structured: None,
+            end: CallEnd::Result {
+                result: json!({"content": [{"type": "text", "text": "x".repeat(3_000)}]})
+                    .to_string(),
+                is_error: false,
+            },
+        };
+        let arguments = json!({"round": round}).to_string();
+        let history = self.hall.history();
+        history.record(Ended::new(&outcome, Caller::Window, &arguments, None));
+        history.settled().await.expect("written");
+        // A record that could not be written is told nowhere else.
+        assert_eq!(history.state().await.unrecorded, 0);
+    }
+
+    async fn saved(&self, round: u64) {
+        let call = SaveCall {
+            member: member(),
+            tool: tool("add"),
+            name: format!("saved {round}"),
+            arguments: json!({"round": round}).to_string(),
+            existing: ExistingName::Replace,
+        };
+        self.hall.history().save_call(call).await.expect("kept");
+    }
+
+    async fn draft(&self, round: u64) {
+        let draft = KeepDraft {
+            member: member(),
+            tool: tool("add"),
+            draft: Some(json!({"round": round}).to_string()),
+        };
+        self.hall.history().keep_draft(draft).await.expect("kept");
+    }
+
+    async fn policy(&self, round: u64) {
+        let request = SetToolPolicy {
+            member: member(),
+            tool: tool(&format!("t{round}")),
+            policy: Some(Policy::Deny),
+        };
+        self.hall.set_tool_policy(request).await.expect("kept");
+    }
+
+    async fn client(&self, round: u64) {
+        let clients = self.hall.gateway().await.clients;
+        if clients.len() > 20 {
+            let of = OfAgentClient {
+                client: clients[0].id.clone(),
+            };
+            self.hall.revoke_agent_client(of).await.expect("revoked");
+        }
+        let request = AddAgentClient {
+            name: format!("agent {round}"),
+        };
+        self.hall.add_agent_client(request).await.expect("added");
+    }
+
+    async fn secret(&self, round: u64) {
+        let request = SetSecret {
+            name: "ROUND".into(),
+            value: format!("the secret of round {round}"),
+            place: Some(SecretPlace::File),
+        };
+        self.hall.set_secret(request).await.expect("kept");
+    }
+
+    /// Writes a program's file, or takes the entry back that an earlier round put there.
+    async fn config(&self, round: u64) {
+        let programs = PROGRAMS.len() as u64;
+        let client = PROGRAMS[usize::try_from(round % programs).expect("small")].to_owned();
+        let door = GatewayDoor {
+            port: 19_999,
+            tokens_required: false,
+        };
+        if (round / programs).is_multiple_of(2) {
+            let of = OfClientConfig {
+                client: client.clone(),
+                endpoint: Endpoint::All,
+            };
+            let seen = self.configs.preview(of, door).await.expect("a preview");
+            let write = WriteClientConfig {
+                client,
+                endpoint: Endpoint::All,
+                precondition: seen.precondition,
+            };
+            let no_token = |_| async { unreachable!("none is required") };
+            self.configs
+                .write(write, door, no_token)
+                .await
+                .expect("written");
+        } else {
+            let listed = self.configs.list(Endpoint::All, door).await.clients;
+            let listed = listed.into_iter().find(|listed| listed.client == client);
+            if listed.expect("it is known").can_undo {
+                self.configs
+                    .undo(UndoClientConfig { client })
+                    .await
+                    .expect("undone");
+            }
+        }
+    }
+
+    async fn settings(&self, round: u64) {
+        let settings = HistorySettings {
+            keep_calls: 100_000 + round,
+            ..HistorySettings::default()
+        };
+        self.hall
+            .history()
+            .change_settings(settings)
+            .await
+            .expect("kept");
+    }
+
+    /// One round of what is written with a member's process: its run, its port, its list, its log.
+    async fn members(&self) {
+        let up = self.hall.start_member(&member()).await.expect("it starts");
+        promise("port", up.port.expect("a port"));
+        self.hall.stop_member(&member()).await.expect("it stops");
+        promise("stopped", "");
+    }
+}

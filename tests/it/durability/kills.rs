@@ -1,0 +1,175 @@
+//! A program that writes is killed, again and again, at every one of its writes.
+
+use std::time::{Duration, Instant};
+
+use guild_core::wire::{HistoryFilter, SavedCallsOf, SearchHistory};
+
+use super::books::Books;
+use super::tracer::Tracer;
+use crate::house::House;
+
+/// How many writes in a row are each the last one of a program.
+const WRITES: usize = 280;
+/// How many programs are killed after a while, and how long that may be.
+const AFTER_A_WHILE: (usize, Duration) = (40, Duration::from_millis(60));
+
+/// Numbers that look like chance and are the same each time (SplitMix64).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % end
+    }
+}
+
+/// Kills a writer after a while; gives what it had promised.
+fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> super::books::Promises {
+    let mut child = books.command(mode).spawn().expect("it starts");
+    Books::begin(&mut child);
+    // Nothing is waited for: the moment itself is what is tried.
+    std::thread::sleep(delay);
+    child.kill().expect("it is ours");
+    books.after_kill(child, &format!("{mode}, killed after {delay:?}"))
+}
+
+/// Kills a writer as it begins its `count`th write; `None` where it may not be followed.
+fn kill_at(books: &mut Books, count: usize) -> Option<super::books::Promises> {
+    let mut child = books.command("books").spawn().expect("it starts");
+    let tracer = match Tracer::seize(child.id(), &books.folder) {
+        Ok(tracer) => tracer,
+        Err(error) => {
+            println!("programs may not be followed here: {error}");
+            child.kill().expect("it is ours");
+            child.wait().expect("it has ended");
+            return None;
+        }
+    };
+    Books::begin(&mut child);
+    let write = tracer
+        .kill_at(count)
+        .unwrap_or_else(|| panic!("it ended before write {count}"));
+    Some(books.after_kill(child, &format!("killed at write {count}, {write}")))
+}
+
+#[test]
+fn whatever_was_said_to_be_written_outlives_a_kill_at_every_write() {
+    let house = House::new("killed at every write");
+    let mut books = Books::new(&house);
+    let begun = Instant::now();
+    let mut chance = Chance(5);
+    let (mut followed, mut whole_rounds) = (0, 0);
+    for count in 1..=WRITES {
+        match kill_at(&mut books, count) {
+            Some(promises) => {
+                followed += 1;
+                whole_rounds += usize::from(promises.last("round").is_some());
+            }
+            // As many kills, at moments instead of writes.
+            None => {
+                let delay = Duration::from_micros(chance.below(80_000));
+                kill_after(&mut books, "books", delay);
+            }
+        }
+    }
+    // Those that came last had written everything once before: no kind of write was left out.
+    assert!(
+        followed == 0 || whole_rounds > 10,
+        "{whole_rounds} whole rounds"
+    );
+    let (times, longest) = AFTER_A_WHILE;
+    let longest = u64::try_from(longest.as_micros()).expect("small");
+    for _ in 0..times {
+        kill_after(
+            &mut books,
+            "books",
+            Duration::from_micros(chance.below(longest)),
+        );
+    }
+    println!(
+        "{} kills, {followed} of them each at another write, in {:.1} s: {} calls and {} saved \
+         calls were promised, all are there",
+        books.kills,
+        begun.elapsed().as_secs_f32(),
+        books.promised("call"),
+        books.promised("saved")
+    );
+    opens_with_everything(&house, &books);
+}
+
+#[test]
+fn a_write_that_breaks_off_in_its_middle_costs_nothing_that_was_written_before() {
+    let mut kills = 0;
+    for blocks in 1..=60 {
+        let house = House::new("broken off");
+        let mut books = Books::new(&house);
+        let mut child = books
+            .command_within("books", blocks)
+            .spawn()
+            .expect("it starts");
+        Books::begin(&mut child);
+        // The system ends it at the first byte that goes too far.
+        books.after_kill(child, &format!("files of at most {blocks} blocks"));
+        kills += books.kills;
+    }
+    println!("{kills} programs ended by the system in the middle of a write");
+}
+
+#[test]
+fn members_keep_their_port_and_leave_nothing_however_often_their_hall_is_killed() {
+    let house = House::new("halls killed");
+    let mut books = Books::new(&house);
+    let mut chance = Chance(7);
+    let mut port: Option<String> = None;
+    for _ in 0..25 {
+        let delay = Duration::from_micros(chance.below(300_000));
+        let promises = kill_after(&mut books, "members", delay);
+        if let Some(now) = promises.last("port") {
+            assert_eq!(
+                port.get_or_insert_with(|| now.to_owned()),
+                now,
+                "another port"
+            );
+        }
+    }
+    println!("{} halls killed; the port was {port:?}", books.kills);
+    assert!(port.is_some(), "not one came so far as to have a port");
+    opens_with_everything(&house, &books);
+}
+
+/// The next hall opens as ever, shows what was promised, and leaves nothing behind.
+fn opens_with_everything(house: &House, books: &Books) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let open = house.open().await;
+        let history = open.hall.history();
+        let state = history.state().await;
+        assert_eq!(state.trouble, None);
+        assert!(state.calls >= books.promised("call") as u64, "{state:?}");
+        let page = history
+            .search(SearchHistory {
+                filter: HistoryFilter::default(),
+                before: None,
+                limit: 500,
+            })
+            .await;
+        assert_eq!(page.trouble, None);
+        let saved = history
+            .saved_calls(SavedCallsOf {
+                member: None,
+                tool: None,
+            })
+            .await;
+        assert!(
+            saved.calls.len() >= books.promised("saved").min(100),
+            "{}",
+            saved.calls.len()
+        );
+        let gateway = open.hall.gateway().await;
+        assert!(gateway.warnings.is_empty(), "{:?}", gateway.warnings);
+        open.close().await;
+    });
+}

@@ -1,0 +1,138 @@
+//! A program that is followed from system call to system call and killed at one of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use nix::errno::Errno;
+use nix::libc;
+use nix::sys::ptrace::{self, Options};
+use nix::sys::signal::Signal;
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::Pid;
+
+/// Calls that change what a folder holds, whichever file they are about.
+const OF_PATHS: &[i64] = &[
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_rename,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_unlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_mkdir,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+    libc::SYS_unlinkat,
+    libc::SYS_mkdirat,
+    libc::SYS_linkat,
+];
+/// Calls that change the file that their first argument is.
+const OF_FILES: &[i64] = &[
+    libc::SYS_write,
+    libc::SYS_pwrite64,
+    libc::SYS_writev,
+    libc::SYS_ftruncate,
+    libc::SYS_fallocate,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+];
+
+/// A program that stands still until [`Tracer::kill_at`].
+pub(super) struct Tracer {
+    program: Pid,
+    folder: PathBuf,
+}
+
+impl Tracer {
+    /// Takes hold of a program that this thread has started; its threads and what it starts are
+    /// followed too. What it writes outside of `folder` does not count.
+    pub(super) fn seize(program: u32, folder: &Path) -> Result<Self, Errno> {
+        let program = Pid::from_raw(i32::try_from(program).expect("a pid"));
+        let options = Options::PTRACE_O_TRACESYSGOOD
+            | Options::PTRACE_O_TRACECLONE
+            | Options::PTRACE_O_EXITKILL;
+        ptrace::seize(program, options)?;
+        ptrace::interrupt(program)?;
+        Ok(Self {
+            program,
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// Lets it go on, and kills it as its `count`th write begins. What it was about to do; `None`
+    /// where it ended before.
+    pub(super) fn kill_at(&self, count: usize) -> Option<String> {
+        let mut left = count;
+        // The threads that are inside of a system call: their next stop is its end.
+        let mut inside = std::collections::HashSet::new();
+        let all = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
+        loop {
+            let (thread, signal) = match waitpid(None, Some(all)) {
+                Ok(WaitStatus::PtraceSyscall(thread)) => {
+                    if !inside.remove(&thread) {
+                        inside.insert(thread);
+                        if let Some(write) = self.write_of(thread) {
+                            left -= 1;
+                            if left == 0 {
+                                self.kill();
+                                return Some(write);
+                            }
+                        }
+                    }
+                    (thread, None)
+                }
+                Ok(WaitStatus::PtraceEvent(thread, ..)) => (thread, None),
+                Ok(WaitStatus::Stopped(thread, signal)) => {
+                    let own = matches!(signal, Signal::SIGSTOP | Signal::SIGTRAP);
+                    (thread, (!own).then_some(signal))
+                }
+                Ok(WaitStatus::Exited(thread, _) | WaitStatus::Signaled(thread, ..)) => {
+                    if thread == self.program {
+                        return None;
+                    }
+                    continue;
+                }
+                Ok(WaitStatus::Continued(_) | WaitStatus::StillAlive) => continue,
+                Err(Errno::EINTR) => continue,
+                Err(error) => panic!("the program can't be waited for: {error}"),
+            };
+            // A thread that is gone by now is told by the next stop.
+            let _ = ptrace::syscall(thread, signal);
+        }
+    }
+
+    /// Kills it and waits until it is gone, whoever of its threads is told first.
+    fn kill(&self) {
+        nix::sys::signal::kill(self.program, Signal::SIGKILL).expect("it is ours");
+        let all = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
+        loop {
+            match waitpid(None, Some(all)) {
+                Ok(WaitStatus::Signaled(thread, ..) | WaitStatus::Exited(thread, _))
+                    if thread == self.program =>
+                {
+                    return;
+                }
+                Ok(_) | Err(Errno::EINTR) => {}
+                Err(error) => panic!("the program can't be waited for: {error}"),
+            }
+        }
+    }
+
+    /// What a thread is about to write, where it is.
+    fn write_of(&self, thread: Pid) -> Option<String> {
+        let registers = ptrace::getregs(thread).ok()?;
+        #[cfg(target_arch = "x86_64")]
+        let (call, first, third) = (registers.orig_rax, registers.rdi, registers.rdx);
+        #[cfg(target_arch = "aarch64")]
+        let (call, first, third) = (registers.regs[8], registers.regs[0], registers.regs[2]);
+        let call = i64::try_from(call).ok()?;
+        let creates = || third & u64::try_from(libc::O_CREAT).unwrap_or(0) != 0;
+        if OF_PATHS.contains(&call) || (call == libc::SYS_openat && creates()) {
+            return Some(format!("call {call}"));
+        }
+        if !OF_FILES.contains(&call) {
+            return None;
+        }
+        let file = fs::read_link(format!("/proc/{thread}/fd/{first}")).ok()?;
+        let file = file.strip_prefix(&self.folder).ok()?;
+        Some(format!("call {call} of {}", file.display()))
+    }
+}
