@@ -23,7 +23,7 @@ pub(crate) enum Reach {
     /// Its own: nobody else runs on the data folder.
     Own(Hall),
     /// The one that runs.
-    Running(Mutex<Visit>),
+    Running(Box<Mutex<Visit>>),
 }
 
 /// What a command does with its hall.
@@ -47,7 +47,7 @@ impl Reach {
         match Visit::find(&paths.data_dir).await {
             // The members of another folder are no business of the one that runs.
             Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
-                return Ok(Self::Running(Mutex::new(visit)));
+                return Ok(Self::Running(Box::new(Mutex::new(visit))));
             }
             // Started from here, they would run twice.
             Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),

@@ -61,7 +61,7 @@ mod unix {
         pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
             let beside = data_dir.join("hall.sock");
             // It is made under another name, which is longer.
-            if beside.as_os_str().len() + 1 <= PATH_MAX {
+            if beside.as_os_str().len() < PATH_MAX {
                 match Self::at(beside) {
                     Ok(listener) => return Ok(listener),
                     Err(error) => {
