@@ -177,9 +177,12 @@ fn place() -> (tempfile::TempDir, PathBuf) {
     (folder, place.join("member"))
 }
 
+/// A way to end a program, with its name.
+type End = (&'static str, fn(&mut Custodian));
+
 #[test]
 fn however_the_program_ends_all_that_it_led_to_ends_within_five_seconds() {
-    let ends: [(&str, fn(&mut Custodian)); 6] = [
+    let ends: [End; 6] = [
         ("killed", |program| program.signal(Signal::KILL)),
         ("hung up", |program| program.signal(Signal::HUP)),
         ("asked to end", |program| program.signal(Signal::TERM)),

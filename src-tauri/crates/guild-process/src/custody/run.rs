@@ -16,6 +16,7 @@ pub(crate) struct Run(u64);
 const TAG: u64 = 0x47;
 const TAG_SHIFT: u32 = 56;
 /// The digits of a run as text.
+#[cfg(unix)]
 const DIGITS: usize = 16;
 
 impl Run {
@@ -30,16 +31,19 @@ impl Run {
     }
 
     /// The run that a limit stands for, if it stands for one.
+    #[cfg(unix)]
     pub(crate) fn from_number(number: u64) -> Option<Self> {
         (number >> TAG_SHIFT == TAG).then_some(Self(number))
     }
 
     /// The run as a limit.
+    #[cfg(target_os = "linux")]
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 
     /// The run that a text names.
+    #[cfg(unix)]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if text.len() != DIGITS {
             return None;
@@ -75,7 +79,7 @@ impl Identity {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 
