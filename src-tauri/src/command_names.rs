@@ -10,6 +10,7 @@
     "check_arguments",
     "invoke_tool",
     "cancel_call",
+    "look_at",
     "start_member",
     "stop_member",
     "restart_member",
@@ -61,6 +62,7 @@
     "remove_secret",
     "subscribe",
     "window_ready",
+    "drafts_flushed",
     "save_file",
     "pick_path",
 ]

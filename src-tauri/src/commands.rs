@@ -12,7 +12,7 @@ use guild_core::wire::{
     Cleared, ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
     DecideApproval, Elicitations, Examination, Examine, ExportHistory, Exported, FindForTask,
     FoundForTask, FoundTools, GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
-    HistoryState, InvokeTool, KeepDraft, KeptDraft, KeptSecret, LogPage, MemberDetail,
+    HistoryState, InvokeTool, KeepDraft, KeptDraft, KeptSecret, LogPage, LookAt, MemberDetail,
     MemberOffers, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfClientConfig,
     OfEndpoint, OfEntry, OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog,
     ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog,
@@ -53,6 +53,7 @@ register! {
     check_arguments,
     invoke_tool,
     cancel_call,
+    look_at,
     start_member,
     stop_member,
     restart_member,
@@ -104,6 +105,7 @@ register! {
     remove_secret,
     subscribe,
     window_ready,
+    drafts_flushed,
     save_file,
     pick_path,
 }
@@ -156,6 +158,12 @@ async fn invoke_tool(request: InvokeTool, hall: State<'_, Hall>) -> Answer<CallO
 #[tauri::command]
 async fn cancel_call(request: OfCall, hall: State<'_, Hall>) -> Answer<Nothing> {
     hall.cancel_call(&request.call);
+    Ok(Nothing {})
+}
+
+#[tauri::command]
+async fn look_at(request: LookAt, hall: State<'_, Hall>) -> Answer<Nothing> {
+    hall.look_at(request);
     Ok(Nothing {})
 }
 
@@ -459,6 +467,13 @@ async fn window_ready(signals: State<'_, Arc<Signals>>) -> Answer<()> {
     Ok(())
 }
 
+/// Told by the UI when the program ends and what was typed last is kept.
+#[tauri::command]
+async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> Answer<()> {
+    signals.drafts_flushed.notify_one();
+    Ok(())
+}
+
 /// Asks the user where to, and writes a file there; nothing where they cancelled.
 #[tauri::command]
 async fn save_file(
@@ -482,7 +497,13 @@ mod tests {
     use super::*;
 
     /// What the shell has beside the contract's table.
-    const OF_THE_SHELL: &[&str] = &["subscribe", "window_ready", "save_file", "pick_path"];
+    const OF_THE_SHELL: &[&str] = &[
+        "subscribe",
+        "window_ready",
+        "drafts_flushed",
+        "save_file",
+        "pick_path",
+    ];
 
     #[test]
     fn every_command_of_the_contract_is_registered_and_no_other() {

@@ -46,6 +46,8 @@ const LATEST_START: Duration = Duration::from_millis(1_500);
 pub(crate) struct Signals {
     /// The UI has painted.
     pub(crate) window_ready: Notify,
+    /// The UI has kept what was typed last.
+    pub(crate) drafts_flushed: Notify,
 }
 
 /// Opens the hall and its window, and returns when both are closed. `started` is the instant that

@@ -1,15 +1,21 @@
 //! The end of the program: the window goes at once, the members within their limit, then the
 //! process. Each way to quit (the window's close button, the system, a signal) comes through
-//! [`begin`].
+//! [`begin`]. What was typed last is kept first: the page is asked to, and has a moment for it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use guild_engine::Hall;
 use tauri::{AppHandle, Manager, async_runtime};
 
+use crate::Signals;
+
 /// The engine ends everything within 5 s by itself; past this the program ends regardless.
 const LIMIT: Duration = Duration::from_secs(6);
+/// How long the page has to keep what was typed last.
+const DRAFTS: Duration = Duration::from_millis(300);
+/// What the page is told by: an event that its bridge listens for.
+const LAST_WORDS: &str = r#"window.dispatchEvent(new Event("guild-hall-ends"))"#;
 
 /// How far the end of the program has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,14 +63,26 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
         Stage::Ending => return true,
         Stage::Running => {}
     }
+    let mut pages = 0;
     for window in app.webview_windows().values() {
+        match window.eval(LAST_WORDS) {
+            Ok(()) => pages += 1,
+            Err(error) => tracing::warn!(%error, "the page could not be told of the end"),
+        }
         if let Err(error) = window.hide() {
             tracing::warn!(%error, "the window could not be hidden");
         }
     }
     let app = app.clone();
     let hall = quit.hall.clone();
+    let signals = app.try_state::<Arc<Signals>>().map(|it| Arc::clone(&it));
     async_runtime::spawn(async move {
+        if let Some(signals) = signals.filter(|_| pages > 0) {
+            let flushed = signals.drafts_flushed.notified();
+            if tokio::time::timeout(DRAFTS, flushed).await.is_err() {
+                tracing::warn!("the page did not say that drafts are kept");
+            }
+        }
         if tokio::time::timeout(LIMIT, hall.shutdown()).await.is_err() {
             tracing::error!("some members did not end within {LIMIT:?}");
         }

@@ -39,6 +39,8 @@ export interface MemberView {
   lifecycle: Lifecycle;
   /** What it is doing. */
   status: Status;
+  /** What its start is waiting for, while the status is `starting`. */
+  step: "queued" | "installing" | "overtime";
   /** How far its tool list can be trusted. */
   freshness: Freshness;
   /** When the tool list was last said by the server. */
@@ -569,6 +571,12 @@ export interface RpcError {
 export interface OfCall {
   /** The call. */
   call: CallId;
+}
+
+/** What a person looks at. */
+export interface LookAt {
+  /** Members whose page or tools are shown, the most important first; more than 64 are not kept. */
+  members: MemberName[];
 }
 
 /** What a refresh of all members did. */
@@ -2030,6 +2038,8 @@ export interface Commands {
   invoke_tool: { request: InvokeTool; response: CallOutcome };
   /** Cancels a call that runs. */
   cancel_call: { request: OfCall; response: Nothing };
+  /** Says which members are in view: those that wait to be started are started first. */
+  look_at: { request: LookAt; response: Nothing };
   /** Starts a member; answers when it is ready or has failed. */
   start_member: { request: OfMember; response: MemberView };
   /** Stops a member; answers when its processes are gone. */
@@ -2147,6 +2157,7 @@ export const COMMANDS = [
   "check_arguments",
   "invoke_tool",
   "cancel_call",
+  "look_at",
   "start_member",
   "stop_member",
   "restart_member",

@@ -69,6 +69,14 @@ pub struct OfMember {
     pub member: MemberName,
 }
 
+/// What a person looks at.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LookAt {
+    /// Members whose page or tools are shown, the most important first; more than 64 are not kept.
+    pub members: Vec<MemberName>,
+}
+
 /// A request about one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -472,6 +480,8 @@ commands! {
     invoke_tool(InvokeTool) -> CallOutcome;
     /// Cancels a call that runs.
     cancel_call(OfCall) -> Nothing;
+    /// Says which members are in view: those that wait to be started are started first.
+    look_at(LookAt) -> Nothing;
     /// Starts a member; answers when it is ready or has failed.
     start_member(OfMember) -> MemberView;
     /// Stops a member; answers when its processes are gone.

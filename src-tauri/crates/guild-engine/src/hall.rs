@@ -23,12 +23,12 @@ use guild_core::schema::bound;
 use guild_core::status::{Freshness, Status};
 use guild_core::tool::Provenance;
 use guild_core::wire::{
-    AppInfo, Caller, CheckArguments, CheckedArguments, FoundTools, MemberDetail, MemberTools,
-    MemberView, Refreshed, Roster, SearchTools, ToolDetail,
+    AppInfo, Caller, CheckArguments, CheckedArguments, FoundTools, LookAt, MemberDetail,
+    MemberTools, MemberView, Refreshed, Roster, SearchTools, ToolDetail,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_process::{Custody, CustodyOptions, PortBook};
-use tokio::sync::OnceCell;
+use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
@@ -70,6 +70,8 @@ struct Inner {
     registry: Arc<Registry>,
     /// The calls that run, so that they can be cancelled.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
+    /// One of them is over.
+    call_over: Notify,
     closing: CancellationToken,
     /// The folder's watch, until the hall closes.
     folder: Mutex<Option<AbortOnDropHandle<()>>>,
@@ -164,6 +166,7 @@ impl Hall {
                 context,
                 registry,
                 calls: Mutex::default(),
+                call_over: Notify::new(),
                 closing: CancellationToken::new(),
                 folder: Mutex::new(folder),
                 history,
@@ -338,6 +341,11 @@ impl Hall {
             .or_else(|refused| Ok(refused.into_checked()))
     }
 
+    /// Which members a person looks at: those that wait to be started are started first.
+    pub fn look_at(&self, request: LookAt) {
+        self.inner.context.places.look_at(request.members);
+    }
+
     /// Starts a member and waits until its tools are listed.
     ///
     /// # Errors
@@ -444,9 +452,13 @@ impl Hall {
             let _ = folder.await;
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
-        if let Some(agents) = self.inner.agents.get() {
-            agents.close().await;
-        }
+        // Before anything is ended: whoever waits for a call is answered, and members are told.
+        let agents = async {
+            if let Some(agents) = self.inner.agents.get() {
+                agents.close().await;
+            }
+        };
+        tokio::join!(agents, self.calls_are_told());
         let members = self.inner.registry.all();
         let all = async {
             join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;

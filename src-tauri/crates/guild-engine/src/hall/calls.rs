@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::ending::ended;
+use super::ending::{ended, given_up};
 use super::{Hall, unknown_tool};
 use crate::cache::now_ms;
 use crate::index::ToolSet;
@@ -208,7 +208,7 @@ impl Hall {
                 let ended = ended(result, promised).await;
                 (ended.end, ended.structured)
             }
-            Err(failed) => (failed.into_end(&member), None),
+            Err(failed) => (self.or_closing(failed).into_end(&member), None),
         };
         index.hide_in(&mut end);
         let (is_error, error) = match &end {
@@ -527,6 +527,7 @@ pub(super) struct Registered {
 impl Drop for Registered {
     fn drop(&mut self) {
         self.hall.running().remove(&self.call);
+        self.hall.inner.call_over.notify_one();
     }
 }
 
@@ -589,12 +590,4 @@ pub(crate) fn call_limit(manifest: Option<&Manifest>) -> Duration {
 /// A span of time as it is told.
 pub(super) fn millis(span: Duration) -> u64 {
     u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Waits until a call is cancelled, and a moment longer: a session that has the call tells its
-/// server first and answers by itself.
-pub(super) async fn given_up(token: &CancellationToken) -> Failed {
-    token.cancelled().await;
-    tokio::time::sleep(Duration::from_millis(250)).await;
-    Report::new(Code::CallCancelled, "The call was cancelled.", "").into()
 }

@@ -1,15 +1,24 @@
-//! What is made of a result before it is told: its text, and whether it keeps its promise.
+//! The end of a call: what is made of a result before it is told, its text and whether it keeps its
+//! promise; and what becomes of calls when the hall closes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use guild_core::wire::{ArgumentError, CallEnd, StructuredCheck};
 use guild_core::{Code, Report, ToolName};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
 
+use super::Hall;
+use super::calls::Failed;
 use crate::index::ToolSet;
+
+/// How long calls have to be cancelled when the hall closes. A member that takes no more lines can't
+/// be told.
+const CALLS_TOLD: Duration = Duration::from_millis(500);
 
 /// A result as it is told.
 pub(super) struct Ended {
@@ -29,6 +38,46 @@ struct Head<'a> {
     is_error: Option<&'a RawValue>,
     #[serde(borrow, default)]
     structured_content: Option<&'a RawValue>,
+}
+
+impl Hall {
+    /// Waits until the calls that were cancelled by the hall's end are over: each member that runs
+    /// one has been told by then, and each caller has its answer.
+    pub(super) async fn calls_are_told(&self) {
+        let over = async {
+            while !self.running().is_empty() {
+                self.inner.call_over.notified().await;
+            }
+        };
+        if tokio::time::timeout(CALLS_TOLD, over).await.is_err() {
+            tracing::debug!("some calls are not over yet");
+        }
+    }
+
+    /// What a call that has no result failed of: where the hall closes, of that.
+    pub(super) fn or_closing(&self, failed: Failed) -> Failed {
+        let ended = matches!(
+            failed.report.code,
+            Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
+        );
+        if !ended || !self.inner.closing.is_cancelled() {
+            return failed;
+        }
+        Report::new(
+            Code::ShuttingDown,
+            "Guild Hall is closing: the call was broken off.",
+            "Whether the call took effect is not known; look before you repeat it.",
+        )
+        .into()
+    }
+}
+
+/// Waits until a call is cancelled, and a moment longer: a session that has the call tells its
+/// server first and answers by itself.
+pub(super) async fn given_up(token: &CancellationToken) -> Failed {
+    token.cancelled().await;
+    tokio::time::sleep(Duration::from_millis(250)).await;
+    Report::new(Code::CallCancelled, "The call was cancelled.", "").into()
 }
 
 /// Holds a result's structured content against the tool's output schema; the result itself stays

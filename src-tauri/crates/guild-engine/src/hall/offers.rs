@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Hall;
-use super::calls::{Errand, LIMIT_MAX, call_limit, given_up, millis};
-use super::ending::ended;
+use super::calls::{Errand, LIMIT_MAX, call_limit, millis};
+use super::ending::{ended, given_up};
 use crate::cache::now_ms;
 use crate::member::{Command, Posted};
 
@@ -153,7 +153,7 @@ impl Hall {
         };
         let end = match work.await {
             Ok(result) => ended(result, None).await.end,
-            Err(failed) => failed.into_end(&member),
+            Err(failed) => self.or_closing(failed).into_end(&member),
         };
         Answered {
             duration_ms: millis(started.elapsed()),

@@ -1,5 +1,7 @@
 //! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
 
+mod words;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +20,8 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+pub(super) use self::words::exit_report;
+use self::words::{STDERR_TOLD, never_listened, not_connected, not_finished};
 use super::overtime::{self, Overtime, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
@@ -30,15 +34,9 @@ const PORT_TRIES: usize = 5;
 const PORT_KNOCK: Duration = Duration::from_millis(15);
 /// How long one try to connect may take.
 const KNOCK_LIMIT: Duration = Duration::from_millis(500);
-/// What helps a member that needs longer than its start limit.
-const SLOW_START: &str = "Check that the command starts an MCP server; a slow first start wants a \
-                          larger \"timeouts\": {\"start_ms\": …} in plugin.json.";
 /// What helps against a program that can't be seen and takes one port after the other.
 const LOST_AGAIN: &str = "Find out which program takes ports between 20000 and 30000, then start \
                           the member again.";
-/// How many lines of stderr an error brings along.
-const STDERR_TOLD: usize = 5;
-
 /// How a process that did not come up, or is not needed any more, is ended.
 pub(super) const LADDER: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(1_000),
@@ -566,96 +564,4 @@ fn cancelled() -> LaunchFailure {
         "The start was broken off.",
         "",
     ))
-}
-
-fn never_listened(plan: &Plan, port: u16, limit: Duration) -> LaunchFailure {
-    LaunchFailure::settled(
-        Report::new(
-            Code::StartTimeout,
-            format!(
-                "The member did not open port {port} within {} s{}",
-                seconds(limit),
-                told(&plan.output.last_words(STDERR_TOLD))
-            ),
-            "Check that the server listens on 127.0.0.1 at ${PORT}; a slow first start wants a \
-             larger \"timeouts\": {\"start_ms\": …} in plugin.json.",
-        )
-        .of(&plan.name),
-    )
-}
-
-fn not_finished(plan: &Plan, limit: Duration) -> LaunchFailure {
-    let message = format!(
-        "The member did not finish its start within {} s{}",
-        seconds(limit),
-        told(&plan.output.last_words(STDERR_TOLD))
-    );
-    LaunchFailure::settled(Report::new(Code::StartTimeout, message, SLOW_START).of(&plan.name))
-}
-
-/// A time limit as it is told: to the tenth of a second.
-fn seconds(limit: Duration) -> f64 {
-    (limit.as_secs_f64() * 10.0).round() / 10.0
-}
-
-fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
-    let code = match (error.code(), plan.manifest.transport) {
-        // For stdio the start limit covers the handshake: it is the start that took too long.
-        (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
-        (code, _) => code,
-    };
-    let is_elsewhere = matches!(plan.manifest.launch, Launch::Url { .. });
-    let start_ms = plan.manifest.timeouts.start_ms;
-    let hint = match (code, plan.manifest.transport) {
-        (Code::ConnectionFailed, _) if is_elsewhere => {
-            "Check the \"url\" in plugin.json, and that a server runs there.".to_owned()
-        }
-        (Code::ConnectionFailed, Transport::Stdio) => {
-            "Check that the command starts an MCP server that speaks over stdin and stdout."
-                .to_owned()
-        }
-        (Code::StartTimeout, _) => SLOW_START.to_owned(),
-        _ => error.hint(),
-    };
-    let what = match code {
-        Code::StartTimeout => {
-            let limit = Duration::from_millis(start_ms).as_secs_f64();
-            format!("The member did not finish its start within {limit} s.")
-        }
-        _ => error.to_string(),
-    };
-    let message = match what {
-        // No process of ours, and so no words of it.
-        message if is_elsewhere => message,
-        message => {
-            let words = told(&plan.output.last_words(STDERR_TOLD));
-            format!("{}{words}", message.trim_end_matches('.'))
-        }
-    };
-    LaunchFailure::settled(Report::new(code, message, hint).of(&plan.name))
-}
-
-/// The report of a process that ended though nobody asked it to (REQ-MCP-HTTP-16).
-pub(super) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
-    Report::new(
-        Code::MemberExited,
-        format!(
-            "The process ended by itself: {exit}{}",
-            told(&output.last_words(STDERR_TOLD))
-        ),
-        "Read its stderr; start it by hand in its folder with the command shown on its page.",
-    )
-    .of(name)
-}
-
-/// The last lines of stderr as the end of a sentence.
-fn told(lines: &[LogLine]) -> String {
-    if lines.is_empty() {
-        return ". It wrote nothing to stderr.".into();
-    }
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| line.text.chars().take(300).collect())
-        .collect();
-    format!(". Its last words:\n{}", lines.join("\n"))
 }
