@@ -128,14 +128,15 @@ fn fault(path: &Path) -> Outcome<Option<String>> {
 mod tests {
     use std::time::Instant;
 
+    use guild_tests::fixture_bin;
+
     use super::*;
     use crate::cast::Stage;
 
     #[test]
     fn a_call_without_a_row_is_lost_and_one_with_two_is_told() -> Outcome<()> {
         let folder = tempfile::tempdir()?;
-        let program = std::env::current_exe()?;
-        let stage = Stage::set(folder.path(), &program, &program)?;
+        let stage = Stage::set(folder.path(), &std::env::current_exe()?, &fixture_bin())?;
         let world = World::new(stage, "a mark".to_owned());
         fs::create_dir_all(&world.stage.data)?;
         let database = Connection::open(world.stage.data.join("history.db"))?;

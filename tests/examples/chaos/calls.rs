@@ -115,7 +115,10 @@ fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came:
                 let after = began.elapsed().as_millis();
                 world.tell(
                     "disturbed",
-                    format!("{} after {after} ms: {why}", wish.member.name),
+                    format!(
+                        "{} of run {} after {after} ms: {why}",
+                        wish.member.name, open.generation
+                    ),
                 );
             }
             refused = Some(why);

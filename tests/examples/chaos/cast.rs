@@ -1,6 +1,7 @@
 //! The members of a run, and the moods that they can be in.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -130,9 +131,11 @@ impl Stage {
         let own = |program: &Path| -> Outcome<PathBuf> {
             let name = program.file_name().ok_or("a program without a name")?;
             let own = programs.join(name);
-            // Another file system takes no link.
-            if fs::hard_link(program, &own).is_err() {
-                fs::copy(program, &own)?;
+            match fs::hard_link(program, &own) {
+                Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+                    fs::copy(program, &own)?;
+                }
+                linked => linked?,
             }
             Ok(own)
         };
@@ -239,7 +242,7 @@ impl Stage {
         let (from, to) = if away { (here, there) } else { (there, here) };
         // It may be away already, or here.
         match fs::rename(from, to) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
     }

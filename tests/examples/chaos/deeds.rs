@@ -164,7 +164,7 @@ impl Run {
     }
 
     /// Kills the program; after a while it is started again. All that it had started has to be gone
-    /// within five seconds, also where the next run has begun by then.
+    /// within five seconds.
     async fn fall(&mut self, away_ms: u64) -> Outcome<()> {
         let Some(app) = self.app.take() else {
             return Err("there is no program to kill".into());
@@ -174,16 +174,7 @@ impl Run {
         }
         let killed = app.kill(&self.world).await?;
         self.world.count(|counts| counts.app_kills += 1);
-        let world = Arc::clone(&self.world);
-        self.aside.spawn(async move {
-            sleep(GONE).await;
-            let all = processes::all(&world.stage, &world.mark).into_iter();
-            for process in all.filter(|process| process.start < killed) {
-                world.count(|counts| counts.left += 1);
-                let what = format!("{process}, {GONE:?} after its program was killed");
-                world.tell("processes left", what);
-            }
-        });
+        self.look_later(killed, "killed");
         let fallen = Instant::now();
         if away_ms > LONG_MS {
             // Nobody else has the members now.
@@ -201,6 +192,22 @@ impl Run {
         let took = app.quit(&self.world).await?;
         let world = &self.world;
         world.count(|counts| counts.longest_end = counts.longest_end.max(took));
+        self.look_later(processes::now()?, "asked to end");
         Ok(())
+    }
+
+    /// Counts later what then still lives of what was started before `moment`, also where the next
+    /// run of the program has begun by then.
+    fn look_later(&mut self, moment: u64, what: &'static str) {
+        let world = Arc::clone(&self.world);
+        self.aside.spawn(async move {
+            sleep(GONE).await;
+            let all = processes::all(&world.stage, &world.mark).into_iter();
+            for process in all.filter(|process| process.start < moment) {
+                world.count(|counts| counts.left += 1);
+                let told = format!("{process}, {GONE:?} after its program was {what}");
+                world.tell("processes left", told);
+            }
+        });
     }
 }

@@ -89,12 +89,13 @@ pub(crate) struct Step {
 /// All that is done in a run of this length.
 pub(crate) fn schedule(seed: u64, length: Duration) -> Vec<Step> {
     let mut dice = Dice::new(seed);
+    let mut deck = Vec::new();
     let length = u64::try_from(length.as_millis()).unwrap_or(u64::MAX);
     let mut steps = Vec::new();
     // The first seconds are everybody's start.
     let mut at = 3_000;
     while at < length {
-        steps.push(step(at, small(&mut dice)));
+        steps.push(step(at, small(&mut dice, &mut deck)));
         at += 150 + dice.below(500);
     }
     let mut at = 6_000 + dice.below(4_000);
@@ -122,7 +123,7 @@ fn step(at: u64, deed: Deed) -> Step {
 }
 
 /// What hits one member or the guardian.
-fn small(dice: &mut Dice) -> Deed {
+fn small(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> Deed {
     let troubled: Vec<&'static str> = CAST
         .iter()
         .filter(|member| !member.quiet)
@@ -132,7 +133,7 @@ fn small(dice: &mut Dice) -> Deed {
     match dice.below(100) {
         0..45 => Deed::Mood {
             member,
-            mood: dice.pick(MOODS),
+            mood: dealt(dice, deck),
             change: *dice.pick(&[Change::Restart, Change::Kill, Change::Stop]),
         },
         45..58 => Deed::Kill { member },
@@ -158,6 +159,15 @@ fn small(dice: &mut Dice) -> Deed {
         },
         _ => Deed::Guardian,
     }
+}
+
+/// The next mood: each comes before any comes again.
+fn dealt(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> &'static Mood {
+    if deck.is_empty() {
+        deck.extend(MOODS);
+    }
+    let at = dice.below(deck.len() as u64);
+    deck.swap_remove(usize::try_from(at).unwrap_or(0))
 }
 
 /// A number that two schedules share only when they are the same.

@@ -154,3 +154,54 @@ fn holder(inode: &str) -> Option<u32> {
             .any(|to| to == socket)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    use guild_tests::fixture_bin;
+
+    use super::*;
+
+    #[test]
+    fn a_process_without_environment_is_found_with_its_port_until_it_is_gone() -> Outcome<()> {
+        let folder = tempfile::tempdir()?;
+        let stage = Stage::set(folder.path(), &std::env::current_exe()?, &fixture_bin())?;
+        let before = now()?;
+        let mut child = Command::new(&stage.fixture)
+            .args(["--port", "0"])
+            .env_clear()
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        let stderr = child.stderr.take().ok_or("no stderr")?;
+        BufReader::new(stderr).read_line(&mut line)?;
+        let place = line.rsplit_once(':').ok_or("no address")?.1;
+        let port = place.split('/').next().ok_or("no port")?.parse()?;
+        let ports = BTreeSet::from([port]);
+
+        let found = all(&stage, "a mark");
+        assert_eq!(found.len(), 1, "{line}");
+        assert_eq!(found[0].pid, child.id());
+        assert!(found[0].start >= before && found[0].start <= now()?);
+        assert_eq!(listened(&ports, &stage, "a mark"), [port]);
+
+        assert!(signal(&stage, "a mark", child.id(), Signal::KILL));
+        child.wait()?;
+        assert!(all(&stage, "a mark").is_empty());
+        assert!(listened(&ports, &stage, "a mark").is_empty());
+        Ok(())
+    }
+
+    #[test]
+    fn a_process_of_nobody_here_is_neither_counted_nor_ended() -> Outcome<()> {
+        let folder = tempfile::tempdir()?;
+        let stage = Stage::set(folder.path(), &std::env::current_exe()?, &fixture_bin())?;
+        let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+        let ports = BTreeSet::from([listener.local_addr()?.port()]);
+        assert!(listened(&ports, &stage, "a mark").is_empty());
+        assert!(!signal(&stage, "a mark", std::process::id(), Signal::KILL));
+        Ok(())
+    }
+}
