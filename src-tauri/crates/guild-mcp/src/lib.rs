@@ -16,6 +16,9 @@ pub mod gateway;
 mod http;
 mod lane;
 mod lines;
+#[cfg(test)]
+#[path = "../../../../tests/mangled.rs"]
+mod mangled;
 mod mirror;
 mod news;
 mod notify;

@@ -566,4 +566,15 @@ mod tests {
         assert_eq!(misread.answers, Some(RequestId::Number(4)));
         assert!(read(&json!([1])).expect_err("no message").answers.is_none());
     }
+
+    #[test]
+    fn mangled_messages_of_servers_are_read_or_told_apart() {
+        crate::mangled::each("pipe-message", |bytes| {
+            let wire = Wire::default();
+            if let Ok(message) = wire.read(bytes) {
+                serde_json::to_string(&message).expect("what was read can be written");
+            }
+            wire.pass_result_on(bytes);
+        });
+    }
 }

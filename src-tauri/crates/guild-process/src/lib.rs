@@ -29,6 +29,9 @@ pub mod error;
 mod guardian;
 #[cfg(target_os = "linux")]
 mod ledger;
+#[cfg(test)]
+#[path = "../../../../tests/mangled.rs"]
+mod mangled;
 mod mark;
 pub mod output;
 pub mod port;

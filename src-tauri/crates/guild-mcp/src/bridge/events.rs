@@ -149,4 +149,22 @@ mod tests {
             "over many lines too"
         );
     }
+
+    #[test]
+    fn mangled_streams_have_the_same_events_however_they_are_cut() {
+        crate::mangled::each("events-of-bridge", |bytes| {
+            let read = |size: usize| {
+                let mut reader = EventReader::new(1 << 20);
+                let mut found = Vec::new();
+                for chunk in bytes.chunks(size) {
+                    reader
+                        .add(&Bytes::copy_from_slice(chunk))
+                        .expect("small events");
+                    found.extend(std::iter::from_fn(|| reader.next()));
+                }
+                found
+            };
+            assert_eq!(read(bytes.len().max(1)), read(17));
+        });
+    }
 }

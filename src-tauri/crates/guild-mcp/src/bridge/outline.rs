@@ -336,4 +336,23 @@ mod tests {
         assert_eq!(answered(r#"{"id":1,"result":{}}"#, &ids), ["1"]);
         assert!(!answers(r#"{"method":"notifications/progress"}"#, "1"));
     }
+
+    #[test]
+    fn mangled_messages_are_refused_or_passed_on_with_ids_as_they_were_written() {
+        crate::mangled::each("bridge-message", |bytes| {
+            let Ok(outline) = Outline::read(bytes, &Mirrors::default()) else {
+                return;
+            };
+            let is_written = |id: &str| {
+                bytes
+                    .windows(id.len().max(1))
+                    .any(|part| part == id.as_bytes())
+            };
+            match outline.kind {
+                Kind::Request { id, .. } | Kind::Cancel { id } => assert!(is_written(&id)),
+                Kind::Batch { ids } => assert!(ids.iter().all(|id| is_written(id))),
+                Kind::Other => {}
+            }
+        });
+    }
 }

@@ -184,4 +184,23 @@ mod tests {
             Ok(Some(b"y".to_vec()))
         );
     }
+
+    #[test]
+    fn mangled_streams_have_the_same_events_however_they_are_cut() {
+        crate::mangled::each("events", |bytes| {
+            let read = |size: usize| {
+                let mut events = Events::default();
+                let mut found = Vec::new();
+                for chunk in bytes.chunks(size) {
+                    events.push(chunk);
+                    while let Some(event) = events.next().expect("small events") {
+                        found.push(event.data);
+                    }
+                }
+                assert!(found.iter().map(Vec::len).sum::<usize>() <= bytes.len());
+                (found, events.last_id, events.retry_ms)
+            };
+            assert_eq!(read(bytes.len().max(1)), read(17));
+        });
+    }
 }

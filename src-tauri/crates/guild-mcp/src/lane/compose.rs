@@ -384,4 +384,32 @@ mod tests {
             assert!(composed.is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn mangled_parameters_make_one_line_of_json_with_our_own_token() {
+        crate::mangled::each("request-parameters", |bytes| {
+            let text = std::str::from_utf8(bytes).unwrap_or_default().trim();
+            let Ok(params) = serde_json::from_str::<&RawValue>(text) else {
+                return;
+            };
+            let request = Request {
+                method: "tools/call",
+                params: Params::Text(params),
+                given: Given::default(),
+                log: None,
+            };
+            let (_, _) = (request.subject(), request.arguments());
+            let id = LaneId::after(0);
+            let Ok(line) = request.compose(id, &Introduction::default()) else {
+                return;
+            };
+            assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
+            // Twice the same name in an object is the sender's own; ours stands once.
+            if serde_json::from_slice::<Value>(&line).is_ok_and(|line| line["params"].is_object()) {
+                let token = format!("\"progressToken\":{}", id.number());
+                let line = String::from_utf8(line).expect("text");
+                assert!(line.contains(&token), "{line}");
+            }
+        });
+    }
 }

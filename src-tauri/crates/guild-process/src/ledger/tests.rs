@@ -169,3 +169,13 @@ fn two_halls_that_open_and_sweep_at_once_do_not_disturb_each_other() {
     sweep(place.path());
     assert_eq!(fs::read_dir(place.path()).expect("a list").count(), 0);
 }
+
+#[test]
+fn mangled_entries_name_no_process_that_can_not_be_a_run_s() {
+    crate::mangled::each("ledger", |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        if let Some(leader) = Entry::parse(&text).leader {
+            assert!(leader.pid > 1, "{text}");
+        }
+    });
+}

@@ -95,4 +95,13 @@ mod tests {
         assert!(!own.is_kernel());
         assert!(own.start > 0);
     }
+
+    #[test]
+    fn mangled_lines_are_of_no_process_or_of_one_with_its_numbers() {
+        crate::mangled::each("proc-stat", |bytes| {
+            if let Some(stat) = Stat::parse(&String::from_utf8_lossy(bytes)) {
+                assert!(String::from_utf8_lossy(bytes).contains(&stat.start.to_string()));
+            }
+        });
+    }
 }
