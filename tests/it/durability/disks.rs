@@ -1,0 +1,222 @@
+//! A disk without room, and folders that can't be written: the hall goes on, tells it once, and
+//! writes again when it can.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::manifest::Policy;
+use guild_core::status::{Freshness, Status};
+use guild_core::wire::{HistoryFilter, SearchHistory, SetToolPolicy};
+use guild_core::{Report, ToolName};
+use guild_engine::CACHE_FILE;
+use guild_tests::{LIMIT, wait_for};
+
+use crate::house::{House, Open, json, name};
+
+/// The room of the small disk, in KiB.
+const ROOM: usize = 2_048;
+/// How many calls are made that can't be recorded.
+const CALLS: u64 = 3;
+/// Says in which way a test that started itself anew has a place of its own.
+const WAY: &str = "GUILD_TEST_MOUNTS";
+
+/// A file system of memory at a folder, taken away with this.
+struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    fn at(folder: &Path) -> Option<Self> {
+        fs::create_dir_all(folder).expect("made");
+        let disk = Self(folder.to_owned());
+        let size = format!("size={ROOM}k,mode=0700");
+        run("mount", &["-t", "tmpfs", "-o", &size, "tmpfs"], folder).then_some(disk)
+    }
+
+    fn read_only(&self, yes: bool) {
+        let how = if yes { "remount,ro" } else { "remount,rw" };
+        assert!(run("mount", &["-o", how], &self.0), "{how}");
+    }
+
+    /// Takes all room that is left, to the last byte.
+    fn fill(&self) -> PathBuf {
+        let ballast = self.0.join("ballast");
+        let mut file = fs::File::create(&ballast).expect("made");
+        for size in [64 << 10, 4 << 10, 1] {
+            while file.write_all(&vec![0; size]).is_ok() {}
+        }
+        ballast
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // One that is still in use goes with its last file.
+        run("umount", &["-l"], &self.0);
+    }
+}
+
+fn run(program: &str, words: &[&str], folder: &Path) -> bool {
+    let mut command = Command::new(program);
+    command.args(words).arg(folder);
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// Whether file systems can be mounted here. Where that needs more rights, the test is started anew
+/// in a name space of its own, and what it says is what this one says.
+fn may_mount(test: &str) -> bool {
+    let here = tempfile::tempdir().expect("a folder");
+    if SmallDisk::at(here.path()).is_some() {
+        println!("{test}: small disks are mounted");
+        return true;
+    }
+    assert!(
+        std::env::var_os(WAY).is_none(),
+        "not even a name space of its own lets a test mount a file system"
+    );
+    println!("{test}: small disks are mounted in a name space of its own");
+    let own = std::env::current_exe().expect("our own file");
+    let path = module_path!();
+    let path = path.split_once("::").map_or(path, |(_, path)| path);
+    let status = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount"])
+        .arg(own)
+        .args(["--exact", &format!("{path}::{test}"), "--nocapture"])
+        .env(WAY, "1")
+        .status()
+        .expect("unshare runs");
+    assert!(status.success(), "the test in its name space: {status}");
+    false
+}
+
+/// Everything that works without a disk: a start, a list, calls.
+async fn works(open: &mut Open) {
+    open.hall.start_member(&name("forge")).await.expect("up");
+    open.status("forge", Status::Ready).await;
+    let tools = open.hall.member_tools(&name("forge")).expect("a list");
+    assert!(tools.tools.len() > 5);
+    for _ in 0..CALLS {
+        let result = open.result("forge", "add", r#"{"a":20,"b":22}"#).await;
+        assert!(result.to_string().contains("42"));
+    }
+    // It waits for the calls before it, and fails as they do.
+    let settled = open.hall.history().settled().await;
+    println!("the history meanwhile: {settled:?}");
+    let refused = open.hall.set_tool_policy(no_echo()).await;
+    assert_eq!(refused.expect_err("not kept").code, Code::DataUnwritable);
+}
+
+fn no_echo() -> SetToolPolicy {
+    SetToolPolicy {
+        member: name("forge"),
+        tool: ToolName::parse("echo").expect("a name"),
+        policy: Some(Policy::Deny),
+    }
+}
+
+/// What works again once there is a disk; gives all warnings that were told since the beginning.
+async fn works_again(open: &mut Open) -> Vec<Report> {
+    open.result("forge", "add", r#"{"a":40,"b":2}"#).await;
+    let mut told = Vec::new();
+    wait_for(&mut open.events, LIMIT, "the call's record", |told_now| {
+        match &told_now.event {
+            HallEvent::Warning { report } => told.push(report.clone()),
+            HallEvent::CallRecorded { .. } => return Some(()),
+            _ => {}
+        }
+        None
+    })
+    .await;
+    open.hall.set_tool_policy(no_echo()).await.expect("kept");
+    let history = open.hall.history();
+    let page = history
+        .search(SearchHistory {
+            filter: HistoryFilter::default(),
+            before: None,
+            limit: 10,
+        })
+        .await;
+    assert_eq!((page.entries.len(), page.trouble), (1, None));
+    assert_eq!(history.state().await.unrecorded, CALLS);
+    told
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_stops_nothing_is_told_once_and_is_written_to_when_there_is_room() {
+    if !may_mount("a_full_disk_stops_nothing_is_told_once_and_is_written_to_when_there_is_room") {
+        return;
+    }
+    let house = House::new("a full disk");
+    let folder = house.members_dir().parent().expect("a folder").to_owned();
+    let disk = SmallDisk::at(&folder).expect("mounted");
+    let member = house.http("forge");
+    let cache = member.path().join(CACHE_FILE);
+    member.write();
+    let ballast = disk.fill();
+    let mut open = house.open().await;
+    works(&mut open).await;
+    assert!(!cache.exists(), "there was no room for it");
+    fs::remove_file(ballast).expect("removed");
+    let told = works_again(&mut open).await;
+    let full: Vec<_> = told
+        .iter()
+        .filter(|told| told.code == Code::HistoryFull)
+        .collect();
+    assert_eq!(full.len(), 1, "{told:#?}");
+    open.hall
+        .refresh_member(&name("forge"))
+        .await
+        .expect("listed");
+    open.close().await;
+    assert!(!json(&cache)["tools"].as_array().expect("tools").is_empty());
+    let aside = |folder: &Path| {
+        let entries = fs::read_dir(folder).expect("listed").flatten();
+        let mut names = entries.map(|entry| entry.file_name());
+        names.any(|name| name.to_string_lossy().starts_with(".guild-hall-"))
+    };
+    assert!(!aside(&house.data_dir()) && !aside(cache.parent().expect("a folder")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn folders_that_can_not_be_written_stop_nothing_and_are_written_to_when_they_can() {
+    if !may_mount("folders_that_can_not_be_written_stop_nothing_and_are_written_to_when_they_can") {
+        return;
+    }
+    let house = House::new("read-only folders");
+    let folder = house.members_dir().parent().expect("a folder").to_owned();
+    let disk = SmallDisk::at(&folder).expect("mounted");
+    house.http("forge").write();
+    fs::create_dir_all(house.data_dir()).expect("made");
+    disk.read_only(true);
+    let mut open = house.open().await;
+    works(&mut open).await;
+    disk.read_only(false);
+    let told = works_again(&mut open).await;
+    let of_history = told
+        .iter()
+        .filter(|told| told.code == Code::HistoryUnreadable);
+    assert_eq!(of_history.count(), 1, "{told:#?}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lists_of_members_whose_folder_can_not_be_written_are_kept_in_the_data_folder() {
+    if !may_mount("lists_of_members_whose_folder_can_not_be_written_are_kept_in_the_data_folder") {
+        return;
+    }
+    let house = House::new("read-only members");
+    let disk = SmallDisk::at(&house.members_dir()).expect("mounted");
+    house.http("forge").write();
+    disk.read_only(true);
+    let open = house.started().await;
+    assert_eq!(open.view("forge").status, Status::Ready);
+    open.close().await;
+    let kept = json(&house.data_dir().join("tool-caches/forge.json"));
+    assert!(!kept["tools"].as_array().expect("tools").is_empty());
+    let open = house.open().await;
+    assert_eq!(open.view("forge").freshness, Freshness::Cached);
+    open.close().await;
+}
