@@ -81,8 +81,12 @@ impl App {
             token: said["token"].as_str().unwrap_or_default().to_owned(),
         };
         tokio::spawn(listen(Arc::clone(world), lines));
-        world.opened(open.clone());
         Ok(Self { child, open })
+    }
+
+    /// Lets everybody call.
+    pub(crate) fn admit(&self, world: &World) {
+        world.opened(self.open.clone());
     }
 
     /// Kills it. Gives the moment, and the same as the system counts it.

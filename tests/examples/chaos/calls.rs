@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 use crate::Outcome;
 use crate::app::{self, Open};
 use crate::cast::{CAST, Role};
-use crate::gate::{Gate, Heard, shortened};
+use crate::gate::{Gate, Heard, PATIENCE, shortened};
 use crate::plan::Dice;
 use crate::world::{Call, End, Way, World};
 
@@ -25,10 +25,8 @@ pub(crate) const PROGRAMS: u64 = 6;
 /// The pause between two calls of one, so that no agent's call goes uncounted: of those the
 /// history has 50 a second one by one.
 const PAUSE_MS: (u64, u64) = (160, 60);
-/// How long an answer may take, as in [`Gate`].
-const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a command may take, which may have to start and stop a member by itself.
-const COMMAND: Duration = Duration::from_secs(60);
+const COMMAND: Duration = Duration::from_secs(90);
 /// How often the list is asked for.
 const LIST_EVERY: Duration = Duration::from_millis(400);
 /// The most characters beside a call's words.
@@ -114,7 +112,7 @@ fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came:
                 world.count(|counts| counts.disturbed += 1);
                 let after = began.elapsed().as_millis();
                 world.tell(
-                    "disturbed",
+                    "failed calls of quiet members",
                     format!(
                         "{} of run {} after {after} ms: {why}",
                         wish.member.name, open.generation

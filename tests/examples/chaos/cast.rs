@@ -187,17 +187,21 @@ impl Stage {
             true => "${PORT}",
             false => "",
         };
-        json!({
+        let mut manifest = json!({
             "name": role.name,
             "version": "1.0.0",
             "description": "One of the cast",
             "transport": transport,
             "command": "/bin/sh",
             "args": ["-c", script, role.name, port],
-            "timeouts": {
+        });
+        if !role.quiet {
+            // Trouble is over soon, so that there is time for more.
+            manifest["timeouts"] = json!({
                 "start_ms": 6_000, "handshake_ms": 3_000, "call_ms": 4_000, "discovery_ms": 4_000,
-            },
-        })
+            });
+        }
+        manifest
     }
 
     fn mood_of(&self, member: &str) -> PathBuf {

@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::app::App;
+use crate::cast::CAST;
 use crate::plan::{Change, Deed, Step};
 use crate::stranger::Stranger;
 use crate::world::World;
@@ -15,6 +16,9 @@ use crate::{Outcome, calls, processes};
 
 /// How long the processes of a program that was killed may live on.
 const GONE: Duration = Duration::from_secs(5);
+/// How long the first start of the quiet members may take.
+const FIRST_START: Duration = Duration::from_secs(30);
+const LOOK: Duration = Duration::from_millis(20);
 /// How long a guardian that was killed has to be replaced before the program is: those two at once
 /// leave what only the next start can end.
 const REPLACED: Duration = Duration::from_secs(1);
@@ -46,7 +50,20 @@ impl Run {
 
     async fn start(&mut self) -> Outcome<()> {
         self.generation += 1;
-        self.app = Some(App::start(&self.world, self.generation).await?);
+        let app = App::start(&self.world, self.generation).await?;
+        if self.generation == 1 {
+            // Of a tool that was never listed no call can be answered.
+            let quiet = || CAST.iter().filter(|role| role.quiet).map(|role| role.name);
+            let asked = Instant::now();
+            while !self.world.are_ready(quiet()) {
+                if asked.elapsed() > FIRST_START {
+                    return Err(format!("no quiet member up within {FIRST_START:?}").into());
+                }
+                sleep(LOOK).await;
+            }
+        }
+        app.admit(&self.world);
+        self.app = Some(app);
         Ok(())
     }
 

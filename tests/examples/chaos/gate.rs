@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::app::Open;
 
 /// How long an answer may take: more than a start and a call of a member together.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(75);
 /// The most bytes of an answer.
 const ANSWER_MAX: usize = 8 << 20;
 

@@ -177,6 +177,7 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
     let calls = world.calls();
     let of = |end: End| calls.iter().filter(|call| call.end == end).count();
     let left = left.len() + world.counted(|counts| counts.left);
+    let disturbed = world.counted(|counts| counts.disturbed);
     let zeros = [
         ("wrong answers", of(End::Wrong)),
         ("lost history rows", history.lost.len()),
@@ -184,6 +185,7 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
         ("processes left", left),
         ("ports left", ports.len()),
         ("files corrupt", damaged.len()),
+        ("failed calls of quiet members", disturbed),
     ];
     for (kind, examples) in world.examples() {
         eprintln!("\n{kind}:");
@@ -210,10 +212,6 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
         line(what, count.to_string());
     }
     world.counted(|counts| {
-        line(
-            "calls of quiet members disturbed",
-            counts.disturbed.to_string(),
-        );
         let memory = format!("{} MiB", counts.memory_kib / 1024);
         line("largest memory of the program", memory);
         let list = format!("{} ms", counts.longest_list.as_millis());

@@ -118,6 +118,16 @@ impl World {
         self.open.borrow().clone()
     }
 
+    /// Whether these members are up.
+    pub(crate) fn are_ready(&self, names: impl IntoIterator<Item = &'static str>) -> bool {
+        let members = lock(&self.members);
+        let is_ready = |name| {
+            let seen: Option<&Seen> = members.get(name);
+            seen.is_some_and(|seen| seen.status == "ready")
+        };
+        names.into_iter().all(is_ready)
+    }
+
     pub(crate) fn opened(&self, open: Open) {
         self.open.send_replace(Some(open));
     }
