@@ -161,6 +161,7 @@ impl CacheFiles {
             return Ok(());
         }
         let Err(first) = self.keep(&self.own, &text) else {
+            self.forget_fallback();
             return Ok(());
         };
         tracing::debug!(member = %self.member, error = %first, "cache goes to the data folder");
@@ -183,6 +184,17 @@ impl CacheFiles {
 }
 
 impl CacheFiles {
+    /// Takes away the list of a time when the member's folder could not be written: with a clock
+    /// that was put back since, it would go for the newer one.
+    fn forget_fallback(&self) {
+        match std::fs::remove_file(&self.fallback) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                tracing::debug!(member = %self.member, %error, "an old cache stays");
+            }
+            _ => {}
+        }
+    }
+
     /// Writes a cache into a folder that is made for it, unless it is the member's own: that one
     /// may have been removed a moment ago.
     fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -416,5 +428,50 @@ mod tests {
         latest.write(&place.files).expect("nothing more to write");
         let read = place.files.read(&manifest("1", "a")).expect("read");
         assert_eq!(read.expect("there").list, newer);
+    }
+
+    #[test]
+    fn mangled_caches_are_ignored_or_read_and_what_was_read_is_read_again() {
+        let place = place();
+        let manifest = manifest("1.0.0", "a");
+        crate::mangled::each("tools-cache", |bytes| {
+            std::fs::write(place.files.path(), bytes).expect("written");
+            let Ok(Some(found)) = place.files.read(&manifest) else {
+                return;
+            };
+            place.files.write(&manifest, &found.list).expect("written");
+            let again = place.files.read(&manifest).expect("read").expect("a list");
+            assert_eq!(again.list, found.list);
+        });
+    }
+
+    #[test]
+    fn the_list_that_was_written_last_is_read_whatever_the_clock_said() {
+        let place = place();
+        let manifest = manifest("1.0.0", "a");
+        let of_time = |listed_at_ms| CachedList {
+            listed_at_ms,
+            ..list()
+        };
+        let read = || {
+            let found = place.files.read(&manifest).expect("read");
+            found.map(|found| found.list.listed_at_ms)
+        };
+        // Years ahead, while the member's folder can't be written.
+        std::fs::create_dir_all(place.files.own.join("in the way")).expect("made");
+        place
+            .files
+            .write(&manifest, &of_time(4_000_000_000_000))
+            .expect("written aside");
+        assert!(place.files.fallback.exists());
+        std::fs::remove_dir_all(&place.files.own).expect("removed");
+        assert_eq!(read(), Some(4_000_000_000_000));
+        for now in [1_700_000_000_000, 0, 3_000_000_000_000, 5] {
+            place
+                .files
+                .write(&manifest, &of_time(now))
+                .expect("written");
+            assert_eq!(read(), Some(now));
+        }
     }
 }

@@ -19,6 +19,9 @@ mod files;
 mod hall;
 mod index;
 mod logs;
+#[cfg(test)]
+#[path = "../../../../tests/mangled.rs"]
+mod mangled;
 mod member;
 mod paths;
 mod places;

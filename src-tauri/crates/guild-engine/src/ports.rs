@@ -81,4 +81,17 @@ mod tests {
             "a broken file is as good as none"
         );
     }
+
+    #[test]
+    fn mangled_ports_are_as_good_as_none_and_are_written_anew() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ports.json");
+        let name = MemberName::parse("m").expect("a name");
+        crate::mangled::each("ports", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            let memory = PortMemory::read(file.clone());
+            memory.keep(&name, 20_418);
+            assert_eq!(PortMemory::read(file.clone()).last(&name), Some(20_418));
+        });
+    }
 }

@@ -464,4 +464,25 @@ mod tests {
             std::fs::metadata(folder.path().join("gateway-clients.json")).expect("a file");
         assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
     }
+
+    #[test]
+    fn mangled_clients_are_refused_whole_and_nobody_is_lost() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("gateway-clients.json");
+        crate::mangled::each("gateway-clients", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            match Clients::read(folder.path()) {
+                Err(_) => {
+                    assert!(Clients::nobody(folder.path()).add("New").is_err());
+                    assert_eq!(std::fs::read(&file).expect("read"), bytes);
+                }
+                Ok(clients) => {
+                    assert!(clients.by_token("a token").is_none());
+                    clients.keep_uses().expect("written");
+                    let again = Clients::read(folder.path()).expect("read again");
+                    assert_eq!(again.all(), clients.all());
+                }
+            }
+        });
+    }
 }

@@ -455,4 +455,27 @@ mod tests {
             Ok(())
         );
     }
+
+    #[test]
+    fn a_mangled_gateway_file_is_refused_or_changed_in_one_place_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = SettingsFile::new(folder.path());
+        crate::mangled::each("gateway", |bytes| {
+            std::fs::write(file.path(), bytes).expect("written");
+            let Ok(before) = file.read() else {
+                let changed = file.change(|_| Ok(()), |_| ());
+                assert!(changed.is_err(), "what can't be read is not written over");
+                assert_eq!(std::fs::read(file.path()).expect("read"), bytes);
+                return;
+            };
+            let port = |settings: &mut Settings| {
+                settings.port = 19_998;
+                Ok(())
+            };
+            file.change(port, |_| ()).expect("changed");
+            let after = file.read().expect("what was written is read");
+            assert_eq!(after.port, 19_998);
+            assert_eq!(after.profiles, before.profiles);
+        });
+    }
 }

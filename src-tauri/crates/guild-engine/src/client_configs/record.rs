@@ -100,3 +100,24 @@ impl Records {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mangled_records_are_as_good_as_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let records = Records::new(folder.path());
+        let path = Path::new("/home/user/.cursor/mcp.json");
+        std::fs::create_dir_all(&records.0).expect("made");
+        crate::mangled::each("client-record", |bytes| {
+            std::fs::write(records.file(Program::Cursor), bytes).expect("written");
+            if let Some((record, backup)) = records.read(Program::Cursor, path) {
+                assert_eq!((record.path.as_path(), backup), (path, None));
+                records.keep(Program::Cursor, &record, None).expect("kept");
+                assert_eq!(records.read(Program::Cursor, path), Some((record, None)));
+            }
+        });
+    }
+}

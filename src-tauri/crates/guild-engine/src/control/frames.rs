@@ -71,6 +71,8 @@ pub(super) async fn write(
 
 #[cfg(test)]
 mod tests {
+    use guild_core::wire::control::Ask;
+
     use super::*;
 
     #[tokio::test]
@@ -102,5 +104,26 @@ mod tests {
         let mut broken = Frames::new(&b"{\"a\""[..], 9);
         let error = broken.next().await.expect_err("broken off");
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn mangled_frames_end_and_hold_no_more_than_they_may() {
+        const MAX: usize = 1_000;
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = runtime.expect("a runtime");
+        crate::mangled::each("control-frames", |bytes| {
+            runtime.block_on(async {
+                // Few bytes at a time, so that lines come in pieces.
+                let reader = tokio::io::BufReader::with_capacity(7, bytes);
+                let mut frames = Frames::new(reader, MAX);
+                let mut read = 0;
+                while let Ok(Some(line)) = frames.next().await {
+                    assert!(line.len() <= MAX && !line.contains(&b'\n'));
+                    read += line.len() + 1;
+                    let _ = serde_json::from_slice::<Ask<serde_json::Value>>(&line);
+                }
+                assert!(read <= bytes.len() && frames.line.len() <= MAX);
+            });
+        });
     }
 }

@@ -186,3 +186,31 @@ pub(crate) fn is_private(file: &Path) -> bool {
 pub(crate) fn is_private(_file: &Path) -> bool {
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn mangled_secrets_are_refused_without_a_word_of_theirs() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = SecretsFile::new(folder.path().to_owned());
+        std::fs::write(file.path(), b"{}").expect("written");
+        let private = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(file.path(), private).expect("set");
+        crate::mangled::each("secrets", |bytes| {
+            std::fs::write(file.path(), bytes).expect("written");
+            match file.read() {
+                Ok(secrets) => {
+                    let text = serde_json::to_vec(&secrets).expect("JSON");
+                    let again: BTreeMap<String, String> =
+                        serde_json::from_slice(&text).expect("read");
+                    assert_eq!(again, secrets);
+                }
+                Err(report) => assert!(!report.message.contains("a value"), "{report}"),
+            }
+        });
+    }
+}

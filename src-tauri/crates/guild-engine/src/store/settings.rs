@@ -87,4 +87,19 @@ mod tests {
         let report = read(&file).expect_err("no JSON");
         assert!(report.message.contains("history.json"), "{report}");
     }
+
+    #[test]
+    fn mangled_settings_are_refused_or_within_the_bounds() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("history.json");
+        crate::mangled::each("history-settings", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            let Ok(settings) = read(&file) else {
+                return;
+            };
+            assert!((1..=10_000_000).contains(&settings.keep_calls));
+            assert_eq!(write(&file, settings), Ok(settings));
+            assert_eq!(read(&file), Ok(settings));
+        });
+    }
 }
