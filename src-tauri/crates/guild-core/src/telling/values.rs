@@ -136,14 +136,14 @@ fn parameters(path: &str, put: &mut dyn FnMut(&str) -> String, hidden: &mut Stri
 #[derive(Debug, Default)]
 pub struct Words {
     /// The option whose value comes next.
-    awaited: Option<String>,
+    expected_next: Option<String>,
 }
 
 impl Words {
     /// The next word without what is a secret in it.
     pub fn next<'a>(&mut self, word: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
         let option = option_name(word);
-        if let Some(name) = self.awaited.take()
+        if let Some(name) = self.expected_next.take()
             // `--token --verbose`: the first is a switch.
             && option.is_none()
             && !word.is_empty()
@@ -156,7 +156,7 @@ impl Words {
         if let Some(name) = option
             && !word.contains('=')
         {
-            self.awaited = is_secret(name).then(|| name.to_owned());
+            self.expected_next = is_secret(name).then(|| name.to_owned());
             return word.into();
         }
         let at = word.find(['=', ':']);
