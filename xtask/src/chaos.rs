@@ -29,6 +29,14 @@ pub(crate) struct Options {
     real: bool,
 }
 
+/// What is built already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Built {
+    Nothing,
+    /// All programs, from the whole workspace.
+    Workspace,
+}
+
 /// One run of so many seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
@@ -46,11 +54,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         seed: options.seed.unwrap_or(since.as_secs() % 1_000_000),
         seconds: options.seconds,
     };
-    play(&mark, bounds).map(|()| Finished::Well)
+    play(&mark, Built::Nothing, bounds).map(|()| Finished::Well)
 }
 
 /// Builds what a run needs, and plays it; fails where something was left, lost, wrong or broken.
-pub(crate) fn play(mark: &Mark, bounds: Bounds) -> Result<()> {
+pub(crate) fn play(mark: &Mark, built: Built, bounds: Bounds) -> Result<()> {
     let Bounds { seed, seconds } = bounds;
     let words = [
         "--seed",
@@ -58,18 +66,28 @@ pub(crate) fn play(mark: &Mark, bounds: Bounds) -> Result<()> {
         "--seconds",
         &seconds.to_string(),
     ];
-    perform(mark, &words.map(OsStr::new), Duration::from_secs(seconds))
+    perform(
+        mark,
+        built,
+        &words.map(OsStr::new),
+        Duration::from_secs(seconds),
+    )
 }
 
 /// Real servers, as the tests have them installed.
 fn real(mark: &Mark) -> Result<()> {
     setup::real_servers()?;
     let servers = crate::root().join("target/real-servers");
-    perform(mark, &["--real".as_ref(), servers.as_os_str()], REAL)
+    perform(
+        mark,
+        Built::Nothing,
+        &["--real".as_ref(), servers.as_os_str()],
+        REAL,
+    )
 }
 
-fn perform(mark: &Mark, words: &[&OsStr], length: Duration) -> Result<()> {
-    let programs = Programs::build(mark)?;
+fn perform(mark: &Mark, built: Built, words: &[&OsStr], length: Duration) -> Result<()> {
+    let programs = Programs::build(mark, built)?;
     let played = Program::new(&programs.chaos)
         .args(words)
         .args(["--guildhall".as_ref(), programs.guildhall.as_os_str()])
@@ -89,15 +107,15 @@ struct Programs {
 }
 
 impl Programs {
-    fn build(mark: &Mark) -> Result<Self> {
+    fn build(mark: &Mark, built: Built) -> Result<Self> {
+        // The same packages as before have the same features: nothing is built twice.
+        let packages: &[&str] = match built {
+            Built::Workspace => &["--workspace"],
+            Built::Nothing => &["--package=guild-cli", "--package=guild-tests", "--bins"],
+        };
         Program::cargo()
-            .args([
-                "build",
-                "--locked",
-                "--package=guild-cli",
-                "--package=guild-tests",
-            ])
-            .args(["--bins", "--example", "chaos"])
+            .args(["build", "--locked", "--example", "chaos"])
+            .args(packages)
             .marked(mark)
             .limit(app::BUILD_LIMIT)
             .run()?;

@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use self::tally::Tally;
-use crate::chaos::{self, Bounds};
+use crate::chaos::{self, Bounds, Built};
 use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::{Finished, app, codegen, display, setup, ui};
@@ -125,7 +125,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "chaos",
-        work: |run| chaos::play(&run.mark, CHAOS),
+        work: |run| run.chaos(),
     },
     Step {
         name: "leftovers",
@@ -279,6 +279,15 @@ impl Run {
             .marked(&self.mark)
             .limit(TEST_LIMIT)
             .watched(|line| tally.read(line))
+    }
+
+    /// Members in trouble, and the program killed over and over.
+    fn chaos(&self) -> Result<()> {
+        let built = match self.guildhall {
+            Some(_) => Built::Workspace,
+            None => Built::Nothing,
+        };
+        chaos::play(&self.mark, built, CHAOS)
     }
 
     /// Fails naming what the steps before have started and nobody has ended.
