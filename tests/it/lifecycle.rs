@@ -1,9 +1,12 @@
 //! A member's life: starts, stops, crashes, and the calls that run meanwhile.
 
 mod calls;
+mod closing;
 mod crashes;
 mod elsewhere;
 mod identity;
+mod installing;
+mod places;
 
 use std::time::{Duration, Instant};
 

@@ -20,6 +20,8 @@ import { PageBoundary } from "./PageBoundary";
 import { importAgentsPage, importDoctorPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
+import { useEnding } from "./useEnding";
+import { useLook } from "./useLook";
 import { usePainted } from "./usePainted";
 import { Warnings } from "./Warnings";
 import { Welcome } from "./Welcome";
@@ -38,6 +40,8 @@ const BundleDialog = lazy(importBundleDialog);
 export function App({ house }: { house: House }) {
   useKeys(house);
   usePainted(house);
+  useLook(house);
+  useEnding(house);
   useEffect(() => followSystem(), []);
   return (
     <HouseContext value={house}>

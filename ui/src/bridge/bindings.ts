@@ -40,7 +40,7 @@ export interface MemberView {
   /** What it is doing. */
   status: Status;
   /** What its start is waiting for, while the status is `starting`. */
-  step: "queued" | "installing" | "overtime";
+  step: StartStep | null;
   /** How far its tool list can be trusted. */
   freshness: Freshness;
   /** When the tool list was last said by the server. */
@@ -104,6 +104,20 @@ export type Status =
   | "crash-loop"
   /** Switched off in the manifest. */
   | "disabled";
+
+/** What a start is waiting for, where it is more than its server's own work. */
+export type StartStep =
+  /** Other members are started first; its process does not run yet, nor does its time. */
+  | "queued"
+  /**
+   * A package runner (`npx`, `uvx`, `docker run`, …) is at work and has not got to its server.
+   */
+  | "installing"
+  /**
+   * The start limit has passed, and the package runner is still at work: the start goes on until
+   * someone stops it, nothing moves any more, or ten minutes are over.
+   */
+  | "overtime";
 
 /** How far a member's tool list can be trusted to be what the server would say now. */
 export type Freshness =

@@ -24,6 +24,11 @@ export interface Bridge {
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
   /** Tells the shell that the roster is on the screen. */
   ready(): void;
+  /**
+   * Has what was typed last kept when the program ends; the shell waits a moment for it. Returns
+   * what ends that.
+   */
+  ending(keep: () => Promise<void>): () => void;
   /** Draws the page larger or smaller, as a browser's zoom does. */
   zoom(factor: number): void;
   /**

@@ -14,11 +14,12 @@ import type {
   Envelope,
   HallEvent,
   InvokeTool,
+  MemberName,
   MemberView,
   Report,
   Roster,
 } from "./bindings";
-import { Refusal, type Bridge, type Opening } from "./bridge";
+import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
 import { FakeDoctor } from "./fake/doctor";
 import { FakeElicitations, type Question } from "./fake/elicitations";
 import { FakeGateway } from "./fake/gateway";
@@ -60,6 +61,8 @@ export interface FakeOptions {
   refusing?: Partial<Record<keyof Commands, Report>>;
   /** Commands that are never answered. Without the answer to `roster` no event comes either. */
   silent?: readonly (keyof Commands)[];
+  /** The path that a person chooses in the system's dialog; without it there is no such dialog. */
+  picks?: string;
 }
 
 const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
@@ -83,6 +86,13 @@ export class FakeBridge implements Bridge {
   readied = 0;
   /** How large the page is drawn. */
   zoomed = 1;
+  /** What the window last said is in view. */
+  inView: readonly MemberName[] = [];
+  #ending: (() => Promise<void>) | null = null;
+  /** Asks for a path, where the options have one. */
+  declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
+  /** For what the window asked for a path, in order. */
+  readonly picked: PickPath[] = [];
 
   /** What was called before; tests write into it and break it. */
   readonly history = new FakeHistory((event) => this.emit(event));
@@ -108,6 +118,13 @@ export class FakeBridge implements Bridge {
 
   constructor(options: FakeOptions = {}) {
     this.#options = { ...options, onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
+    const { picks } = options;
+    if (picks !== undefined) {
+      this.pickPath = (wanted) => {
+        this.picked.push(wanted);
+        return Promise.resolve(picks);
+      };
+    }
     for (const member of options.members ?? sampleMembers()) {
       this.#members.set(member.view.name, member);
     }
@@ -151,6 +168,16 @@ export class FakeBridge implements Bridge {
 
   ready(): void {
     this.readied += 1;
+  }
+
+  ending(keep: () => Promise<void>): () => void {
+    this.#ending = keep;
+    return () => (this.#ending = null);
+  }
+
+  /** As the shell does when the program ends; answers once the page has kept what it has to. */
+  async end(): Promise<void> {
+    await this.#ending?.();
   }
 
   zoom(factor: number): void {
@@ -205,9 +232,10 @@ export class FakeBridge implements Bridge {
     return this.#elicitations.ask(question);
   }
 
-  /** Writes lines to a member's stderr. */
-  write(name: string, texts: readonly string[]): void {
-    this.emit({ kind: "stderr", member: name, lines: this.logs.write(name, texts), skipped: 0 });
+  /** Writes lines to a member's stderr, and before them so many of which the window hears only the number. */
+  write(name: string, texts: readonly string[], skipped = 0): void {
+    this.logs.write(name, Array.from({ length: skipped }, (_, index) => `tick ${index}`));
+    this.emit({ kind: "stderr", member: name, lines: this.logs.write(name, texts), skipped });
   }
 
   #info() {
@@ -295,6 +323,10 @@ export class FakeBridge implements Bridge {
     cancel_call: ({ call }) => {
       this.#calls.get(call)?.abort();
       this.doctor.cancel(call);
+      return Promise.resolve({});
+    },
+    look_at: ({ members }) => {
+      this.inView = members;
       return Promise.resolve({});
     },
     start_member: ({ member }) => this.#start(member),

@@ -1,5 +1,5 @@
 import { clearMocks, mockIPC } from "@tauri-apps/api/mocks";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { Envelope, Report, Roster } from "./bindings";
 import { Refusal } from "./bridge";
@@ -37,6 +37,24 @@ describe("the bridge to the shell", () => {
     const bridge = tauriBridge();
     await expect(bridge.call("start_member", { member: "x" })).rejects.toEqual(new Refusal(report));
     await expect(bridge.call("roster", {})).rejects.toThrow(/no answer from Guild Hall: command not allowed/);
+  });
+
+  it("has the page keep what it has to when the program ends, then says so", async () => {
+    const said: string[] = [];
+    mockIPC((name) => {
+      said.push(name);
+      return null;
+    });
+    const end = () => window.dispatchEvent(new Event("guild-hall-ends"));
+    let kept: () => void = () => undefined;
+    const over = tauriBridge().ending(() => new Promise((resolve) => (kept = resolve)));
+    end();
+    expect(said).toEqual([]);
+    kept();
+    await vi.waitFor(() => expect(said).toEqual(["drafts_flushed"]));
+    over();
+    end();
+    expect(said).toEqual(["drafts_flushed"]);
   });
 
   it("asks for the system's dialogs, and says why a file was not saved", async () => {

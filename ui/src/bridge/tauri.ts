@@ -47,6 +47,15 @@ export function tauriBridge(): Bridge {
       // Only timing and screenshots wait for it; a shell without the command loses nothing.
       invoke("window_ready").catch(() => undefined);
     },
+    ending(keep) {
+      const kept = () => {
+        keep()
+          .catch(() => undefined)
+          .finally(() => invoke("drafts_flushed").catch(() => undefined));
+      };
+      window.addEventListener("guild-hall-ends", kept);
+      return () => window.removeEventListener("guild-hall-ends", kept);
+    },
     zoom(factor) {
       // A web view that can't is left as it is; nothing else depends on it.
       invoke("plugin:webview|set_webview_zoom", { value: factor }).catch(() => undefined);

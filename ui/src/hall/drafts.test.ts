@@ -44,14 +44,22 @@ describe("kept drafts", () => {
     const { made, written } = keeper();
     await made.open("forge", "heat", true);
     made.note("forge", "heat", () => "a");
-    made.flush();
+    void made.flush();
     made.note("forge", "heat", () => "a");
-    made.flush();
+    void made.flush();
     vi.runAllTimers();
     expect(written).toHaveLength(1);
     made.note("forge", "heat", () => null);
-    made.flush();
+    void made.flush();
     expect(written[1]).toEqual({ member: "forge", tool: "heat", draft: null });
+  });
+
+  it("are kept when the flush has its answer, however shortly before it they were typed", async () => {
+    const { made, written } = keeper();
+    await made.open("forge", "heat", true);
+    made.note("forge", "heat", () => "typed just now");
+    await made.flush();
+    expect(written).toEqual([{ member: "forge", tool: "heat", draft: "typed just now" }]);
   });
 
   it("are not written again when they are what was read", async () => {
@@ -59,7 +67,7 @@ describe("kept drafts", () => {
     await made.open("forge", "heat", true);
     expect(found).toEqual(["same"]);
     made.note("forge", "heat", () => "same");
-    made.flush();
+    void made.flush();
     expect(written).toEqual([]);
   });
 
@@ -68,11 +76,11 @@ describe("kept drafts", () => {
     await made.open("forge", "heat", true);
     fail(true);
     made.note("forge", "heat", () => "a");
-    made.flush();
+    void made.flush();
     await vi.runAllTimersAsync();
     fail(false);
     made.note("forge", "heat", () => "a");
-    made.flush();
+    void made.flush();
     expect(written).toHaveLength(2);
   });
 
@@ -81,7 +89,7 @@ describe("kept drafts", () => {
     fail(true);
     await made.open("forge", "heat", true);
     made.note("forge", "heat", () => "typed");
-    made.flush();
+    void made.flush();
     await vi.runAllTimersAsync();
     expect(written).toEqual([]);
     expect(found).toEqual([]);

@@ -47,14 +47,15 @@ export class DraftKeeper {
     this.#rest();
   }
 
-  /** Writes what waits at once: the tool is left, or the window goes. */
-  flush(): void {
+  /** Writes what waits at once: the tool is left, or the window goes. Answers when it is kept. */
+  async flush(): Promise<void> {
+    const writes: Promise<unknown>[] = [];
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     for (const [key, { member, tool, write }] of this.#waiting) {
       if (!this.#settled.has(key)) {
         // It stays until it is known what it would be written over.
-        void this.#read(member, tool);
+        writes.push(this.#read(member, tool));
         continue;
       }
       this.#waiting.delete(key);
@@ -62,8 +63,9 @@ export class DraftKeeper {
       if (this.#known.get(key) === draft) continue;
       put(this.#known, key, draft);
       // Whoever could not be written to is asked again with the next change.
-      this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key));
+      writes.push(this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key)));
     }
+    await Promise.all(writes);
   }
 
   /** A tool is opened: what was kept for it is read, unless its form holds it already. */
@@ -90,7 +92,7 @@ export class DraftKeeper {
 
   #rest(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), REST_MS);
+    this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
 }
 

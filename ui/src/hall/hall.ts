@@ -116,6 +116,11 @@ export class Hall {
     return this.#bridge.saveFile;
   }
 
+  /** Has something kept when the program ends. The answer ends that. */
+  onEnding(keep: () => Promise<void>): () => void {
+    return this.#bridge.ending(keep);
+  }
+
   /** Tells the shell that the roster is on the screen. */
   painted(): void {
     this.#bridge.ready();

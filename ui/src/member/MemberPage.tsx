@@ -13,7 +13,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
-import { statusDetail } from "../words/status";
+import { statusDetail, stopWord } from "../words/status";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
@@ -143,7 +143,7 @@ function Head({ view }: { view: MemberView }) {
       </div>
       <div className="flex flex-wrap gap-2">
         {button("start", down && view.status === "backoff" ? "Start now" : "Start")}
-        {button("stop", view.status === "backoff" ? "Give up" : "Stop")}
+        {button("stop", stopWord(view))}
         {button("restart", "Restart")}
         {button("refresh", "Refresh tools")}
       </div>

@@ -28,7 +28,7 @@ export function useKeptDraft(bench: Workbench, detail: ToolDetail, draft: Draft 
   }, [bench, member, tool, node, draft]);
 
   useEffect(() => {
-    const flush = () => bench.drafts.flush();
+    const flush = () => void bench.drafts.flush();
     window.addEventListener("pagehide", flush);
     document.addEventListener("visibilitychange", flush);
     return () => {

@@ -1,5 +1,5 @@
 /** How states look and what they are called: always a shape, a colour and a word together. */
-import type { Freshness, MemberView, Status, ToolHints } from "../bridge/bindings";
+import type { Freshness, MemberView, StartStep, Status, ToolHints } from "../bridge/bindings";
 import { wholeDuration } from "./time";
 
 export interface Face {
@@ -76,8 +76,9 @@ export function statusDetail(view: MemberView, nowMs: number): string {
   const since = wholeDuration(nowMs - view.sinceMs);
   switch (view.status) {
     case "ready":
-    case "starting":
       return `for ${since}`;
+    case "starting":
+      return startDetail(view.step, since);
     case "stopping":
       return "";
     case "stopped":
@@ -93,6 +94,25 @@ export function statusDetail(view: MemberView, nowMs: number): string {
       return `it failed ${times(view.attempt)}; tries again ${left > 0 ? `in ${left} s` : "now"} (try ${view.attempt} of ${TRIES_MAX})`;
     }
   }
+}
+
+function startDetail(step: StartStep | null, since: string): string {
+  switch (step) {
+    case null:
+      return `for ${since}`;
+    case "queued":
+      return "waits until others have started; a call goes first";
+    case "installing":
+      return `for ${since}; its server is being installed`;
+    case "overtime":
+      return `for ${since}, past its limit; it is still being installed, which goes on for ten minutes at most`;
+  }
+}
+
+/** What stopping a member is called as things are now. */
+export function stopWord(view: MemberView): string {
+  const isInstalling = view.status === "starting" && (view.step === "installing" || view.step === "overtime");
+  return isInstalling || view.status === "backoff" ? "Give up" : "Stop";
 }
 
 function times(attempt: number): string {

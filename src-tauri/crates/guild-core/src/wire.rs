@@ -118,8 +118,6 @@ pub struct MemberView {
     /// What it is doing.
     pub status: Status,
     /// What its start is waiting for, while the status is `starting`.
-    #[serde(default)]
-    #[schemars(required)]
     pub step: Option<StartStep>,
     /// How far its tool list can be trusted.
     pub freshness: Freshness,

@@ -61,6 +61,7 @@ export function fakeView(name: string, changes: Partial<MemberView> = {}): Membe
     transport: "stdio",
     lifecycle: "eager",
     status: "ready",
+    step: null,
     freshness: "live",
     listedAtMs: Date.now() - 60_000,
     tools: 0,

@@ -1,0 +1,147 @@
+//! Who starts when: many members side by side, none of which keeps another from starting.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use guild_core::status::{StartStep, Status};
+use guild_core::wire::LookAt;
+use guild_tests::{LIMIT, RecordFile, eventually};
+use serde_json::json;
+
+use crate::house::{House, Open, name};
+
+/// A crowd that no machine here starts all at once.
+const CROWD: usize = 60;
+/// A start that works instead of waiting: it holds its place.
+const WORKS: &str = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; exec \"$0\" \"$@\"";
+
+fn crowd() -> Vec<String> {
+    (0..CROWD).map(|number| format!("m{number:02}")).collect()
+}
+
+/// Has each member work before it serves, so that places are scarce.
+fn busy(house: &House, member: &str) -> std::path::PathBuf {
+    let folder = house.member(member).recorded();
+    let bin = guild_tests::fixture_bin().display().to_string();
+    let record = folder.record_path();
+    let args = json!([
+        "-c",
+        WORKS,
+        bin,
+        "--stdio",
+        "--record",
+        record.display().to_string()
+    ]);
+    folder
+        .manifest(json!({"command": "sh", "args": args}))
+        .write();
+    record
+}
+
+/// Who waits for a place now.
+fn queued(open: &Open) -> Vec<String> {
+    let members = open.hall.roster().members.into_iter();
+    let waiting = members.filter(|view| view.step == Some(StartStep::Queued));
+    waiting.map(|view| view.name.to_string()).collect()
+}
+
+/// Who waits for a place, once a crowd does.
+async fn queue(open: &Open) -> Vec<String> {
+    let crowd = || Some(queued(open)).filter(|waiting| waiting.len() > CROWD / 2);
+    eventually(LIMIT, "a queue", crowd).await
+}
+
+fn began(record: &Path) -> Option<SystemTime> {
+    std::fs::metadata(record).ok()?.created().ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sixty_members_all_start_what_is_in_view_and_called_before_the_others() {
+    let house = House::new("a crowd starts");
+    let names = crowd();
+    let records: Vec<_> = names.iter().map(|name| busy(&house, name)).collect();
+    let open = house.open().await;
+    let begun = Instant::now();
+    let started = open.hall.start_all();
+    // Not all at once: most of them wait, and say so.
+    let queue = queue(&open).await;
+    let [.., called, second, first] = queue.as_slice() else {
+        panic!("{queue:?}");
+    };
+    open.hall.look_at(LookAt {
+        members: vec![name(first), name(second)],
+    });
+    let call = crate::house::request(called, "add", r#"{"a":1,"b":1}"#);
+    open.hall.invoke(call).await;
+    let answered = SystemTime::now();
+    let still = queued(&open);
+    assert!(
+        !still.is_empty(),
+        "others still waited when it was answered"
+    );
+    let started = started.settled().await;
+    println!("{CROWD} busy starts in {:?}", begun.elapsed());
+    assert!(started.iter().all(Result::is_ok), "{started:#?}");
+    let at = |member: &str| {
+        let index = names.iter().position(|name| name == member);
+        began(&records[index.expect("known")]).expect("it ran")
+    };
+    assert!(at(called) <= answered);
+    for early in [first, second] {
+        let later = queue.iter().filter(|name| at(name) > at(early)).count();
+        assert!(
+            later > queue.len() / 2,
+            "{later} of {} after it",
+            queue.len()
+        );
+    }
+    for record in &records {
+        assert_eq!(RecordFile::new(record).starts().len(), 1);
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn members_that_hang_in_their_start_keep_nobody_waiting() {
+    let house = House::new("hangs hold no place");
+    for number in 0..30 {
+        house
+            .member(&format!("a-hangs-{number:02}"))
+            .args(["--listen-mute"])
+            .manifest(json!({"timeouts": {"start_ms": 100_000}}))
+            .write();
+    }
+    for number in 0..30 {
+        house.member(&format!("b-well-{number:02}")).write();
+    }
+    let mut open = house.open().await;
+    let begun = Instant::now();
+    let _started = open.hall.start_all();
+    for number in 0..30 {
+        open.status(&format!("b-well-{number:02}"), Status::Ready)
+            .await;
+    }
+    let took = begun.elapsed();
+    println!("30 that are well were up {took:?} after 30 that hang began");
+    assert!(took < Duration::from_secs(15), "{took:?}");
+    assert_eq!(open.view("a-hangs-00").status, Status::Starting);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_that_waits_for_its_turn_can_be_called_off() {
+    let house = House::new("called off");
+    let names = crowd();
+    let records: Vec<_> = names.iter().map(|name| busy(&house, name)).collect();
+    let open = house.open().await;
+    let started = open.hall.start_all();
+    let last = queue(&open).await.pop().expect("the last");
+    let view = open.hall.stop_member(&name(&last)).await.expect("stopped");
+    assert_eq!((view.status, view.step), (Status::Stopped, None));
+    let settled = started.settled().await;
+    let up = settled.iter().filter(|result| result.is_ok()).count();
+    assert_eq!(up, CROWD - 1, "{settled:#?}");
+    let index = names.iter().position(|name| *name == last).expect("known");
+    assert!(!records[index].exists(), "it was never started");
+    open.close().await;
+}

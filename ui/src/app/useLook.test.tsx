@@ -1,0 +1,29 @@
+import { act } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+
+import { fakeMember, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { inView } from "./useLook";
+
+describe("what is looked at", () => {
+  it("is the page's member first, then those expanded last", () => {
+    expect(inView("anvil", new Set(["forge", "anvil", "tongs"]))).toEqual(["anvil", "tongs", "forge"]);
+    expect(inView(null, new Set())).toEqual([]);
+  });
+
+  it("is no longer a list than the engine keeps", () => {
+    const many = new Set(Array.from({ length: 200 }, (_, number) => `m${number}`));
+    expect(inView("anvil", many)).toHaveLength(64);
+  });
+
+  it("is told to the engine as it changes", async () => {
+    const members = ["anvil", "forge"].map((name) => fakeMember(fakeView(name), []));
+    const { bridge, house } = openWindow({ members });
+    act(() => house.setExpanded("forge", true));
+    await vi.waitFor(() => expect(bridge.inView).toEqual(["forge"]));
+    act(() => house.openMember("anvil"));
+    await vi.waitFor(() => expect(bridge.inView).toEqual(["anvil", "forge"]));
+    act(() => house.setExpanded("forge", false));
+    await vi.waitFor(() => expect(bridge.inView).toEqual(["anvil"]));
+  });
+});

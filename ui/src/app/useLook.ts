@@ -1,0 +1,26 @@
+/** Tells the engine what is looked at, so that members in view are started before others. */
+import { useEffect } from "react";
+
+import type { MemberName } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { memberOf, type House } from "./house";
+
+/** The engine keeps no more. */
+const KEPT_MAX = 64;
+
+export function useLook(house: House): void {
+  const page = useStore(house.place, memberOf);
+  const expanded = useStore(house.expanded, (all) => all);
+
+  useEffect(() => {
+    const members = inView(page, expanded);
+    // It is a hint: where it does not arrive, members start in their own order.
+    house.hall.ask("look_at", { members }).catch(() => undefined);
+  }, [house, page, expanded]);
+}
+
+/** The page first, then what was expanded, the last first. */
+export function inView(page: MemberName | null, expanded: ReadonlySet<MemberName>): MemberName[] {
+  const others = [...expanded].reverse().filter((member) => member !== page);
+  return [...(page === null ? [] : [page]), ...others].slice(0, KEPT_MAX);
+}
