@@ -365,6 +365,38 @@ fn every_code_has_its_page_and_no_other() {
 }
 
 #[test]
+fn every_parser_of_outside_bytes_has_the_test_that_is_told_of_it() {
+    let page = fs::read_to_string(root().join("docs/reliability.md")).expect("docs/reliability.md");
+    let (_, section) = page
+        .split_once("\n## Parsers of what comes from outside\n")
+        .expect("its section");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let rows = section.lines().filter(|line| line.ends_with("` |"));
+    let named: Vec<&str> = rows.filter_map(|line| line.rsplit('`').nth(1)).collect();
+    assert!(named.len() > 20, "{named:?}");
+    let sources = sources("src-tauri/crates", &[".rs"]);
+    let is_there = |test: &str| {
+        let written = format!("fn {test}(");
+        sources.iter().any(|source| source.text.contains(&written))
+    };
+    for test in &named {
+        assert!(is_there(test), "no test is named {test}");
+    }
+    // And whatever is tried with the corpus stands in the table.
+    for source in &sources {
+        let tried = source.text.split("mangled::each(\"").skip(1);
+        for parser in tried.filter_map(|rest| rest.split('"').next()) {
+            let corpus = root().join("tests/data/corpus").join(parser);
+            assert!(corpus.is_dir(), "{parser} has no corpus");
+            let told = named
+                .iter()
+                .any(|test| source.text.contains(&format!("fn {test}(")));
+            assert!(told, "the table has no test of {}", source.path);
+        }
+    }
+}
+
+#[test]
 fn source_files_stay_short() {
     let mut found = Vec::new();
     for folder in ["src-tauri", "tests", "xtask", "ui/src", "bench"] {

@@ -9,9 +9,9 @@ use super::tracer::Tracer;
 use crate::house::House;
 
 /// How many writes in a row are each the last one of a program.
-const WRITES: usize = 280;
+const WRITES: usize = 250;
 /// How many programs are killed after a while, and how long that may be.
-const AFTER_A_WHILE: (usize, Duration) = (40, Duration::from_millis(60));
+const AFTER_A_WHILE: (usize, Duration) = (20, Duration::from_millis(60));
 
 /// Numbers that look like chance and are the same each time (SplitMix64).
 struct Chance(u64);
@@ -103,7 +103,7 @@ fn whatever_was_said_to_be_written_outlives_a_kill_at_every_write() {
 #[test]
 fn a_write_that_breaks_off_in_its_middle_costs_nothing_that_was_written_before() {
     let mut kills = 0;
-    for blocks in 1..=60 {
+    for blocks in 1..=40 {
         let house = House::new("broken off");
         let mut books = Books::new(&house);
         let mut child = books
