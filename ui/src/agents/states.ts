@@ -4,6 +4,7 @@ import type { Exchange, GatewayState, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { TAKEN_PORT } from "../bridge/fake/gateway";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { press } from "../testing/acting";
 import type { State } from "../testing/states";
 import type { AgentTab } from "./agents";
 import { leadToApproval } from "./approvals/lead";
@@ -71,18 +72,6 @@ function warehouse(): FakeOptions {
     }),
   );
   return { members: [fakeMember(fakeView("warehouse"), tools)] };
-}
-
-/** Clicks what can be found by these words, once it is there. */
-function press(role: string, words: string): void {
-  const found = [...document.querySelectorAll<HTMLElement>(role)].find(({ textContent }) => textContent.startsWith(words));
-  if (!found) {
-    setTimeout(() => press(role, words), 20);
-    return;
-  }
-  // Tabs listen to the mouse button, other controls to the click.
-  found.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, button: 0 }));
-  found.click();
 }
 
 const part = (words: string): Arrive => (house, bridge) => {

@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { FakeOptions } from "../bridge/fake";
-import { FakeBridge } from "../bridge/fake";
 import { openWindow } from "../testing/open";
 
 function openBundle(options: FakeOptions = {}) {
@@ -23,20 +22,12 @@ describe("the bundle for a bug report", () => {
   });
 
   it("is written where a person says", async () => {
-    const pick = vi.fn().mockResolvedValue("/home/me/bundle.tar.gz");
-    const before = Object.getOwnPropertyDescriptor(FakeBridge.prototype, "pickPath");
-    Object.defineProperty(FakeBridge.prototype, "pickPath", { value: pick, configurable: true });
-    try {
-      const { user } = openBundle();
-      const dialog = await screen.findByTestId("bundle");
-      await within(dialog).findByText("contents.txt");
-      await user.click(within(dialog).getByRole("button", { name: "Save…" }));
-      expect(await within(dialog).findByText("✓ Written to /home/me/bundle.tar.gz")).toBeVisible();
-      expect(pick).toHaveBeenCalledWith({ kind: "new-file", suggestedName: "guild-hall-202611210900.tar.gz" });
-    } finally {
-      if (before) Object.defineProperty(FakeBridge.prototype, "pickPath", before);
-      else Reflect.deleteProperty(FakeBridge.prototype, "pickPath");
-    }
+    const { user, bridge } = openBundle({ picks: "/home/me/bundle.tar.gz" });
+    const dialog = await screen.findByTestId("bundle");
+    await within(dialog).findByText("contents.txt");
+    await user.click(within(dialog).getByRole("button", { name: "Save…" }));
+    expect(await within(dialog).findByText("✓ Written to /home/me/bundle.tar.gz")).toBeVisible();
+    expect(bridge.picked).toEqual([{ kind: "new-file", suggestedName: "guild-hall-202611210900.tar.gz" }]);
   });
 
   it("says why it can't be put together", async () => {

@@ -64,7 +64,7 @@ function Row({ finding }: { finding: Finding }) {
         <span className={`${colour} font-medium`}>
           <span aria-hidden>{shape}</span> {word}
         </span>{" "}
-        <strong className="font-medium">{subject}</strong> <span>{found}</span>
+        <strong className="font-semibold">{subject}</strong>: <span>{found}</span>
       </p>
       {advice !== "" && (
         <p className="break-words"><span aria-hidden>→ </span>{advice}</p>

@@ -58,7 +58,7 @@ export const DOCTOR_STATES: readonly State[] = [
   {
     name: "member-command-missing",
     options: () => ({
-      members: [fakeMember(fakeView("forge", { status: "error", error: { code: "command-not-found", message: "The command `uvx` was not found. Looked in: /usr/bin, /bin.", hint: "`uvx` comes with uv: install that.", member: "forge" } }), [])],
+      members: [fakeMember(fakeView("forge", { status: "error", freshness: "unknown", error: { code: "command-not-found", message: "The command `uvx` was not found. Looked in: /usr/bin, /bin.", hint: "`uvx` comes with uv: install that.", member: "forge" } }), [])],
     }),
     arrive: (house) => house.openMember("forge"),
     shows: /Check this machine/,

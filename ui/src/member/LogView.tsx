@@ -10,6 +10,7 @@ import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
 import { useSlow } from "../history/useSlow";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Reading } from "../parts/Reading";
 import { counted } from "../words/count";
 import { clock, moment } from "../words/time";
 import { keyOf, rowsOf, textOf, type Row } from "./lines";
@@ -123,9 +124,10 @@ export default function LogView({ member }: { member: MemberName }) {
           data-viewport
           className="absolute inset-0 overflow-auto rounded-sm border border-line bg-surface font-mono text-sm select-text"
         >
-          {rows.length === 0 && open.known && !open.reading && (
+          {!open.known && <Reading what="the log" className="p-2 font-sans" />}
+          {rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem) && (
             <p className="p-2 font-sans text-dim">
-              {isFiltered ? "No line fits." : "It has written nothing to stderr."}
+              {!isFiltered ? "It has written nothing to stderr." : open.hasEarlier || open.problem ? "No line fits so far." : "No line fits."}
             </p>
           )}
           <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>

@@ -1,8 +1,8 @@
 /** All secrets by name: where each is kept, which members use it; to be set and removed. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
+import { AskFirst } from "../agents/AskFirst";
 import { Trouble } from "../agents/Trouble";
-import { useDeed } from "../agents/useDeed";
 import { useHouse } from "../app/house";
 import type { KeychainState, MemberName, Report, SecretView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
@@ -15,7 +15,7 @@ const NEW = Symbol("new");
 type Setting = { name: string; member: MemberName | null } | typeof NEW | null;
 
 export default function SecretsPage({ wanted }: { wanted: WantedSecret | null }) {
-  const { secrets } = useHouse();
+  const { secrets, spoken } = useHouse();
   const known = useStore(secrets.known, (now) => now);
   const trouble = useStore(secrets.trouble, (now) => now);
   const [setting, setSetting] = useState<Setting>(wanted);
@@ -25,11 +25,24 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
     setSetting(wanted);
   }
   useEffect(() => void secrets.read(), [secrets]);
-  const done = () => setSetting(null);
+  const [removing, setRemoving] = useState<SecretView | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const done = () => {
+    setSetting(null);
+    // The form takes its focus along.
+    requestAnimationFrame(() => heading.current?.focus());
+  };
+  const remove = async ({ name }: SecretView) => {
+    const refused = await secrets.remove(name);
+    if (refused) return refused;
+    spoken.set(`${name} is removed.`);
+    setRemoving(null);
+    return null;
+  };
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="secrets-title">
       <header className="flex flex-wrap items-center gap-2">
-        <h1 id="secrets-title" className="text-lg font-semibold">Secrets</h1>
+        <h1 id="secrets-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Secrets</h1>
         {known && <Keychain state={known.keychain} />}
         <span className="flex-1" />
         <Button onClick={() => setSetting(NEW)}>New secret…</Button>
@@ -52,9 +65,20 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
       {known && known.secrets.length > 0 && (
         <ul aria-label="Secrets" className="flex flex-col gap-1">
           {known.secrets.map((secret) => (
-            <Row key={secret.name} secret={secret} onSet={(member) => setSetting({ name: secret.name, member })} />
+            <Row
+              key={secret.name}
+              secret={secret}
+              onSet={(member) => setSetting({ name: secret.name, member })}
+              onRemove={() => setRemoving(secret)}
+            />
           ))}
         </ul>
+      )}
+      {removing && (
+        <AskFirst title={`Remove ${removing.name}?`} does="Remove" keep="Keep it" onDo={() => remove(removing)} onClose={() => setRemoving(null)} returnTo={heading}>
+          Its value is gone then, and Guild Hall can&apos;t bring it back.{" "}
+          {removing.members.length > 0 && `${removing.members.join(", ")} will not start again without one.`}
+        </AskFirst>
       )}
     </article>
   );
@@ -84,36 +108,28 @@ function Warning({ report }: { report: Report }) {
   );
 }
 
-function Row({ secret, onSet }: { secret: SecretView; onSet: (member: MemberName | null) => void }) {
+function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: MemberName | null) => void; onRemove: () => void }) {
   const house = useHouse();
-  const deed = useDeed();
   const { name, kept, members } = secret;
   const waiting = kept === null ? (members[0] ?? null) : null;
   return (
-    <li data-testid="secret" className="flex flex-col gap-1 rounded-sm border border-line px-2 py-1">
-      <div className="flex flex-wrap items-center gap-2">
-        <code className="min-w-0 font-mono break-all select-text">{name}</code>
-        <span className={kept === null ? "text-warn" : "text-dim"}>
-          {kept === null ? "▲ no value" : kept === "keychain" ? "● in the keychain" : "● in secrets.json"}
-        </span>
-        <span className="min-w-0 flex-1 text-dim">
-          {members.length === 0 ? "no member uses it" : "used by"}{" "}
-          {members.map((member) => (
-            <Button key={member} look="quiet" onClick={() => house.openMember(member)}>{member}</Button>
-          ))}
-        </span>
-        <Button aria-label={`Set ${name}`} onClick={() => onSet(waiting)}>{kept === null ? "Set…" : "Replace…"}</Button>
-        {kept !== null && (
-          <Button
-            aria-label={`Remove ${name}`}
-            unavailable={deed.busy ? "It is being removed" : undefined}
-            onClick={() => void deed.go(() => house.secrets.remove(name))}
-          >
-            Remove
+    <li data-testid="secret" className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
+      <code className="min-w-0 font-mono break-all select-text">{name}</code>
+      <span className={kept === null ? "text-warn" : "text-dim"}>
+        {kept === null ? "▲ no value" : kept === "keychain" ? "● in the keychain" : "● in secrets.json"}
+      </span>
+      <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center text-dim">
+        {members.length === 0 ? "no member uses it" : "used by "}
+        {members.map((member) => (
+          <Button key={member} look="quiet" className="max-w-full underline" title={`Open ${member}`} onClick={() => house.openMember(member)}>
+            <span className="truncate">{member}</span>
           </Button>
-        )}
-      </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+        ))}
+      </span>
+      <span className="ml-auto flex gap-2">
+        <Button aria-label={`Set ${name}`} onClick={() => onSet(waiting)}>{kept === null ? "Set…" : "Replace…"}</Button>
+        {kept !== null && <Button aria-label={`Remove ${name}`} onClick={onRemove}>Remove…</Button>}
+      </span>
     </li>
   );
 }

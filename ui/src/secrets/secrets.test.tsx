@@ -40,9 +40,23 @@ describe("the secrets", () => {
   it("are removed, and one that is still used stays with no value", async () => {
     const { user } = openSecrets();
     await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.getAllByTestId("secret")).toHaveLength(2));
     await user.click(screen.getByRole("button", { name: "Remove GITHUB_TOKEN" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("forge will not start again without one.");
+    await user.click(screen.getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.getAllByText("▲ no value")).toHaveLength(2));
+  });
+
+  it("stay where a person keeps them after all, and the focus is on the page again", async () => {
+    const { user, bridge } = openSecrets();
+    await user.click(await screen.findByRole("button", { name: "Remove GITHUB_TOKEN" }));
+    await user.click(await screen.findByRole("button", { name: "Keep it" }));
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Secrets" })).toHaveFocus());
+    await user.click(screen.getByRole("button", { name: "Set FORGE_TOKEN" }));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Secrets" })).toHaveFocus());
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
 
   it("go into a file where the keychain does not answer and a person says so", async () => {

@@ -3,6 +3,7 @@ import type { House } from "../app/house";
 import type { Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeView } from "../bridge/fake/members";
+import { press, typeInto, whenThere } from "../testing/acting";
 import type { State } from "../testing/states";
 
 export const MISSING: Report = {
@@ -19,9 +20,18 @@ const NO_KEYCHAIN: Report = {
   member: null,
 };
 
+const LOCKED: Report = {
+  code: "keychain-unanswered",
+  message: "The keychain did not answer within 20 s; it may be locked.",
+  hint: "Unlock it, then try again.",
+  member: null,
+};
+
+const LONG_MEMBER = "a-member-whose-name-has-the-full-sixty-four-characters-allowed-x";
+
 /** A member that waits for a secret. */
 export function waitingForge(): FakeOptions {
-  return { members: [fakeMember(fakeView("forge", { status: "error", error: MISSING }), [])] };
+  return { members: [fakeMember(fakeView("forge", { status: "error", error: MISSING, freshness: "unknown" }), [])] };
 }
 
 export function fill(bridge: FakeBridge): void {
@@ -48,8 +58,51 @@ export const SECRET_STATES: readonly State[] = [
       bridge.secrets.keychain = "absent";
       bridge.secrets.warning = NO_KEYCHAIN;
       open(house, bridge);
+      bridge.secrets.secrets = bridge.secrets.secrets.map((secret) => ({ ...secret, kept: secret.kept && "file" }));
     },
     shows: /No keychain can be reached/,
+  },
+  {
+    name: "secrets-locked",
+    options: waitingForge,
+    arrive: (house, bridge) => {
+      bridge.secrets.keychain = "unanswered";
+      bridge.secrets.warning = LOCKED;
+      bridge.secrets.refusing = LOCKED;
+      fill(bridge);
+      house.openSecrets({ name: "FORGE_TOKEN", member: "forge" });
+      whenThere('input[type="password"]', (field) => {
+        typeInto(field, "planted");
+        press("button", "Keep it");
+      });
+    },
+    shows: /Keep it in a file instead/,
+    contrast: true,
+  },
+  {
+    name: "secrets-unreadable",
+    options: () => ({ refusing: { secrets: { code: "secrets-unsafe", message: "secrets.json can be read by other users.", hint: "Run `chmod 600` on it.", member: null } } }),
+    arrive: (house) => house.openSecrets(),
+    shows: /can be read by other users/,
+  },
+  {
+    name: "secrets-removing",
+    options: waitingForge,
+    arrive: (house, bridge) => {
+      open(house, bridge);
+      whenThere('[aria-label="Remove GITHUB_TOKEN"]', (button) => button.click());
+    },
+    shows: /can't bring it back/,
+  },
+  {
+    name: "secrets-long",
+    options: waitingForge,
+    arrive: (house, bridge) => {
+      bridge.secrets.secrets = [{ name: "A_NAME_OF_MANY_WORDS_".repeat(12), kept: "file", members: ["forge", LONG_MEMBER, "bellows", `${LONG_MEMBER}-too`] }];
+      house.openSecrets();
+    },
+    shows: /A_NAME_OF_MANY/,
+    width: 480,
   },
   {
     name: "secrets-set",

@@ -5,6 +5,7 @@
  */
 import { AGENT_STATES } from "../agents/states";
 import type { House } from "../app/house";
+import { BUNDLE_STATES } from "../app/states";
 import type { CallEnd, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
@@ -12,7 +13,9 @@ import { DOCTOR_STATES } from "../doctor/states";
 import { QUESTION_STATES } from "../elicitation/states";
 import { HISTORY_STATES } from "../history/states";
 import { OFFER_STATES } from "../member/offers/states";
+import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
 import { SECRET_STATES } from "../secrets/states";
+import { typeInto, whenThere } from "./acting";
 
 export interface State {
   /** The picture's file is called so. */
@@ -115,25 +118,12 @@ const broken = (failure: Report, lastWords: string): CallEnd => ({
   stderr: [{ seq: 1, start: 1, atMs: ago(1), text: lastWords }],
 });
 
-/** Types into a field as a person would. */
-export function typeInto(testId: string, text: string): void {
-  const field = document.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
-  if (!field) throw new Error(`there is no field ${testId}`);
-  // React listens to what the element's own setter is given.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-/** Once the element is there, which may be fetched first. */
-function whenThere(testId: string, then: () => void): void {
-  if (document.querySelector(`[data-testid="${testId}"]`)) then();
-  else setTimeout(() => whenThere(testId, then), 20);
-}
+const search = (text: string) => (): void => whenThere('[data-testid="search"]', (field) => typeInto(field, text));
 
 function palette(text: string) {
   return (house: House): void => {
     house.openPalette("");
-    if (text !== "") whenThere("palette-input", () => typeInto("palette-input", text));
+    if (text !== "") whenThere('[data-testid="palette-input"]', (field) => typeInto(field, text));
   };
 }
 
@@ -247,8 +237,8 @@ export const STATES: readonly State[] = [
     shows: /list could not be read/,
   },
   { name: "many-tools", options: only(manyTools), arrive: (house) => house.setExpanded("warehouse", true), shows: /item_0003_lookup/ },
-  { name: "search", options: () => ({}), arrive: () => typeInto("search", "file"), shows: /found/ },
-  { name: "search-nothing", options: () => ({}), arrive: () => typeInto("search", "zeppelin"), shows: /No tool matches/ },
+  { name: "search", options: () => ({}), arrive: search("file"), shows: /found/ },
+  { name: "search-nothing", options: () => ({}), arrive: search("zeppelin"), shows: /No tool matches/ },
 
   { name: "member-ready", options: only(() => forge()), arrive: openForge, shows: /the fire is lit/ },
   { name: "member-loading", options: only(() => forge(), { silent: ["member_detail"] }), arrive: openForge, shows: /Reading its command/ },
@@ -387,4 +377,7 @@ export const STATES: readonly State[] = [
   ...AGENT_STATES,
   ...DOCTOR_STATES,
   ...SECRET_STATES,
+  ...SUPERVISION_STATES,
+  ...LOG_STATES,
+  ...BUNDLE_STATES,
 ];

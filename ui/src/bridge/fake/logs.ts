@@ -22,6 +22,8 @@ const BUNDLED: Bundled = {
 export class FakeLogs {
   /** So many lines are gone through for one page, whatever was asked for. */
   share = 5_000;
+  /** What a bundle would hold. */
+  bundled = BUNDLED;
   readonly #lines = new Map<string, LogLine[]>();
   readonly #first: (member: string) => readonly string[];
 
@@ -74,8 +76,8 @@ export class FakeLogs {
     },
     save_member_log: ({ member, filter, path }) =>
       Promise.resolve({ path, lines: this.of(member).filter((line) => has(line, filter)).length }),
-    preview_bundle: () => Promise.resolve(BUNDLED),
-    write_bundle: ({ path }) => Promise.resolve({ ...BUNDLED, path }),
+    preview_bundle: () => Promise.resolve(this.bundled),
+    write_bundle: ({ path }) => Promise.resolve({ ...this.bundled, path }),
   };
 }
 

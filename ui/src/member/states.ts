@@ -1,0 +1,120 @@
+/** The states of a member's supervision and of its log, for the catalogue. */
+import type { House } from "../app/house";
+import type { MemberView, Report } from "../bridge/bindings";
+import type { FakeBridge, FakeOptions } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { press, typeInto, whenThere } from "../testing/acting";
+import type { State } from "../testing/states";
+
+const ago = (seconds: number) => Date.now() - seconds * 1_000;
+
+function report(code: Report["code"], message: string, hint: string): Report {
+  return { code, message, hint, member: "forge" };
+}
+
+const STRANGER = "Process 4711 (`node /srv/other/index.js`) of the user `me` answered on port 20003, and it is not the member's own.";
+const HELD = report("port-held", STRANGER, "End it if it is not wanted, then restart the member.");
+const EXPOSED = report("port-exposed", "The server listens on all addresses of port 20003, so other machines can reach it.", "Have it listen on 127.0.0.1.");
+
+function forge(changes: Partial<MemberView>, stderr: readonly string[] = []): () => FakeOptions {
+  return () => {
+    const view = fakeView("forge", { description: "Heats, shapes and cools metal", ...changes });
+    const tools = [fakeTool("forge", { name: "heat", description: "Heats a piece." })];
+    return { members: [fakeMember(view, tools, { command: "npx -y @forge/server --port 20003", stderr: [...stderr] })], picks: "/home/me/forge.log" };
+  };
+}
+
+const down = (changes: Partial<MemberView>, stderr?: readonly string[]) => forge({ pid: null, port: null, protocolVersion: null, freshness: "cached", ...changes }, stderr);
+
+const open = (house: House): void => {
+  house.openMember("forge");
+  house.setExpanded("forge", true);
+};
+
+const FETCHING = "npm http fetch GET 200 https://registry.example/forge/-/forge-2.4.0.tgz 8213ms";
+const installing = (changes: Partial<MemberView>) => down({ status: "starting", lastStderr: FETCHING, ...changes }, [FETCHING]);
+
+export const SUPERVISION_STATES: readonly State[] = [
+  { name: "member-queued", options: down({ status: "starting", step: "queued", sinceMs: ago(2) }), arrive: open, shows: /waits until others have started/ },
+  { name: "member-installing", options: installing({ step: "installing", sinceMs: ago(12) }), arrive: open, shows: /is being installed/ },
+  {
+    name: "member-installing-long",
+    options: installing({ step: "overtime", sinceMs: ago(94) }),
+    arrive: open,
+    shows: /past its limit[^]*Give up/,
+    contrast: true,
+  },
+  {
+    name: "member-exposed",
+    options: forge({ transport: "http", port: 20_003, warnings: [EXPOSED] }),
+    arrive: open,
+    shows: /exposed[^]*other machines can reach it/,
+    contrast: true,
+  },
+  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /Process 4711[^]*Check this machine/ },
+  {
+    name: "member-port-moved",
+    options: forge({ transport: "http", port: 20_004, warnings: [{ ...HELD, message: `${STRANGER} The member was started on port 20004.` }] }),
+    arrive: open,
+    shows: /was started on port 20004/,
+  },
+];
+
+const COLOURS = ["\u001b[32mINFO\u001b[0m the fire is lit", "\u001b[33mWARN\u001b[0m coal for 3 pieces", "\u001b[31mERROR\u001b[0m no fuel at ./coal"];
+const PAST = Array.from({ length: 12_000 }, (_, index) => `${COLOURS[index % COLOURS.length] ?? ""}, turn ${index}`);
+
+const logged = forge({ pid: 41_207 }, PAST);
+
+/** Once the log stands there. */
+function thenWith(then: (bridge: FakeBridge) => void): NonNullable<State["arrive"]> {
+  return (house, bridge) => {
+    open(house);
+    whenThere('[data-testid="log"] [style]', () => then(bridge));
+  };
+}
+
+const search = (text: string) => thenWith(() => whenThere('[aria-label="Search the log"]', (field) => typeInto(field, text)));
+
+export const LOG_STATES: readonly State[] = [
+  { name: "log", options: logged, arrive: open, shows: /turn 11999[^]*/, contrast: true },
+  {
+    name: "log-earlier",
+    options: logged,
+    arrive: thenWith(() => press("button", "↑ Load earlier lines")),
+    shows: /2,000 lines/,
+  },
+  { name: "log-reading", options: () => ({ ...logged(), silent: ["read_member_log"] }), arrive: open, shows: /Reading the log/ },
+  {
+    name: "log-unreadable",
+    options: () => ({ ...logged(), refusing: { read_member_log: report("log-unwritable", "The log's files can't be read: permission denied (os error 13).", "Look at the folder's rights.") } }),
+    arrive: open,
+    shows: /can't be read: permission denied/,
+  },
+  { name: "log-empty", options: forge({}), arrive: open, shows: /written nothing to stderr/ },
+  { name: "log-search", options: logged, arrive: search("turn 1199"), shows: /1[0-9] lines found/ },
+  { name: "log-search-earlier", options: logged, arrive: search("no fuel"), shows: /[0-9] lines found[^]*Search earlier lines/ },
+  { name: "log-search-nothing", options: logged, arrive: search("zeppelin"), shows: /No line fits/ },
+  {
+    name: "log-flooded",
+    options: logged,
+    arrive: thenWith((bridge) => bridge.write("forge", ["the flood is over", "the fire is lit again"], 48_211)),
+    shows: /48,211 came too fast/,
+  },
+  {
+    name: "log-paused",
+    options: logged,
+    arrive: thenWith((bridge) => {
+      press("button", "Pause");
+      requestAnimationFrame(() => bridge.write("forge", PAST.slice(0, 12)));
+    }),
+    shows: /12 new lines/,
+  },
+  {
+    name: "log-restarted",
+    options: forge({ pid: 41_300 }, PAST.slice(0, 6)),
+    arrive: thenWith((bridge) => bridge.emit({ kind: "stderr", member: "forge", lines: bridge.logs.write("forge", ["started anew"], true), skipped: 0 })),
+    shows: /Start 2/,
+  },
+  { name: "log-saved", options: logged, arrive: thenWith(() => press("button", "Save…")), shows: /12,000 lines written to/ },
+  { name: "log-narrow", options: logged, arrive: open, shows: /turn 11999/, width: 400 },
+];
