@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use guild_core::wire::control::HallRole;
 use guild_core::wire::{Copied, CopyAs, CopyForm};
 use guild_core::{Code, ToolName};
+use guild_engine::{Options, Tenure};
 use guild_tests::RecordFile;
 use serde_json::{Value, json};
 
@@ -156,7 +158,13 @@ async fn a_command_line_makes_the_same_call() {
     let _ports = ALL_PORTS.read().await;
     let house = House::new("a command line");
     house.member("forge").write();
-    let open = house.open().await;
+    // As the app that the text is copied in: it keeps the data folder, and is asked.
+    let app = Options {
+        ports: Some(house.ports()),
+        tenure: Tenure::Receives(HallRole::App),
+        ..Options::default()
+    };
+    let open = house.open_with(app).await;
     let copied = copied(&open, "forge", ODD, CopyForm::Guildhall).await;
     assert_eq!(copied.note, None);
     let bin = guildhall_bin().parent().expect("its folder");

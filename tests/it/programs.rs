@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use guild_tests::LIMIT;
+use hyper::StatusCode;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpListener;
@@ -12,6 +13,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
 use crate::agent::Gateway;
+use crate::guest::Guest;
 use crate::guildhall::{Desk, Ended};
 
 /// How long a refused start may take.
@@ -191,14 +193,25 @@ async fn free_port() -> u16 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serve_says_where_the_gateway_is_first_and_its_token_is_good_for_the_run() {
     let desk = Desk::new("serve's gateway").await;
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let let_in = async |gateway: &Gateway, token: &str| {
+        let guest = Guest::new(&format!("{}/mcp", gateway.origin)).with_token(token);
+        guest.post("/mcp", &ping).await.0 == StatusCode::OK
+    };
+    let words = ["serve", "--gateway-port", "0"];
+    let first = Gateway::start(&desk, &words).await;
+    let of_first = first.token.clone().expect("a token");
+    assert!(let_in(&first, &of_first).await);
+    first.end(&desk).await;
+
+    let second = Gateway::start(&desk, &words).await;
+    let of_second = second.token.clone().expect("a token");
+    assert!(let_in(&second, &of_second).await);
+    assert!(!let_in(&second, &of_first).await, "that run is over");
     let clients = desk.house.data_dir().join("gateway-clients.json");
-    let kept = || std::fs::read_to_string(&clients).unwrap_or_default();
-    let gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
-    let token = gateway.token.clone().expect("a token");
-    assert!(kept().contains("guildhall serve"), "{}", kept());
-    assert!(!kept().contains(&token), "only its hash is kept");
-    gateway.end(&desk).await;
-    assert!(!kept().contains("guildhall serve"), "{}", kept());
+    let kept = std::fs::read_to_string(clients).unwrap_or_default();
+    assert!(!kept.contains("guildhall serve"), "nothing is kept: {kept}");
+    second.end(&desk).await;
 
     let open = Gateway::open(&desk).await;
     assert_eq!(open.token, None);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use bytes::Bytes;
-use futures::future::join_all;
+use futures::{StreamExt, stream};
 use http::header::ALLOW;
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde::Deserialize;
@@ -38,6 +38,9 @@ struct Cancelled<'a> {
     #[serde(borrow, rename = "requestId")]
     request: &'a RawValue,
 }
+
+/// How many messages of one batch are under way at once.
+const BATCH_AT_ONCE: usize = 16;
 
 /// The extension by which tools are shown by resources, and the kind of resource that does so.
 const APPS: &str = "io.modelcontextprotocol/ui";
@@ -187,19 +190,22 @@ impl<D: Directory> Gate<D> {
         messages: Vec<&RawValue>,
     ) -> Response<Answer> {
         let room = AtomicUsize::new(self.options.together_max);
-        let answers = messages
+        let answers: Vec<_> = messages
             .into_iter()
-            .map(|message| self.one_of_batch(arrival, message.get(), &room));
-        let answers: Vec<Bytes> = join_all(answers).await.into_iter().flatten().collect();
-        let responder = &arrival.responder;
-        if answers.is_empty() {
-            return responder.empty(StatusCode::ACCEPTED);
+            .map(|message| self.one_of_batch(arrival, message.get(), &room))
+            .collect();
+        let mut answers = stream::iter(answers).buffered(BATCH_AT_ONCE);
+        // Each answer goes into the text as it comes, so that none is in memory twice.
+        let mut text = Vec::new();
+        while let Some(answer) = answers.next().await {
+            if let Some(answer) = answer {
+                text.push(if text.is_empty() { b'[' } else { b',' });
+                text.extend_from_slice(&answer);
+            }
         }
-        let length = answers.iter().map(|answer| answer.len() + 1).sum::<usize>();
-        let mut text = Vec::with_capacity(length + 1);
-        for (at, answer) in answers.iter().enumerate() {
-            text.push(if at == 0 { b'[' } else { b',' });
-            text.extend_from_slice(answer);
+        let responder = &arrival.responder;
+        if text.is_empty() {
+            return responder.empty(StatusCode::ACCEPTED);
         }
         text.push(b']');
         let parts = [Bytes::from(text), Bytes::new(), Bytes::new()];

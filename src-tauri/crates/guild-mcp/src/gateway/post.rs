@@ -213,6 +213,12 @@ impl<D: Directory> Gate<D> {
                 Err(flaw) => return Some(arrival.flaw(&flaw)),
             };
             let mut asked = arrival.asked(id, &method, raw);
+            if room.load(Ordering::Relaxed) == 0 {
+                let why = "The answers to the batch are too large already: this was not begun. \
+                    Ask for it alone.";
+                let parts = asked.parts(Err(Refusal::new(code::REFUSED, why)));
+                return Some(Bytes::from(parts.concat()));
+            }
             // Its answer is a part of another: nothing can be told before.
             asked.takes.events = false;
             let read = Params::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
@@ -228,12 +234,14 @@ impl<D: Directory> Gate<D> {
                 },
             };
             let mut parts = asked.parts(answer);
-            let length = parts.iter().map(Bytes::len).sum();
-            let taken = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
-                room.checked_sub(length)
+            let length: usize = parts.iter().map(Bytes::len).sum();
+            // Where one finds no room, none is begun after it.
+            let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+                Some(room.saturating_sub(length))
             });
-            if taken.is_err() {
-                let why = "The answers to the batch are too large; ask for this one alone.";
+            if before.is_ok_and(|room| room < length) {
+                let why = "The answers to the batch are too large: this was done, and its answer \
+                    is left out.";
                 parts = asked.parts(Err(Refusal::new(code::REFUSED, why)));
             }
             Some(Bytes::from(parts.concat()))

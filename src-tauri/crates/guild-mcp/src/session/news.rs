@@ -194,11 +194,13 @@ async fn follow(
     uris: BTreeSet<String>,
     calls: Calls,
 ) {
-    for pause in PAUSES {
+    let mut pauses = PAUSES.into_iter();
+    loop {
         while let Ok(Some(_)) = subscription.next().await {}
         if matches!(subscription.end(), Some(SubscriptionEnd::Cancelled)) {
             return;
         }
+        let Some(pause) = pauses.next() else { return };
         sleep(pause).await;
         let Ok(Ok(again)) = timeout(ACKNOWLEDGE, peer.listen(filter(&uris))).await else {
             return;

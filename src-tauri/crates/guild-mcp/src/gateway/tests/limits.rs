@@ -249,7 +249,7 @@ async fn many_answers_at_once_have_a_bound_together() {
     };
     let gateway = open_with(false, options).await;
     let arguments = json!({"text": "x".repeat(100)});
-    let messages: Vec<_> = (0..4)
+    let messages: Vec<_> = (0..40)
         .map(|id| {
             json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
                 "params": {"name": "echo", "arguments": arguments}})
@@ -258,9 +258,20 @@ async fn many_answers_at_once_have_a_bound_together() {
     let batch = gateway.post("/mcp", &json!(messages).to_string()).await;
     let batch = batch.json();
     let answers = batch.as_array().expect("a batch");
+    let ids: Vec<_> = answers.iter().filter_map(|it| it["id"].as_i64()).collect();
+    assert_eq!(ids, Vec::from_iter(0..40), "each is answered, in its place");
     let given = answers.iter().filter(|it| it["result"] == arguments);
-    assert_eq!((answers.len(), given.count()), (4, 2), "{batch}");
-    assert_eq!(answers[3]["error"]["code"], -32_000, "{batch}");
+    assert_eq!(given.count(), 2, "{batch}");
+    assert_eq!(answers[39]["error"]["code"], -32_000, "{batch}");
+    let said = |what: &str| {
+        let why = |it: &&serde_json::Value| it["error"]["message"].to_string().contains(what);
+        answers.iter().filter(why).count()
+    };
+    let (done, not_begun) = (said("this was done"), said("not begun"));
+    assert!((1..=16).contains(&done), "{batch}");
+    assert_eq!(done + not_begun, 38, "{batch}");
+    let seen = gateway.fake.seen.lock().expect("not poisoned").len();
+    assert_eq!(seen, 2 + done, "what is said to be not begun was not begun");
 
     let names = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/describe_batch",
         "params": {"names": ["echo", "echo", "echo", "echo"]}});
