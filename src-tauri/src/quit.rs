@@ -75,7 +75,9 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
     }
     let app = app.clone();
     let hall = quit.hall.clone();
-    let signals = app.try_state::<Arc<Signals>>().map(|state| Arc::clone(state.inner()));
+    let signals = app
+        .try_state::<Arc<Signals>>()
+        .map(|state| Arc::clone(state.inner()));
     async_runtime::spawn(async move {
         if let Some(signals) = signals.filter(|_| pages > 0) {
             let flushed = signals.drafts_flushed.notified();
