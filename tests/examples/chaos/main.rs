@@ -164,7 +164,16 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
     for process in &left {
         world.tell("processes left", format!("{process}, at the end"));
     }
-    let ports = processes::listened(&world.ports(), &world.stage, &world.mark);
+    // One whose holder is not known may be of a stranger that ends just now.
+    let listened = || processes::listened(&world.ports(), &world.stage, &world.mark);
+    let mut ports = listened();
+    while !ports.is_empty() && waited.elapsed() < GONE {
+        sleep(Duration::from_millis(50)).await;
+        ports = listened();
+    }
+    for port in &ports {
+        world.tell("ports left", port.to_string());
+    }
     let history = books::history(world)?;
     let damaged = books::damaged(&[&world.stage.data, &world.stage.members])?;
     for (kind, found) in [
