@@ -1,9 +1,10 @@
 //! A `guildhall serve` with members, and the clients that nobody here wrote.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
@@ -15,6 +16,8 @@ use crate::{app, setup};
 
 /// The gateway's address is the first line that is printed.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(20);
+/// How long its members may take until all are up.
+const READY_LIMIT: Duration = Duration::from_secs(30);
 const STOP_LIMIT: Duration = Duration::from_secs(15);
 /// All clients together.
 const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
@@ -60,10 +63,13 @@ pub(super) struct Serving {
 }
 
 impl Serving {
-    /// Starts the gateway with members that run the fixture: name, transport, switches.
+    /// Starts the gateway with members that run the fixture (name, transport, switches) and waits
+    /// until they are up: the tools of one that never was are not known yet. `listing` is how
+    /// clients get them listed that ask for nothing else.
     pub(super) fn start(
         programs: &Programs,
         members: &[(&str, &str, &[&str])],
+        listing: &str,
         mark: &Mark,
     ) -> Result<Self> {
         let folder = tempfile::tempdir().context("a folder for the members")?;
@@ -76,10 +82,14 @@ impl Serving {
                 switches,
             )?;
         }
+        let data = folder.path().join("data");
+        fs::create_dir_all(&data).with_context(|| format!("creating {}", data.display()))?;
+        let settings = json!({ "listing": listing }).to_string();
+        fs::write(data.join("gateway.json"), settings).context("writing gateway.json")?;
         let mut program = Program::new(&programs.guildhall)
             .args(["serve", "--gateway-port", "0", "--no-token"])
             .args(["--members".into(), folder.path().join("members")])
-            .args(["--data".into(), folder.path().join("data")])
+            .args(["--data".into(), data])
             .env("GUILD_HALL_LOG", "error")
             .marked(mark)
             .stdout_piped();
@@ -102,6 +112,10 @@ impl Serving {
             process.stop(STOP_LIMIT);
             bail!("the first line of guildhall serve names no gateway: {line}");
         };
+        if let Err(error) = until_ready(&lines, members.iter().map(|(name, _, _)| *name)) {
+            process.stop(STOP_LIMIT);
+            return Err(error);
+        }
         // The events that follow are read and let go, so that nobody waits for a reader.
         let (keep, events) = mpsc::sync_channel(1);
         std::thread::spawn(move || {
@@ -129,6 +143,28 @@ impl Serving {
         ensure!(status.success(), "guildhall serve ended with {status}");
         Ok(())
     }
+}
+
+/// Waits until all these members are up and known by their tools.
+fn until_ready<'a>(lines: &Receiver<String>, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let mut missing: BTreeSet<&str> = names.collect();
+    let until = Instant::now() + READY_LIMIT;
+    while !missing.is_empty() {
+        let line = lines.recv_timeout(until.saturating_duration_since(Instant::now()));
+        let line = line.with_context(|| format!("not up within {READY_LIMIT:?}: {missing:?}"))?;
+        let said: Value = serde_json::from_str(&line).unwrap_or_default();
+        let event = &said["event"];
+        let views = match event["roster"]["members"].as_array() {
+            Some(views) => views.as_slice(),
+            None => std::slice::from_ref(&event["member"]),
+        };
+        for view in views {
+            if view["status"] == "ready" && view["tools"].as_u64().is_some_and(|tools| tools > 0) {
+                missing.remove(view["name"].as_str().unwrap_or_default());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn member(
@@ -177,7 +213,7 @@ pub(super) fn clients(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tall
             ],
         ),
     ];
-    let serving = Serving::start(&programs, &members, mark)?;
+    let serving = Serving::start(&programs, &members, "lazy", mark)?;
     let ran = Program::new(setup::clients_node(&installed))
         .args([crate::root().join("tests/clients/run.mjs")])
         .args([format!("{}/mcp", serving.origin)])

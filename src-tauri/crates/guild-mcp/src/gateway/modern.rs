@@ -21,7 +21,7 @@ use super::flight::Flight;
 use super::outline::{Meta, Params, takes, text_of};
 use super::parked::Parked;
 use super::post::part_of;
-use super::questions::{Given, Put};
+use super::questions::{Given, Put, reply};
 use super::request::{Asked, Course};
 use super::version::{MODERN, SUPPORTED};
 
@@ -281,7 +281,9 @@ impl<D: Directory> Gate<D> {
             .unwrap_or(InputResponses(std::collections::HashMap::new()));
         let mut open = Vec::new();
         for put in parked.questions {
-            match responses.0.get(put.key.as_str()) {
+            // What is no answer leaves its question open.
+            let response = responses.0.get(put.key.as_str());
+            match response.filter(|response| reply(response).is_some()) {
                 Some(response) => {
                     if let Some(questions) = parked.flight.questions() {
                         questions.answer(put.number, Some(response));

@@ -122,12 +122,13 @@ impl Questions {
             .collect()
     }
 
-    /// Hands an answer over; whether anybody waited for it.
+    /// Hands an answer over; whether anybody waited for it. Whatever is none counts as no decision.
     pub(super) fn answer(&self, number: u64, result: Option<&RawValue>) -> bool {
         let Some(waiting) = lock(&self.waiting).remove(&number) else {
             return false;
         };
-        waiting.answer.send(reply(result)).is_ok()
+        let reply = result.and_then(reply).unwrap_or(Reply::CANCEL);
+        waiting.answer.send(reply).is_ok()
     }
 
     fn say(&self, said: Said) {
@@ -146,7 +147,7 @@ impl Questions {
     /// The answer that the agent gave before it was asked; each counts once.
     fn given(&self, question: &Question) -> Option<Reply> {
         let given = lock(&self.given).remove(question.key.as_deref()?)?;
-        self.can_ask(&question.wanted).then(|| reply(Some(&given)))
+        reply(&given).filter(|_| self.can_ask(&question.wanted))
     }
 
     fn begin(&self, question: Question) -> Option<(Arc<Self>, u64, oneshot::Receiver<Reply>)> {
@@ -263,16 +264,15 @@ struct Decided {
     content: Option<Map<String, Value>>,
 }
 
-/// A client's answer; whatever is none counts as no decision.
-fn reply(result: Option<&RawValue>) -> Reply {
-    result
-        .and_then(|result| serde_json::from_str::<Decided>(result.get()).ok())
-        .map_or(Reply::CANCEL, |decided| Reply {
-            content: decided
-                .content
-                .filter(|_| decided.action == ElicitationAction::Accept),
-            action: decided.action,
-        })
+/// A client's answer, where it is one.
+pub(super) fn reply(result: &RawValue) -> Option<Reply> {
+    let decided: Decided = serde_json::from_str(result.get()).ok()?;
+    Some(Reply {
+        content: decided
+            .content
+            .filter(|_| decided.action == ElicitationAction::Accept),
+        action: decided.action,
+    })
 }
 
 #[cfg(test)]

@@ -106,13 +106,22 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
     assert_eq!(request["params"]["message"], "Who?");
     let state = result["requestState"].as_str().expect("a state");
 
-    // With nothing of what is missing, it is asked for again.
-    let again = json!({"capabilities": {"elicitation": {}}, "params": {"requestState": state}});
-    let second = read(ask(2, again).send().await.expect("an answer")).await;
-    let result = &second.json()["result"];
-    assert_eq!(result["resultType"], "input_required");
-    assert_eq!(result["inputRequests"][key], *request);
-    let state = result["requestState"].as_str().expect("a state").to_owned();
+    // With nothing of what is missing, or with what is no answer, it is asked for again.
+    let mut state = state.to_owned();
+    for responses in [
+        Value::Null,
+        json!({}),
+        json!({key: 12_345}),
+        json!({key: {"content": {}}}),
+    ] {
+        let params = json!({"requestState": state, "inputResponses": responses});
+        let again = json!({"capabilities": {"elicitation": {}}, "params": params});
+        let again = read(ask(2, again).send().await.expect("an answer")).await;
+        let result = &again.json()["result"];
+        assert_eq!(result["resultType"], "input_required", "{responses}");
+        assert_eq!(result["inputRequests"][key], *request);
+        state = result["requestState"].as_str().expect("a state").to_owned();
+    }
 
     let mut answer = json!({"capabilities": {"elicitation": {}}, "params": {"requestState": state,
         "inputResponses": {"unknown": {}}}});
@@ -155,6 +164,10 @@ async fn questions_of_one_name_are_told_apart_and_an_answer_may_come_before_its_
         answered["result"]["content"][0]["text"],
         r#"{"action":"accept","content":{"name":"Ada"}}"#,
     );
+    let wrong = json!({"capabilities": {"elicitation": {}},
+        "params": {"inputResponses": {"who": 12_345}}});
+    let wrong = ask("ask", wrong).await;
+    assert_eq!(wrong["result"]["resultType"], "input_required", "{wrong}");
     let once = ask("ask-twice", early).await;
     let requests = &once["result"]["inputRequests"];
     assert_eq!(requests["who"]["params"]["message"], "Second?", "{once}");
