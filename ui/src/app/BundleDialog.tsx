@@ -2,6 +2,7 @@
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
+import { Trouble } from "../agents/Trouble";
 import type { Bundled, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
@@ -44,14 +45,16 @@ export default function BundleDialog() {
       ? "It is being written"
       : bundled
         ? undefined
-        : "It is being put together";
+        : wrong
+          ? "It can't be put together"
+          : "It is being put together";
   return (
     <Dialog.Root open onOpenChange={(open) => !open && layers.close("bundle")}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           data-testid="bundle"
-          className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
           <Dialog.Title className="text-lg font-semibold">A bundle for a bug report</Dialog.Title>
           <Dialog.Description className="text-dim">
@@ -59,16 +62,11 @@ export default function BundleDialog() {
             masked. Look through it before you send it to anybody.
           </Dialog.Description>
           {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
-          <p role="status" className="break-words select-text empty:hidden">
+          <p role="status" className="shrink-0 break-words select-text empty:hidden">
             {bundled?.path && `✓ Written to ${bundled.path}`}
           </p>
-          {wrong && (
-            <p role="alert" className="break-words select-text">
-              <span aria-hidden className="text-bad">✕ </span>
-              {wrong.message} <span className="text-dim">{wrong.hint}</span>
-            </p>
-          )}
-          <div className="flex justify-end gap-2">
+          {wrong && <Trouble report={wrong} />}
+          <div className="flex shrink-0 flex-wrap justify-end gap-2">
             <Dialog.Close asChild>
               <Button>Close</Button>
             </Dialog.Close>
@@ -89,8 +87,11 @@ function Contents({ bundled }: { bundled: Bundled }) {
       aria-label="What is in it"
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
       tabIndex={0}
-      className="min-h-0 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
+      className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
     >
+      {bundled.leftOut.map((what) => (
+        <p key={what} className="mb-1 break-words text-warn">▲ Not in it: {what}</p>
+      ))}
       <table className="w-full text-left">
         <thead className="text-dim">
           <tr>
@@ -103,7 +104,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
         <tbody>
           {bundled.files.map((file) => (
             <tr key={file.name} className="align-top">
-              <td className="pr-3 font-mono break-all">{file.name}</td>
+              <td className="min-w-[14ch] pr-3 font-mono wrap-anywhere">{file.name}</td>
               <td className="pr-3 break-words">{file.what}</td>
               <td className="pr-3 text-right whitespace-nowrap">{file.bytes.toLocaleString("en")}</td>
               <td className="text-right whitespace-nowrap">{file.masked > 0 ? counted(file.masked, "place") : ""}</td>
@@ -111,9 +112,6 @@ function Contents({ bundled }: { bundled: Bundled }) {
           ))}
         </tbody>
       </table>
-      {bundled.leftOut.map((what) => (
-        <p key={what} className="mt-1 break-words text-warn">▲ Not in it: {what}</p>
-      ))}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function StatusBar() {
   return (
     <footer
       data-region
-      className="flex h-6 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim"
+      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2"
     >
       <span className="flex gap-3" data-testid="counts">
         <Count shape="●" colour="text-ok" count={counts.ready} word="ready" />
@@ -63,7 +63,7 @@ export function StatusBar() {
         className="rounded-sm px-1 hover:bg-hover hover:text-text"
         onClick={() => house.dock.toggle()}
       >
-        History <kbd className="font-sans text-faint">{keyLabel("Ctrl+J")}</kbd>
+        History <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+J")}</kbd>
       </button>
       {warnings > 0 && (
         <button

@@ -19,6 +19,7 @@ describe("what is looked at", () => {
   it("is told to the engine as it changes", async () => {
     const members = ["anvil", "forge"].map((name) => fakeMember(fakeView(name), []));
     const { bridge, house } = openWindow({ members });
+    expect(bridge.asked).toEqual([]);
     act(() => house.setExpanded("forge", true));
     await vi.waitFor(() => expect(bridge.inView).toEqual(["forge"]));
     act(() => house.openMember("anvil"));

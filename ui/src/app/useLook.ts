@@ -1,5 +1,5 @@
 /** Tells the engine what is looked at, so that members in view are started before others. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 import type { MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
@@ -11,9 +11,13 @@ const KEPT_MAX = 64;
 export function useLook(house: House): void {
   const page = useStore(house.place, memberOf);
   const expanded = useStore(house.expanded, (all) => all);
+  const told = useRef(false);
 
   useEffect(() => {
     const members = inView(page, expanded);
+    // As long as nothing was in view, there is nothing to take back.
+    if (members.length === 0 && !told.current) return;
+    told.current = true;
     // It is a hint: where it does not arrive, members start in their own order.
     house.hall.ask("look_at", { members }).catch(() => undefined);
   }, [house, page, expanded]);

@@ -225,7 +225,7 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
     {
       "data-region": "true",
       class:
-        "flex h-6 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim",
+        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2",
     },
     element(
       "span",
@@ -250,9 +250,17 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
         class: "rounded-sm px-1 hover:bg-hover hover:text-text",
       },
       "History ",
-      element("kbd", { class: "font-sans text-faint" }, keyLabel("Ctrl+J")),
+      element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+J")),
     ),
-    element("span", { class: "max-narrow:hidden" }, `Guild Hall ${version}`),
+    element(
+      "button",
+      {
+        type: "button",
+        title: "Save a bundle for a bug report",
+        class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
+      },
+      `Guild Hall ${version}`,
+    ),
   );
 }
 

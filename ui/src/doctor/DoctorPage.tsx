@@ -24,7 +24,7 @@ export default function DoctorPage() {
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="doctor-title">
       <header className="flex flex-wrap items-center gap-2">
         <h1 id="doctor-title" className="text-lg font-semibold">This machine</h1>
-        <span className="min-w-0 flex-1 text-dim" data-testid="doctor-says">
+        <span className="min-w-0 flex-1 basis-40 text-dim" data-testid="doctor-says">
           {running !== null ? `Looking… ${of > 0 ? `${done} of ${of}` : ""}` : sum}
         </span>
         {running !== null ? (

@@ -220,7 +220,7 @@ function Earlier({ open, isFiltered }: { open: OpenLog; isFiltered: boolean }) {
       )}
       {open.hasEarlier && !open.reading && (
         <Button look="quiet" className="mb-1" onClick={open.readEarlier}>
-          ↑ {isFiltered ? "Search earlier lines" : "Load earlier lines"}
+          {open.problem ? "Try again" : isFiltered ? "↑ Search earlier lines" : "↑ Load earlier lines"}
         </Button>
       )}
     </div>

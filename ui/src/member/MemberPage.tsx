@@ -67,7 +67,7 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
         onValueChange={(next) => setTab(next as Tab)}
         className="flex min-h-72 flex-1 flex-col"
       >
-        <Tabs.List aria-label="More of the member" className="mb-2 flex gap-1 border-b border-line">
+        <Tabs.List aria-label="More of the member" className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
           <TabButton value="log">Log</TabButton>
           <TabButton value="resources">{withCount("Resources", lists, "resources")}</TabButton>
           <TabButton value="prompts">{withCount("Prompts", lists, "prompts")}</TabButton>
@@ -155,7 +155,7 @@ function TabButton({ value, children }: { value: Tab; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="-mb-px border-b-2 border-transparent px-2 py-1 text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+      className="-mb-px border-b-2 border-transparent px-2 py-1 whitespace-nowrap text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
     >
       {children}
     </Tabs.Trigger>

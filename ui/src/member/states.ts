@@ -76,7 +76,7 @@ function thenWith(then: (bridge: FakeBridge) => void): NonNullable<State["arrive
 const search = (text: string) => thenWith(() => whenThere('[aria-label="Search the log"]', (field) => typeInto(field, text)));
 
 export const LOG_STATES: readonly State[] = [
-  { name: "log", options: logged, arrive: open, shows: /turn 11999[^]*/, contrast: true },
+  { name: "log", options: logged, arrive: open, shows: /1,000 lines[^]*turn 11/, contrast: true },
   {
     name: "log-earlier",
     options: logged,
@@ -116,5 +116,5 @@ export const LOG_STATES: readonly State[] = [
     shows: /Start 2/,
   },
   { name: "log-saved", options: logged, arrive: thenWith(() => press("button", "Save…")), shows: /12,000 lines written to/ },
-  { name: "log-narrow", options: logged, arrive: open, shows: /turn 11999/, width: 400 },
+  { name: "log-narrow", options: logged, arrive: open, shows: /1,000 lines[^]*turn 11/, width: 400 },
 ];
