@@ -5,12 +5,12 @@ use guild_core::event::HallEvent;
 use guild_core::manifest::Policy;
 use guild_core::status::Status;
 use guild_core::wire::{
-    AddAgentClient, ArgumentCheck, Caller, ChangeGateway, DecideApproval, Decision, GatewayState, HistoryFilter,
-    OfAgentClient, SearchHistory, SetToolPolicy, ViewAsAgent,
+    AddAgentClient, ArgumentCheck, Caller, ChangeGateway, DecideApproval, Decision, GatewayState,
+    HistoryFilter, OfAgentClient, SearchHistory, SetToolPolicy, ViewAsAgent,
 };
 use guild_core::{Code, ToolName};
 use guild_engine::{GatewayOptions, Hall, Tokens};
-use guild_tests::{LIMIT, wait_for};
+use guild_tests::{LIMIT, RecordFile, wait_for};
 use hyper::StatusCode;
 use serde_json::{Value, json};
 
@@ -218,7 +218,9 @@ async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
     let house = House::new("an approval");
-    house.member("forge").write();
+    let folder = house.member("forge").recorded();
+    let record = RecordFile::new(&folder.record_path());
+    folder.write();
     let mut open = house.started().await;
     let agent = gateway(&open.hall).await;
     let ask = SetToolPolicy {
@@ -255,6 +257,14 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
             check: ArgumentCheck::Refuse,
         };
         if decision != Decision::Deny {
+            let no_object = DecideApproval {
+                arguments: Some("[1]".into()),
+                check: ArgumentCheck::SendAnyway,
+                ..wrong.clone()
+            };
+            let refused = open.hall.decide_approval(no_object).await;
+            let refused = refused.expect_err("no object, whatever a person says");
+            assert_eq!(refused.code, Code::ArgumentsNotJson);
             let refused = open
                 .hall
                 .decide_approval(wrong)
@@ -280,6 +290,13 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
     );
     let changed = decide(Decision::Once, Some("{\"a\":40,\"b\":2}")).await;
     assert_eq!(text(&changed["result"]), "42");
+    decide(Decision::Once, Some("{\"a\":\"x\"}")).await;
+    let sent = record.of_method("tools/call").pop().expect("the call");
+    assert_eq!(
+        sent["message"]["params"]["arguments"],
+        json!({"a": "x"}),
+        "what does not fit is sent, as the person decided"
+    );
     let always = decide(Decision::Always, None).await;
     assert_eq!(text(&always["result"]), "3");
     let unasked = agent
