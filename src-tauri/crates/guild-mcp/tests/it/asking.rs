@@ -143,10 +143,11 @@ async fn what_is_declared_is_what_the_version_knows() {
         }
     }
     let (_session, _pipe, request) = opened(options()).await;
+    let apps = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
     assert_eq!(
         request["params"]["capabilities"],
-        json!({}),
-        "nobody is there"
+        json!({"extensions": {"io.modelcontextprotocol/ui": apps}}),
+        "agents show apps; nobody is there to be asked"
     );
 }
 

@@ -16,6 +16,8 @@ mod lane;
 mod lists;
 mod opening;
 mod pipe;
+mod places;
+mod watching;
 mod web;
 
 use std::time::Duration;

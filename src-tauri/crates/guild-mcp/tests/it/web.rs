@@ -31,6 +31,14 @@ impl Seen {
     pub(crate) fn method(&self) -> &str {
         self.body["method"].as_str().unwrap_or_default()
     }
+
+    /// The method, or the verb of what is no POST.
+    fn name(&self) -> String {
+        match self.verb {
+            Method::POST => self.method().to_owned(),
+            _ => self.verb.to_string(),
+        }
+    }
 }
 
 /// What the server does with a request.
@@ -124,21 +132,23 @@ impl Web {
 
     /// The methods of all requests, and the verbs of those that are no POST.
     pub(crate) fn story(&self) -> Vec<String> {
-        let name = |seen: &Seen| match seen.verb {
-            Method::POST => seen.method().to_owned(),
-            _ => seen.verb.to_string(),
-        };
-        self.seen().iter().map(name).collect()
+        self.seen().iter().map(Seen::name).collect()
     }
 
     /// Waits until a request of this method or verb was seen.
     pub(crate) async fn until(&self, name: &str) -> Seen {
+        self.shown(|seen| seen.iter().find(|seen| seen.name() == name).cloned())
+            .await
+    }
+
+    /// Waits until what was seen is as `fits` wants it.
+    pub(crate) async fn shown<T>(&self, fits: impl Fn(&[Seen]) -> Option<T>) -> T {
         let mut count = self.count.clone();
         loop {
             count.borrow_and_update();
-            let story = self.story();
-            if let Some(place) = story.iter().position(|seen| seen == name) {
-                return self.seen()[place].clone();
+            let found = fits(&self.seen.lock().unwrap());
+            if let Some(found) = found {
+                return found;
             }
             count.changed().await.expect("the server runs");
         }

@@ -1,0 +1,128 @@
+//! Resources that are watched, as the server is asked for them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use guild_core::protocol::Era;
+use guild_mcp::{ConnectOptions, McpError, Session, Told, connect};
+use serde_json::{Value, json};
+
+use crate::pipe::{self, Pipe};
+use crate::{AMPLE, answer, discovered, options, refusal};
+
+fn wanted(uris: &[&str]) -> BTreeSet<String> {
+    uris.iter().map(|uri| (*uri).to_owned()).collect()
+}
+
+/// Watches these and no others; gives those that the server does not tell of, with the code.
+async fn watch(session: &Session, uris: &[&str]) -> Vec<(String, Option<i64>)> {
+    let refused = session.watch_resources(|| wanted(uris), AMPLE).await;
+    let code = |error: McpError| error.rpc().map(|rpc| rpc.code);
+    let refused = refused.into_iter();
+    refused.map(|(uri, error)| (uri, code(error))).collect()
+}
+
+fn updated(uri: &str) -> Value {
+    json!({"jsonrpc": "2.0", "method": "notifications/resources/updated", "params": {"uri": uri}})
+}
+
+#[tokio::test]
+async fn a_legacy_server_is_asked_for_each_resource_once_and_told_when_nobody_wants_it() {
+    let telling = json!({"resources": {"subscribe": true}});
+    let (session, mut pipe) = pipe::session(telling).await;
+    let mut told = session.told();
+    let serve = async {
+        let mut asked = BTreeSet::new();
+        for _ in 0..2 {
+            let request = pipe.expect("resources/subscribe").await;
+            let uri = request["params"]["uri"].as_str().expect("an address");
+            asked.insert(uri.to_owned());
+            pipe.say(match uri {
+                "x://b" => refusal(&request, -32_002, "there is none"),
+                _ => answer(&request, json!({})),
+            })
+            .await;
+        }
+        assert_eq!(asked, wanted(&["x://a", "x://b"]));
+        pipe.say(updated("x://a")).await;
+        // Nothing came in between: what is watched already is not asked for again.
+        let request = pipe.expect("resources/unsubscribe").await;
+        assert_eq!(request["params"]["uri"], "x://a");
+        pipe.say(answer(&request, json!({}))).await;
+        let request = pipe.expect("resources/subscribe").await;
+        pipe.say(answer(&request, json!({}))).await;
+    };
+    let watching = async {
+        let refused = watch(&session, &["x://a", "x://b"]).await;
+        assert_eq!(refused, [("x://b".to_owned(), Some(-32_002))]);
+        let Ok(Told::Updated { uri }) = told.recv().await else {
+            panic!("the change");
+        };
+        assert_eq!(&*uri, "x://a");
+        assert!(watch(&session, &["x://a"]).await.is_empty());
+        assert!(watch(&session, &[]).await.is_empty());
+        assert!(watch(&session, &["x://a"]).await.is_empty());
+    };
+    tokio::join!(serve, watching);
+}
+
+#[tokio::test]
+async fn a_server_that_tells_of_no_single_resource_is_not_asked() {
+    let (session, mut pipe) = pipe::session(json!({"resources": {}})).await;
+    let refused = watch(&session, &["x://a"]).await;
+    assert_eq!(refused, [("x://a".to_owned(), Some(-32_601))]);
+    session.close(Duration::from_secs(1)).await;
+    assert_eq!(pipe.next().await, None, "nothing was asked");
+}
+
+/// Acknowledges a subscription, with the resources that are taken.
+fn acknowledged(request: &Value, taken: &[&str]) -> Value {
+    let meta = json!({"io.modelcontextprotocol/subscriptionId": request["id"]});
+    let params = json!({"_meta": meta, "notifications": {"resourceSubscriptions": taken}});
+    json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params})
+}
+
+#[tokio::test]
+async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
+    let (mut pipe, link) = Pipe::new();
+    let open = async {
+        let request = pipe.expect("server/discover").await;
+        let telling = json!({"resources": {"subscribe": true}});
+        pipe.say(answer(&request, discovered(&["2026-07-28"], telling)))
+            .await;
+        // That of the lists is the session's own affair.
+        pipe.expect("subscriptions/listen").await;
+    };
+    let modern = ConnectOptions {
+        remembered: Some(Era::Modern),
+        ..options()
+    };
+    let (session, ()) = tokio::join!(connect(link, modern), open);
+    let session = session.expect("a session");
+    let watched = |request: &Value| {
+        let notifications = &request["params"]["notifications"];
+        notifications["resourceSubscriptions"].clone()
+    };
+    let serve = async {
+        let first = pipe.expect("subscriptions/listen").await;
+        assert_eq!(watched(&first), json!(["x://a", "x://b"]));
+        pipe.say(acknowledged(&first, &["x://a"])).await;
+        let second = pipe.expect("subscriptions/listen").await;
+        assert_eq!(watched(&second), json!(["x://a", "x://c"]));
+        pipe.say(acknowledged(&second, &["x://a", "x://c"])).await;
+        let mut over = BTreeSet::new();
+        for _ in 0..2 {
+            let told = pipe.expect("notifications/cancelled").await;
+            over.insert(told["params"]["requestId"].to_string());
+        }
+        let both = [&first, &second].map(|request| request["id"].to_string());
+        assert_eq!(over, BTreeSet::from(both), "each ends once");
+    };
+    let watching = async {
+        let refused = watch(&session, &["x://a", "x://b"]).await;
+        assert_eq!(refused, [("x://b".to_owned(), Some(-32_601))]);
+        assert!(watch(&session, &["x://a", "x://c"]).await.is_empty());
+        assert!(watch(&session, &[]).await.is_empty());
+    };
+    tokio::join!(serve, watching);
+}
