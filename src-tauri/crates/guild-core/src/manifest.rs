@@ -130,14 +130,27 @@ pub enum Launch {
 impl Launch {
     /// The names of all secrets that it uses.
     pub fn secrets(&self) -> BTreeSet<&str> {
-        let (texts, values): (Vec<&String>, _) = match self {
-            Self::Command { command, args, env } => {
-                (std::iter::once(command).chain(args).collect(), env)
-            }
-            Self::Url { url, headers } => (vec![url], headers),
+        self.texts().flat_map(variables::secrets_in).collect()
+    }
+
+    /// Whether its start depends on the variables of the user's login shell: it uses `${env:NAME}`,
+    /// or runs a program other than this one, which is looked for on the PATH and may read any.
+    pub fn needs_environment(&self) -> bool {
+        let runs_another = match self {
+            Self::Command { command, .. } => !variables::is_own_binary(command),
+            Self::Url { .. } => false,
         };
-        let texts = texts.into_iter().chain(values.values());
-        texts.flat_map(|text| variables::secrets_in(text)).collect()
+        runs_another || self.texts().any(variables::uses_environment)
+    }
+
+    /// All texts in which variables are put.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let (first, args, values) = match self {
+            Self::Command { command, args, env } => (command, args.as_slice(), env),
+            Self::Url { url, headers } => (url, [].as_slice(), headers),
+        };
+        let texts = std::iter::once(first).chain(args).chain(values.values());
+        texts.map(String::as_str)
     }
 }
 

@@ -17,8 +17,8 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use guild_core::MemberName;
 use guild_core::wire::{Check, Finding, GatewayState, Secrets, Verdict};
-use guild_process::PortBook;
 use guild_process::environment::Found;
+use guild_process::{Custody, PortBook};
 
 use crate::index::Snapshot;
 use crate::paths::Paths;
@@ -34,6 +34,7 @@ pub(crate) struct Knowledge {
     pub(crate) paths: Paths,
     pub(crate) environment: Arc<Found>,
     pub(crate) own_binary: String,
+    pub(crate) custody: Custody,
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) ports: PortBook,
     pub(crate) gateway: GatewayState,

@@ -120,6 +120,10 @@ impl Hall {
         };
         guild_process::descriptors::raise_limit();
         let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
+        let custody = Custody::open(CustodyOptions {
+            guardian: options.guardian.program(&own_binary),
+            ledger: Some(paths.data_dir.join("running")),
+        });
         let context = Arc::new(Context {
             desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
             logs: Arc::new(Logs::new(
@@ -129,10 +133,6 @@ impl Hall {
             )),
             index,
             bulletin: Bulletin::default(),
-            custody: Custody::open(CustodyOptions {
-                guardian: options.guardian.program(&own_binary),
-                ledger: Some(paths.data_dir.join("running")),
-            }),
             places: Places::for_this_machine(),
             ports: options
                 .ports
@@ -141,8 +141,9 @@ impl Hall {
             values: Values::new(
                 paths.data_dir.clone(),
                 options.keychain.keeper(),
-                options.login_shell.ask(&own_binary),
+                options.login_shell.ask(&own_binary, custody.clone()),
             ),
+            custody,
             own_binary,
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),

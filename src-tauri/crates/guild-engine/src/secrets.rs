@@ -26,8 +26,8 @@ use self::keychain::Keeper;
 use crate::store::tells_of_a_secret;
 
 pub use self::book::SecretBook;
-pub(crate) use self::veil::Veil;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
+pub(crate) use self::veil::Veil;
 
 /// How many values that were handed out are remembered.
 const HANDED_OUT_MAX: usize = 1_000;
@@ -80,15 +80,19 @@ impl Values {
         known
     }
 
-    /// Gathers what a start needs. A member waits here for the login shell's answer, and for the
-    /// keychain's where it uses a secret that is not in the file.
+    /// Gathers what a start needs. A member waits here for the login shell's answer where
+    /// it may need that, and for the keychain's where it uses a secret that is not in the file.
     ///
     /// # Errors
     /// `keychain-unanswered` and `secrets-unsafe`. A secret that there is not is an error once it is
     /// put in.
     pub(crate) async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
         let names = launch.secrets().into_iter().map(str::to_owned).collect();
-        let environment = self.environment.settled().await;
+        let environment = match self.environment.now() {
+            Some(known) => known,
+            None if launch.needs_environment() => self.environment.settled().await,
+            None => Arc::new(Found::unasked()),
+        };
         for (name, value) in &environment.differing {
             if value.len() >= VARIABLE_MIN {
                 self.note_variable(name, value);

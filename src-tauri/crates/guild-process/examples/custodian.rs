@@ -1,6 +1,7 @@
 //! A program in the smallest form that has processes in custody: its tests end it in every way.
 //!
 //!     custodian keep LEDGER SCRIPT    starts `sh -c SCRIPT`, says `ready`, and obeys a line of stdin
+//!     custodian ask LEDGER SCRIPT     asks it, for as long as it takes
 //!     custodian guardian              its own guardian
 
 use std::io::{self, BufRead};
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use guild_process::brief::{self, Limits};
 use guild_process::{
     Child, CommandSpec, Custody, CustodyOptions, Output, StdioMode, StopLadder, guardian_from_args,
 };
@@ -18,14 +20,18 @@ fn main() -> ExitCode {
     }
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [role, ledger, script] = words.as_slice() else {
-        eprintln!("custodian keep LEDGER SCRIPT");
+        eprintln!("custodian keep|ask LEDGER SCRIPT");
         return ExitCode::from(2);
     };
-    if role != "keep" {
-        eprintln!("custodian knows nothing of {role}");
-        return ExitCode::from(2);
-    }
-    match keep(ledger.into(), script.clone()) {
+    let done = match role.as_str() {
+        "keep" => keep(ledger.into(), script.clone()),
+        "ask" => ask(ledger.into(), script.clone()),
+        _ => {
+            eprintln!("custodian knows nothing of {role}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -34,18 +40,41 @@ fn main() -> ExitCode {
     }
 }
 
-#[tokio::main]
-async fn keep(ledger: PathBuf, script: String) -> io::Result<()> {
-    let custody = Custody::open(CustodyOptions {
+fn custody(ledger: PathBuf) -> io::Result<Custody> {
+    Ok(Custody::open(CustodyOptions {
         guardian: Some(std::env::current_exe()?),
         ledger: Some(ledger),
-    });
-    let spec = CommandSpec {
+    }))
+}
+
+fn shell(script: String) -> io::Result<CommandSpec> {
+    Ok(CommandSpec {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), script],
         env: Vec::new(),
         cwd: std::env::current_dir()?,
+    })
+}
+
+#[tokio::main]
+async fn ask(ledger: PathBuf, script: String) -> io::Result<()> {
+    let custody = custody(ledger)?;
+    let limits = Limits {
+        time: Duration::from_secs(1000),
+        bytes: 1024,
     };
+    println!("ready");
+    let answer = brief::ask(shell(script)?, limits, Some(&custody)).await;
+    answer.map_err(io::Error::other)?;
+    let until = tokio::time::Instant::now() + Duration::from_secs(5);
+    custody.close(until).await;
+    Ok(())
+}
+
+#[tokio::main]
+async fn keep(ledger: PathBuf, script: String) -> io::Result<()> {
+    let custody = custody(ledger)?;
+    let spec = shell(script)?;
     let charge = custody.take("member").await;
     let output = Output::new();
     let child = Child::spawn(&spec, StdioMode::Closed, &output, charge);

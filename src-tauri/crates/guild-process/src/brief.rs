@@ -3,7 +3,8 @@
 //! It runs in a session of its own, without stdin and without a terminal, and within a limit of
 //! time and of bytes. When the answer is there, the limit has passed, or nobody waits any more, all
 //! that is left in its session is ended at once. A process that left the session on purpose, as
-//! an agent for keys does, was started by the user's own files and is left alone.
+//! an agent for keys does, was started by the user's own files and is left alone; so nobody in it
+//! carries the mark of a run, and what guardian and ledger know of it is its session.
 
 #[cfg(target_os = "linux")]
 mod session;
@@ -17,9 +18,12 @@ use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 #[cfg(windows)]
 use process_wrap::tokio::{CreationFlags, JobObject};
 use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
 use crate::command::{self, CommandSpec};
+use crate::custody::run::{Head, Identity};
+use crate::custody::{Charge, Custody};
 use crate::error::ProcessError;
 use crate::mark;
 
@@ -69,14 +73,19 @@ pub enum NoAnswer {
     Unreadable(std::io::Error),
 }
 
-/// Asks a command, and waits for its end.
+/// Asks a command, and waits for its end. Where it is in `custody`, its session ends also when this
+/// program is killed.
 ///
 /// Must be called within a tokio runtime. Dropping the future ends the command.
 ///
 /// # Errors
 /// When it can't be started or does not answer within the limits.
-pub async fn ask(spec: CommandSpec, limits: Limits) -> Result<Answer, NoAnswer> {
-    ask_until(spec, limits, |_| false).await
+pub async fn ask(
+    spec: CommandSpec,
+    limits: Limits,
+    custody: Option<&Custody>,
+) -> Result<Answer, NoAnswer> {
+    ask_until(spec, limits, custody, |_| false).await
 }
 
 /// The same, for an answer that may be whole before the command ends: `is_whole` looks at all of
@@ -87,15 +96,21 @@ pub async fn ask(spec: CommandSpec, limits: Limits) -> Result<Answer, NoAnswer> 
 pub async fn ask_until(
     spec: CommandSpec,
     limits: Limits,
+    custody: Option<&Custody>,
     is_whole: impl Fn(&[u8]) -> bool,
 ) -> Result<Answer, NoAnswer> {
+    let charge = match custody {
+        Some(custody) => Some(custody.take(&spec.program).await),
+        None => None,
+    };
     let started = Instant::now();
     // Finding the program and forking take milliseconds.
-    let spawning = tokio::task::spawn_blocking(move || Session::spawn(&spec));
+    let spawning = tokio::task::spawn_blocking(move || Session::start(&spec, charge));
     let mut session = match spawning.await {
         Ok(spawned) => spawned?,
         Err(error) => return Err(NoAnswer::Unreadable(std::io::Error::other(error))),
     };
+    session.begin().await;
     let answered = timeout(limits.time, session.listen(limits.bytes, is_whole)).await;
     session.end().await;
     let (stdout, stderr, status) = answered.map_err(|_| NoAnswer::TimeLimit(limits.time))??;
@@ -111,12 +126,27 @@ pub async fn ask_until(
 #[derive(Debug)]
 struct Session {
     leader: Box<dyn ChildWrapper>,
-    #[cfg_attr(windows, expect(dead_code, reason = "a job is ended by its handle"))]
-    pid: u32,
+    first: Identity,
     ended: bool,
+    charge: Option<Charge>,
 }
 
 impl Session {
+    fn start(spec: &CommandSpec, charge: Option<Charge>) -> Result<Self, ProcessError> {
+        match Self::spawn(spec) {
+            Ok(mut session) => {
+                session.charge = charge;
+                Ok(session)
+            }
+            Err(error) => {
+                if let Some(charge) = charge {
+                    charge.has_none();
+                }
+                Err(error)
+            }
+        }
+    }
+
     fn spawn(spec: &CommandSpec) -> Result<Self, ProcessError> {
         spec.check_env()?;
         let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
@@ -149,9 +179,17 @@ impl Session {
             .ok_or_else(|| failed(std::io::Error::other("the process had no id")))?;
         Ok(Self {
             leader,
-            pid,
+            first: Identity::of_unread(pid),
             ended: false,
+            charge: None,
         })
+    }
+
+    /// Tells guardian and ledger where it begins.
+    async fn begin(&self) {
+        if let Some(charge) = &self.charge {
+            charge.leads(Head::Session(self.first)).await;
+        }
     }
 
     async fn listen(
@@ -191,17 +229,22 @@ impl Session {
 
     /// Ends what is left of the session.
     async fn end(mut self) {
-        self.kill();
+        let ending = self.kill();
         // The leader's end is collected, so that it does not stay as a zombie.
         let _ = timeout(DRAIN, self.leader.inner_mut().wait()).await;
+        if let Some(ending) = ending {
+            // An error means that the runtime is closing.
+            let _ = ending.await;
+        }
     }
 
-    fn kill(&mut self) {
+    /// Ends all, and gives what is still at it.
+    fn kill(&mut self) -> Option<JoinHandle<()>> {
         if std::mem::replace(&mut self.ended, true) {
-            return;
+            return None;
         }
         #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.pid)
+        if let Some(group) = i32::try_from(self.first.pid)
             .ok()
             .and_then(rustix::process::Pid::from_raw)
         {
@@ -212,21 +255,35 @@ impl Session {
         if let Err(error) = self.leader.start_kill() {
             tracing::debug!(%error, "a job could not be ended");
         }
+        let charge = self.charge.take();
         // An interactive shell gives each job a group of its own within the session.
         #[cfg(target_os = "linux")]
         {
-            let pid = self.pid;
-            match tokio::runtime::Handle::try_current() {
-                Ok(runtime) => drop(runtime.spawn_blocking(move || session::end(pid))),
-                Err(_) => session::end(pid),
+            let pid = self.first.pid;
+            let rest = move || {
+                if session::end(pid)
+                    && let Some(charge) = charge
+                {
+                    charge.has_none();
+                }
+            };
+            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                return Some(runtime.spawn_blocking(rest));
             }
+            rest();
         }
+        #[cfg(not(target_os = "linux"))]
+        if let Some(charge) = charge {
+            charge.has_none();
+        }
+        None
     }
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        self.kill();
+        // It goes on by itself.
+        drop(self.kill());
     }
 }
 

@@ -75,7 +75,7 @@ impl Child {
         match Self::start(spec, stdio, charge.run()) {
             Ok(tree) => Ok(Self::follow(tree, stdio, output, charge)),
             Err(error) => {
-                charge.never_began();
+                charge.has_none();
                 Err(error)
             }
         }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use run::{Identity, Run};
+use run::{Head, Run};
 
 /// How many changes may wait for the guardian and the disk.
 const ORDERS_MAX: usize = 1024;
@@ -58,7 +58,7 @@ enum Order {
         member: String,
         known: oneshot::Sender<()>,
     },
-    Leads(Run, Identity),
+    Leads(Run, Head),
     Ended(Run),
     Close(oneshot::Sender<()>),
 }
@@ -130,12 +130,8 @@ impl Charge {
     }
 
     /// Tells which process is the first.
-    pub(crate) async fn leads(&self, leader: Identity) {
-        let _ = self
-            .custody
-            .orders
-            .send(Order::Leads(self.run, leader))
-            .await;
+    pub(crate) async fn leads(&self, head: Head) {
+        let _ = self.custody.orders.send(Order::Leads(self.run, head)).await;
     }
 
     /// Tells that no process is left.
@@ -143,8 +139,8 @@ impl Charge {
         let _ = self.custody.orders.send(Order::Ended(self.run)).await;
     }
 
-    /// Tells, from where nothing may wait, that no process ever was.
-    pub(crate) fn never_began(self) {
+    /// Tells, from where nothing may wait, that there is no process.
+    pub(crate) fn has_none(self) {
         // With no room it stays known, and is found to have no processes.
         let _ = self.custody.orders.try_send(Order::Ended(self.run));
     }

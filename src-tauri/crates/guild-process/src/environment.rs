@@ -28,6 +28,7 @@ use tokio::task::JoinSet;
 
 use crate::brief::{self, Limits, NoAnswer};
 use crate::command::CommandSpec;
+use crate::custody::Custody;
 
 pub use printed::print_from_args;
 
@@ -51,6 +52,8 @@ pub struct Asking {
     pub shell: Option<PathBuf>,
     /// How long it may take.
     pub limit: Duration,
+    /// Who sees to it that the shell ends also when this program is killed.
+    pub custody: Option<Custody>,
 }
 
 impl Asking {
@@ -60,6 +63,7 @@ impl Asking {
             printer: printer.into(),
             shell: None,
             limit: TIME_LIMIT,
+            custody: None,
         }
     }
 }
@@ -106,6 +110,11 @@ pub struct Found {
 }
 
 impl Found {
+    /// Our own variables alone, for whoever does not wait for the shell.
+    pub fn unasked() -> Self {
+        Self::skipped(Skipped::NotWanted)
+    }
+
     fn skipped(why: Skipped) -> Self {
         Self {
             outcome: Outcome::Skipped(why),
@@ -140,7 +149,7 @@ pub struct Environment {
 impl Default for Environment {
     /// Our own variables, and no shell is asked.
     fn default() -> Self {
-        Self::known(Found::skipped(Skipped::NotWanted))
+        Self::known(Found::unasked())
     }
 }
 
@@ -188,7 +197,7 @@ impl Environment {
         match known.ok().and_then(|known| known.clone()) {
             Some(found) => found,
             // The runtime is closing and took the task away.
-            None => Arc::new(Found::skipped(Skipped::NotWanted)),
+            None => Arc::new(Found::unasked()),
         }
     }
 }
@@ -213,8 +222,8 @@ fn reason_to_skip() -> Option<Skipped> {
 
 async fn find(asking: Asking) -> Found {
     // The users' database may be on the network.
-    let shell = match asking.shell {
-        Some(shell) => Some(shell),
+    let shell = match &asking.shell {
+        Some(shell) => Some(shell.clone()),
         None => tokio::task::spawn_blocking(shell::of_user)
             .await
             .unwrap_or_default(),
@@ -223,7 +232,7 @@ async fn find(asking: Asking) -> Found {
         return Found::skipped(Skipped::NoShell);
     };
     let started = tokio::time::Instant::now();
-    let (outcome, differing) = match variables(&shell, &asking.printer, asking.limit).await {
+    let (outcome, differing) = match variables(&shell, &asking).await {
         Ok(variables) => (Outcome::Read, differing::from_ours(variables)),
         Err(problem) => (Outcome::Failed(problem), BTreeMap::new()),
     };
@@ -246,27 +255,26 @@ async fn find(asking: Asking) -> Found {
 /// The variables of a shell, or why they are not known, as a sentence.
 async fn variables(
     shell: &std::path::Path,
-    printer: &str,
-    limit: Duration,
+    asking: &Asking,
 ) -> Result<BTreeMap<String, String>, String> {
     let mark = printed::mark()?;
     let spec = CommandSpec {
         program: shell.to_string_lossy().into_owned(),
-        args: shell::arguments(shell, printer, &mark),
+        args: shell::arguments(shell, &asking.printer, &mark),
         env: vec![(ASKING.to_owned(), "1".to_owned())],
         cwd: std::env::home_dir()
             .filter(|home| home.is_dir())
             .unwrap_or_else(|| PathBuf::from("/")),
     };
     let limits = Limits {
-        time: limit,
+        time: asking.limit,
         bytes: BYTES_MAX,
     };
     let ends = printed::end_of(&mark);
     // A process that a start-up file left in the background may hold stdout open, so the end of
     // the answer is not waited for by the end of the stream. Only the last bytes can be new.
     let is_whole = |said: &[u8]| printed::ends_with_answer(said, &ends);
-    let answer = brief::ask_until(spec, limits, is_whole)
+    let answer = brief::ask_until(spec, limits, asking.custody.as_ref(), is_whole)
         .await
         .map_err(|error| match error {
             NoAnswer::TimeLimit(limit) => format!(

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
 
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Head, Run};
 use line::{LINE_BYTES_MAX, Line};
 
 /// The hidden subcommand.
@@ -121,13 +121,13 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
     Ok(end_all(&runs))
 }
 
-fn note(runs: &mut BTreeMap<Run, Option<Identity>>, line: Line) {
+fn note(runs: &mut BTreeMap<Run, Option<Head>>, line: Line) {
     match line {
         Line::Begun(run) if runs.len() < RUNS_MAX => {
             runs.entry(run).or_default();
         }
-        Line::Leads(run, leader) if runs.len() < RUNS_MAX => {
-            runs.insert(run, Some(leader));
+        Line::Leads(run, head) if runs.len() < RUNS_MAX => {
+            runs.insert(run, Some(head));
         }
         Line::Begun(_) | Line::Leads(..) => {}
         Line::Ended(run) => {
@@ -137,14 +137,14 @@ fn note(runs: &mut BTreeMap<Run, Option<Identity>>, line: Line) {
 }
 
 #[cfg(target_os = "linux")]
-fn end_all(runs: &BTreeMap<Run, Option<Identity>>) -> usize {
+fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
     use crate::strays::{Family, Patience, end};
     if runs.is_empty() {
         return 0;
     }
     let mut families: Vec<Family> = runs
         .iter()
-        .map(|(run, leader)| Family::new(*run, *leader))
+        .map(|(run, head)| Family::new(*run, *head))
         .collect();
     let patience = Patience {
         term: TERM_GRACE,
@@ -155,7 +155,7 @@ fn end_all(runs: &BTreeMap<Run, Option<Identity>>) -> usize {
 
 /// Where processes can't be looked at, the groups are what can be ended.
 #[cfg(not(target_os = "linux"))]
-fn end_all(runs: &BTreeMap<Run, Option<Identity>>) -> usize {
+fn end_all(runs: &BTreeMap<Run, Option<Head>>) -> usize {
     use std::time::Instant;
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
@@ -164,7 +164,11 @@ fn end_all(runs: &BTreeMap<Run, Option<Identity>>) -> usize {
     let mut groups: Vec<Pid> = runs
         .values()
         .flatten()
-        .filter_map(|leader| i32::try_from(leader.pid).ok().and_then(Pid::from_raw))
+        .filter_map(|head| {
+            i32::try_from(head.leader().pid)
+                .ok()
+                .and_then(Pid::from_raw)
+        })
         .collect();
     let began = Instant::now();
     let mut asked = false;

@@ -15,7 +15,8 @@
 //! written, whoever was killed.
 //!
 //! What is swept is the leader, if its number *and* its start *and* the boot are those written down,
-//! and whatever carries the run's mark, with all that descends from these.
+//! and whatever carries the run's mark, with all that descends from these. Where `session` stands
+//! instead of `leader`, it is those of that process's session, and nobody else.
 
 pub(crate) mod left;
 
@@ -24,13 +25,16 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Head, Identity, Run};
 use crate::strays::{Family, Patience, end};
 
 /// The file that is locked by the hall that a folder is of.
 const LOCK: &str = "lock";
 /// The beginning of a folder's name until it is locked.
 const NEW: &str = ".new-";
+/// The lines of a run's file that tell of its first process.
+const LEADER: &str = "leader";
+const SESSION: &str = "session";
 /// How often a folder is tried to be set up, which a sweep of another hall may get in the way of.
 const TRIES: usize = 5;
 /// The most halls, and runs of a hall, that are looked at in a sweep.
@@ -101,11 +105,16 @@ impl Ledger {
     }
 
     /// Writes down its first process.
-    pub(crate) fn leads(&self, run: Run, Identity { pid, start }: Identity) -> io::Result<()> {
+    pub(crate) fn leads(&self, run: Run, head: Head) -> io::Result<()> {
         let mut file = File::options()
             .append(true)
             .open(self.folder.join(run.to_string()))?;
-        file.write_all(format!("leader {pid} {start}\n").as_bytes())
+        let what = match head {
+            Head::Family(_) => LEADER,
+            Head::Session(_) => SESSION,
+        };
+        let Identity { pid, start } = head.leader();
+        file.write_all(format!("{what} {pid} {start}\n").as_bytes())
     }
 
     /// Forgets a run of which nothing is left.
@@ -194,7 +203,7 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Vec<Family> {
                 member = entry.member,
                 "a run was cut short; what is left is ended"
             );
-            Some(Family::new(run, entry.leader))
+            Some(Family::new(run, entry.head))
         })
         .collect()
 }
@@ -204,7 +213,7 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Vec<Family> {
 struct Entry<'a> {
     boot: &'a str,
     member: &'a str,
-    leader: Option<Identity>,
+    head: Option<Head>,
 }
 
 impl<'a> Entry<'a> {
@@ -221,19 +230,21 @@ impl<'a> Entry<'a> {
             match name {
                 "boot" => entry.boot = value,
                 "member" => entry.member = value,
-                "leader" => {
-                    let numbers = value.split_once(' ');
-                    entry.leader = numbers.and_then(|(pid, start)| {
-                        let pid = pid.parse().ok().filter(|pid| *pid > 1)?;
-                        let start = start.parse().ok()?;
-                        Some(Identity { pid, start })
-                    });
-                }
+                LEADER => entry.head = first(value).map(Head::Family),
+                SESSION => entry.head = first(value).map(Head::Session),
                 _ => {}
             }
         }
         entry
     }
+}
+
+/// A first process as it is written down.
+fn first(value: &str) -> Option<Identity> {
+    let (pid, start) = value.split_once(' ')?;
+    let pid = pid.parse().ok().filter(|pid| *pid > 1)?;
+    let start = start.parse().ok()?;
+    Some(Identity { pid, start })
 }
 
 /// Removes a folder that is locked by us: its files, the lock as the last.

@@ -119,6 +119,27 @@ impl Table {
         count
     }
 
+    /// The living processes of the session that a process began, whether that lives or not. None
+    /// where its number is another's by now; this process is never among them.
+    pub(crate) fn session(&self, leader: Identity) -> Vec<Kin> {
+        let given_away =
+            |seen: &Seen| seen.identity.pid == leader.pid && seen.identity.start != leader.start;
+        if self.seen.iter().any(given_away) {
+            return Vec::new();
+        }
+        let own = std::process::id();
+        self.seen
+            .iter()
+            .filter(|Seen { identity, stat, .. }| {
+                stat.session == leader.pid
+                    && identity.start >= leader.start
+                    && identity.pid != own
+                    && !stat.has_ended()
+            })
+            .map(Kin::of)
+            .collect()
+    }
+
     /// The living processes that `is_root` holds for, and all that descend from them. This
     /// process, and the system's first, are never among them.
     pub(crate) fn families(&self, is_root: impl Fn(&Kin) -> bool) -> Vec<Kin> {

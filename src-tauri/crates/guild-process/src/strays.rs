@@ -2,14 +2,15 @@
 //!
 //! A process belongs to a run when it carries the run's mark, when it is the leader, when it is in
 //! the leader's group while the leader has its number, or when it descends from one of these. Once
-//! seen it is known, whatever becomes of its parent.
+//! seen it is known, whatever becomes of its parent. A run whose head is that of a session
+//! ([`Head::Session`]) reaches no further than that session.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Head, Identity, Run};
 use crate::processes::{Kin, Signalled, Table, signal};
 
 /// How long a pause between two looks is, at first and at most.
@@ -24,7 +25,7 @@ const KNOWN_MAX: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct Family {
     run: Run,
-    leader: Option<Identity>,
+    head: Option<Head>,
     known: HashSet<Identity>,
     asked: HashSet<Identity>,
     /// Other users' processes: nothing can be done about them, and nobody waits for them.
@@ -32,10 +33,10 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    pub(crate) fn new(run: Run, leader: Option<Identity>) -> Self {
+    pub(crate) fn new(run: Run, head: Option<Head>) -> Self {
         Self {
             run,
-            leader,
+            head,
             known: HashSet::new(),
             asked: HashSet::new(),
             beyond: HashSet::new(),
@@ -44,16 +45,11 @@ impl Family {
 
     /// Those of the family that live, and are known from now on.
     pub(crate) fn find(&mut self, table: &Table) -> Vec<Kin> {
-        let group = self
-            .leader
-            .filter(|leader| table.has(*leader))
-            .map(|leader| leader.pid);
-        let mut living = table.families(|kin| {
-            kin.run == Some(self.run)
-                || Some(kin.identity) == self.leader
-                || Some(kin.group) == group
-                || self.known.contains(&kin.identity)
-        });
+        let mut living = match self.head {
+            Some(Head::Session(leader)) => table.session(leader),
+            Some(Head::Family(leader)) => self.led_by(Some(leader), table),
+            None => self.led_by(None, table),
+        };
         living.retain(|kin| !self.beyond.contains(&kin.identity));
         // What has ended need not be known any more; nor asked again.
         self.known.clear();
@@ -61,6 +57,24 @@ impl Family {
             .extend(living.iter().take(KNOWN_MAX).map(|kin| kin.identity));
         self.asked.retain(|one| self.known.contains(one));
         living
+    }
+
+    fn led_by(&self, leader: Option<Identity>, table: &Table) -> Vec<Kin> {
+        let group = leader
+            .filter(|leader| table.has(*leader))
+            .map(|leader| leader.pid);
+        table.families(|kin| {
+            kin.run == Some(self.run)
+                || Some(kin.identity) == leader
+                || Some(kin.group) == group
+                || self.known.contains(&kin.identity)
+        })
+    }
+
+    /// Whether it may be asked first: a shell that reads the user's files is not, it has nothing to
+    /// put in order, and an interactive one does not listen.
+    fn is_asked(&self) -> bool {
+        !matches!(self.head, Some(Head::Session(_)))
     }
 
     /// Asks each to end, once.
@@ -114,7 +128,7 @@ pub(crate) fn end(families: &mut [Family], patience: Patience) -> usize {
                     let living = family.find(&table);
                     left += living.len();
                     let living = living.iter().map(|kin| kin.identity);
-                    if killing {
+                    if killing || !family.is_asked() {
                         family.kill(living);
                     } else {
                         family.terminate(living);

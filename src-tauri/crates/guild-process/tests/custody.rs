@@ -27,6 +27,17 @@ const CROWD: &str = "\
     exec sleep 1000";
 const CROWD_SIZE: usize = 5;
 
+/// A shell that never answers and ends for no kind word, with a job that has a group of its own, and
+/// a daemon that its files start on purpose.
+const HANGS: &str = "\
+    trap '' TERM HUP INT; \
+    setsid sh -c 'sleep 1001; exit' </dev/null >/dev/null 2>&1 & \
+    set -m; \
+    sleep 1000 & \
+    while :; do sleep 1000; done";
+const HANGS_SIZE: usize = 5;
+const DAEMON_SIZE: usize = 2;
+
 /// One program with its folders.
 struct Custodian {
     program: Child,
@@ -50,12 +61,35 @@ fn ledger_of(place: &Path) -> PathBuf {
     place.parent().expect("a folder").join("running")
 }
 
+/// All that stands in the ledgers.
+fn written_in(ledger: &Path) -> String {
+    let halls = fs::read_dir(ledger).into_iter().flatten().flatten();
+    let runs = halls.flat_map(|hall| fs::read_dir(hall.path()).into_iter().flatten().flatten());
+    let texts = runs.map(|run| fs::read_to_string(run.path()).unwrap_or_default());
+    texts.collect()
+}
+
 impl Custodian {
     /// Starts the program, and `script` by it in `place`.
     fn start(place: &Path, script: &str) -> Self {
+        Self::in_role("keep", place, script)
+    }
+
+    /// Has the program ask a shell that never answers, and waits until guardian and ledger know.
+    fn asking(place: &Path) -> Self {
+        let custodian = Self::in_role("ask", place, HANGS);
+        eventually("all are there", || custodian.crowd().len() == HANGS_SIZE);
+        // It is written down after the guardian was told.
+        eventually("it is known", || {
+            written_in(&ledger_of(place)).contains("\nsession ")
+        });
+        custodian
+    }
+
+    fn in_role(role: &str, place: &Path, script: &str) -> Self {
         fs::create_dir_all(place).expect("a folder");
         let mut program = Command::new(custodian())
-            .arg("keep")
+            .arg(role)
             .arg(ledger_of(place))
             .arg(script)
             .current_dir(place)
@@ -265,6 +299,35 @@ fn what_nobody_survived_to_end_is_swept_by_the_next_start() {
         "they are gone before the first of the next program runs"
     );
     assert_eq!(next.crowd().len(), 1);
+}
+
+#[test]
+fn a_shell_that_is_asked_ends_with_a_program_that_is_killed_and_its_daemon_goes_on() {
+    let (_folder, place) = place();
+    let mut custodian = Custodian::asking(&place);
+    let guardian = custodian.guardian().expect("a guardian");
+    custodian.signal(Signal::KILL);
+    custodian.program.wait().expect("it ends");
+    let took = eventually("the guardian is done", || !living().contains(&guardian));
+    println!("the shell: gone after {took:?}");
+    assert!(took < END, "{took:?}");
+    assert_eq!(custodian.crowd().len(), DAEMON_SIZE, "the daemon alone");
+}
+
+#[test]
+fn a_shell_that_nobody_survived_to_end_is_swept_and_its_daemon_goes_on() {
+    let (_folder, place) = place();
+    let mut killed = Custodian::asking(&place);
+    let guardian = killed.guardian().expect("a guardian");
+    kill(guardian, Signal::STOP);
+    killed.signal(Signal::KILL);
+    killed.program.wait().expect("it ends");
+    kill(guardian, Signal::KILL);
+    eventually("the guardian is gone", || !living().contains(&guardian));
+    assert_eq!(killed.crowd().len(), HANGS_SIZE, "nobody has ended them");
+    let elsewhere = place.parent().expect("a folder").join("next");
+    let _next = Custodian::start(&elsewhere, "exec sleep 1000");
+    assert_eq!(killed.crowd().len(), DAEMON_SIZE, "the daemon alone");
 }
 
 #[test]

@@ -416,6 +416,39 @@ fn the_secrets_of_a_launch_are_known_by_name() {
 }
 
 #[test]
+fn only_what_may_differ_by_the_login_shell_has_to_know_it() {
+    let command = |command: &str, arg: &str, value: &str| Launch::Command {
+        command: command.to_owned(),
+        args: vec!["sample-member".to_owned(), arg.to_owned()],
+        env: [("LOG".to_owned(), value.to_owned())].into(),
+    };
+    let url = |url: &str, value: &str| Launch::Url {
+        url: url.to_owned(),
+        headers: [("Authorization".to_owned(), value.to_owned())].into(),
+    };
+    for (launch, needs) in [
+        (command("${GUILDHALL}", "--port=${PORT}", "info"), false),
+        (
+            command("${GUILDHALL}", "$${env:HOME}", "${secret:key}"),
+            false,
+        ),
+        (command("${GUILDHALL}", "${env:HOME}/notes", "info"), true),
+        (command("${GUILDHALL}", "gallery", "${env:LEVEL}"), true),
+        (command("${GUILDHALL}.old", "gallery", "info"), true),
+        (command("npx", "gallery", "info"), true),
+        (command("/usr/bin/guildhall", "gallery", "info"), true),
+        (
+            url("https://example.test/mcp", "Bearer ${secret:key}"),
+            false,
+        ),
+        (url("https://example.test/mcp", "Bearer ${env:KEY}"), true),
+        (url("https://${env:HOST}/mcp", "Bearer x"), true),
+    ] {
+        assert_eq!(launch.needs_environment(), needs, "{launch:?}");
+    }
+}
+
+#[test]
 fn the_hash_tells_what_is_run_and_nothing_else() {
     let hash = |changes: Value| config_hash(&read(&with(changes)).manifest.expect("a manifest"));
     let base = hash(json!({}));

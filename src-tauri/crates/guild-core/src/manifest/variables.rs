@@ -178,6 +178,18 @@ pub fn is_secret_name(name: &str) -> bool {
     )
 }
 
+/// Whether a text is this program's own binary, and nothing beside it.
+pub(super) fn is_own_binary(text: &str) -> bool {
+    text == "${GUILDHALL}"
+}
+
+/// Whether a text uses `${env:NAME}`.
+pub(super) fn uses_environment(text: &str) -> bool {
+    pieces(text)
+        .iter()
+        .any(|piece| matches!(piece, Piece::Variable(Variable::Env(_))))
+}
+
 /// Whether a text uses `${PORT}`.
 pub(super) fn uses_port(text: &str) -> bool {
     pieces(text).contains(&Piece::Variable(Variable::Port))

@@ -132,7 +132,7 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
         bytes: VERSION_BYTES,
     };
     let place = place.display();
-    match brief::ask(spec, limits).await {
+    match brief::ask(spec, limits, Some(&known.custody)).await {
         Ok(answer) if answer.status.is_some_and(|status| status.success()) => {
             let version = first_line(&answer.stdout);
             let old = major(&version).is_some_and(|major| major < program.oldest);

@@ -17,7 +17,10 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     match of_hall.outcome {
         // What a double click would bring is worth knowing in a terminal too.
         Outcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
-            let asked = Environment::ask(Asking::by(known.own_binary.clone()));
+            let asked = Environment::ask(Asking {
+                custody: Some(known.custody.clone()),
+                ..Asking::by(known.own_binary.clone())
+            });
             let asked = asked.settled().await;
             vec![tell(&asked, Some(why))]
         }

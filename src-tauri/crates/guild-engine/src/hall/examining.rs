@@ -81,6 +81,7 @@ impl Hall {
             paths: context.paths.clone(),
             environment,
             own_binary: context.own_binary.clone(),
+            custody: context.custody.clone(),
             snapshot: self.snapshot(),
             ports: context.ports.clone(),
             gateway,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_core::wire::Caller;
 use guild_process::environment::Asking;
-use guild_process::{Environment, Restart};
+use guild_process::{Custody, Environment, Restart};
 
 use crate::control::Tenure;
 use crate::logs::app::AppLog;
@@ -76,8 +76,11 @@ pub enum LoginShell {
 }
 
 impl LoginShell {
-    pub(super) fn ask(self, own_binary: &str) -> Environment {
-        let asking = Asking::by(own_binary);
+    pub(super) fn ask(self, own_binary: &str, custody: Custody) -> Environment {
+        let asking = Asking {
+            custody: Some(custody),
+            ..Asking::by(own_binary)
+        };
         match self {
             Self::NotAsked => Environment::default(),
             Self::OfUser => Environment::of_user(asking),

@@ -2,7 +2,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use futures::FutureExt;
 use guild_core::wire::{KeychainState, OfSecret, SecretPlace, SetSecret};
+use guild_process::environment::Asking;
 
 use super::*;
 
@@ -134,6 +136,36 @@ fn a_variable_that_tells_of_a_secret_is_one_from_then_on() {
     values.note_variable("LANG", "C.UTF-8");
     let known = values.known();
     assert!(known.iter().eq(["planted", "planted-later"]), "{known:?}");
+}
+
+#[tokio::test]
+async fn whoever_needs_nothing_of_the_login_shell_does_not_wait_for_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shell = folder.path().join("hangs");
+    std::fs::write(&shell, "#!/bin/sh\nexec sleep 1000\n").expect("written");
+    std::fs::set_permissions(&shell, std::fs::Permissions::from_mode(0o755)).expect("set");
+    let environment = Environment::ask(Asking {
+        shell: Some(shell),
+        limit: Duration::from_secs(1000),
+        ..Asking::by("/nowhere")
+    });
+    let values = Values::new(folder.path().to_owned(), None, environment);
+    let own = |arg: &str| Launch::Command {
+        command: "${GUILDHALL}".to_owned(),
+        args: vec![arg.to_owned()],
+        env: BTreeMap::new(),
+    };
+    let at_once = values.for_start(&own("gallery")).now_or_never();
+    let given = at_once.expect("it waits for nobody").expect("given");
+    let set = vec![("A".to_owned(), "b".to_owned())];
+    assert_eq!(given.variables(set.clone()), set);
+    assert!(
+        values
+            .for_start(&own("${env:HOME}"))
+            .now_or_never()
+            .is_none()
+    );
+    assert!(values.for_start(&launch("TOKEN")).now_or_never().is_none());
 }
 
 #[tokio::test]

@@ -9,18 +9,19 @@ const PASSES_MAX: usize = 10;
 /// The most processes of the machine that are looked at.
 const LOOKED_AT_MAX: usize = 20_000;
 
-/// Ends all processes of a session. Reads a few hundred small files for each pass; milliseconds.
-pub(super) fn end(session: u32) {
+/// Ends all processes of a session, and says whether nobody is left. Reads a few hundred small files for each pass; milliseconds.
+pub(super) fn end(session: u32) -> bool {
     for _ in 0..PASSES_MAX {
         let members = members(session);
         if members.is_empty() {
-            return;
+            return true;
         }
         for pid in members {
             kill(pid, session);
         }
     }
     tracing::debug!(session, "processes of the session are left");
+    false
 }
 
 fn members(session: u32) -> Vec<u32> {

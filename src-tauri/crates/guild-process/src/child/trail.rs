@@ -9,7 +9,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use crate::custody::Charge;
 #[cfg(target_os = "linux")]
 use crate::custody::census::Census;
-use crate::custody::run::Identity;
+use crate::custody::run::{Head, Identity};
 #[cfg(target_os = "linux")]
 use crate::strays::Family;
 
@@ -31,6 +31,15 @@ pub(super) struct Sight {
     pub(super) living: usize,
 }
 
+#[cfg(target_os = "linux")]
+impl Sight {
+    /// Of a look that came to no end: somebody may be there.
+    const NONE: Self = Self {
+        group_is_over: false,
+        living: 1,
+    };
+}
+
 /// All that is known of where a child's processes are.
 #[derive(Debug)]
 pub(super) struct Trail {
@@ -47,7 +56,7 @@ impl Trail {
     pub(super) fn new(charge: Charge, leader: Identity) -> Self {
         Self {
             #[cfg(target_os = "linux")]
-            family: Some(Family::new(charge.run(), Some(leader))),
+            family: Some(Family::new(charge.run(), Some(Head::Family(leader)))),
             #[cfg(target_os = "linux")]
             look: None,
             charge,
@@ -57,7 +66,7 @@ impl Trail {
 
     /// Tells guardian and ledger where it begins.
     pub(super) async fn begin(&self) {
-        self.charge.leads(self.leader).await;
+        self.charge.leads(Head::Family(self.leader)).await;
     }
 
     /// Tells them that it is at its end.
@@ -69,27 +78,29 @@ impl Trail {
     /// look goes on, and the next one waits for it.
     #[cfg(target_os = "linux")]
     pub(super) async fn follow(&mut self, deed: Deed) -> Sight {
-        if let Some(begun) = &mut self.look
-            && let Ok((family, _)) = begun.await
-        {
-            self.family = Some(family);
-        }
-        self.look = None;
-        let Some(family) = self.family.take() else {
-            return Sight::default();
-        };
+        // One that was not waited for to its end.
+        self.sight().await;
+        // A look that came to no end has taken with it whom it knew; the mark and the leader stay.
+        let family = self
+            .family
+            .take()
+            .unwrap_or_else(|| Family::new(self.charge.run(), Some(Head::Family(self.leader))));
         let census = Arc::clone(self.charge.census());
         let group = self.leader.pid;
-        let look = spawn_blocking(move || look(family, &census, group, deed));
-        match self.look.insert(look).await {
-            Ok((family, sight)) => {
-                self.family = Some(family);
-                self.look = None;
-                sight
-            }
-            // The runtime is closing.
-            Err(_) => Sight::default(),
-        }
+        self.look = Some(spawn_blocking(move || look(family, &census, group, deed)));
+        // It comes to no end where the runtime is closing.
+        self.sight().await.unwrap_or(Sight::NONE)
+    }
+
+    /// Waits for the look that has begun. Its end is read once, however it came: a handle must not
+    /// be asked again after that.
+    #[cfg(target_os = "linux")]
+    async fn sight(&mut self) -> Option<Sight> {
+        let looked = self.look.as_mut()?.await;
+        self.look = None;
+        let (family, sight) = looked.ok()?;
+        self.family = Some(family);
+        Some(sight)
     }
 
     /// Elsewhere the group, or the job, is all there is.
@@ -121,4 +132,41 @@ fn look(mut family: Family, census: &Census, group: u32, deed: Deed) -> (Family,
         living: living.len(),
     };
     (family, sight)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+    use crate::custody::{Custody, CustodyOptions};
+
+    #[test]
+    fn looks_that_come_to_no_end_as_the_runtime_closes_find_nothing_out() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .expect("a runtime");
+        let charge = runtime.block_on(async {
+            let custody = Custody::open(CustodyOptions::default());
+            custody.take("member").await
+        });
+        // A process that there is not.
+        let nobody = Identity {
+            pid: 1 << 30,
+            start: 1,
+        };
+        let mut trail = Trail::new(charge, nobody);
+        let closing = runtime.handle().clone();
+        runtime.shutdown_background();
+        let _within = closing.enter();
+        for _ in 0..3 {
+            let mut context = Context::from_waker(Waker::noop());
+            let looked = pin!(trail.follow(Deed::Kill)).poll(&mut context);
+            let Poll::Ready(sight) = looked else {
+                panic!("nobody would wake it");
+            };
+            assert!(sight.living > 0, "nobody was seen to be gone");
+        }
+    }
 }

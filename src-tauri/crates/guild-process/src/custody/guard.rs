@@ -9,7 +9,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use tokio::time::{Instant, sleep_until};
 
-use super::run::{Identity, Run};
+use super::run::{Head, Run};
 #[cfg(unix)]
 use crate::guardian::{line::Line, post::Post};
 
@@ -28,7 +28,7 @@ const STEADY: Duration = Duration::from_secs(5);
 pub(super) struct Guard {
     program: Option<PathBuf>,
     /// What the next guardian is told.
-    runs: BTreeMap<Run, Option<Identity>>,
+    runs: BTreeMap<Run, Option<Head>>,
     post: Option<(Post, Instant)>,
     /// When the next may be started, after one that fell.
     next_at: Option<Instant>,
@@ -56,9 +56,9 @@ impl Guard {
         }
     }
 
-    pub(super) async fn leads(&mut self, run: Run, leader: Identity) {
-        self.runs.insert(run, Some(leader));
-        self.tell(Line::Leads(run, leader)).await;
+    pub(super) async fn leads(&mut self, run: Run, head: Head) {
+        self.runs.insert(run, Some(head));
+        self.tell(Line::Leads(run, head)).await;
     }
 
     pub(super) async fn ended(&mut self, run: Run) {
@@ -102,10 +102,10 @@ impl Guard {
         match Post::raise(program.clone()).await {
             Ok(post) => {
                 self.post = Some((post, Instant::now()));
-                for (run, leader) in self.runs.clone() {
+                for (run, head) in self.runs.clone() {
                     self.tell(Line::Begun(run)).await;
-                    if let Some(leader) = leader {
-                        self.tell(Line::Leads(run, leader)).await;
+                    if let Some(head) = head {
+                        self.tell(Line::Leads(run, head)).await;
                     }
                 }
             }
@@ -158,7 +158,7 @@ impl Guard {
 
     pub(super) async fn begin(&mut self, _run: Run) {}
 
-    pub(super) async fn leads(&mut self, _run: Run, _leader: Identity) {}
+    pub(super) async fn leads(&mut self, _run: Run, _head: Head) {}
 
     pub(super) async fn ended(&mut self, _run: Run) {}
 

@@ -50,11 +50,11 @@ impl Keeper {
                 // Whoever waited may have given up.
                 let _ = known.send(());
             }
-            Order::Leads(run, leader) => {
-                self.guard.leads(run, leader).await;
+            Order::Leads(run, head) => {
+                self.guard.leads(run, head).await;
                 #[cfg(target_os = "linux")]
                 self.ledger
-                    .write(move |ledger| ledger.leads(run, leader))
+                    .write(move |ledger| ledger.leads(run, head))
                     .await;
             }
             Order::Ended(run) => {

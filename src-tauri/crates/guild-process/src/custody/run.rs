@@ -68,6 +68,26 @@ pub(crate) struct Identity {
     pub(crate) start: u64,
 }
 
+/// The first process of a run, and how far the run reaches from there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Head {
+    /// To its group, and to all that carry the mark or descend from these.
+    Family(Identity),
+    /// To those of its session, and no further: nobody carries the mark, and who left the session
+    /// did so on purpose.
+    Session(Identity),
+}
+
+impl Head {
+    /// The first process.
+    #[cfg(unix)]
+    pub(crate) fn leader(self) -> Identity {
+        match self {
+            Self::Family(leader) | Self::Session(leader) => leader,
+        }
+    }
+}
+
 impl Identity {
     /// A child of ours whose end nobody has read, so that its number is its own.
     pub(crate) fn of_unread(pid: u32) -> Self {

@@ -5,18 +5,22 @@
 
 use std::fmt;
 
-use crate::custody::run::{Identity, Run};
+use crate::custody::run::{Head, Identity, Run};
 
 /// The longest line, its end included.
 pub(crate) const LINE_BYTES_MAX: usize = 128;
+
+/// The first words of the lines that tell of a first process.
+const LEADS: &str = "leads";
+const LEADS_SESSION: &str = "leads-session";
 
 /// One line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
     /// A run is about to have processes.
     Begun(Run),
-    /// This is its first, the leader of a group.
-    Leads(Run, Identity),
+    /// This is its first, the leader of a group or of a session.
+    Leads(Run, Head),
     /// All of its processes are gone.
     Ended(Run),
 }
@@ -25,7 +29,14 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Begun(run) => writeln!(f, "begun {run}"),
-            Self::Leads(run, Identity { pid, start }) => writeln!(f, "leads {run} {pid} {start}"),
+            Self::Leads(run, head) => {
+                let what = match head {
+                    Head::Family(_) => LEADS,
+                    Head::Session(_) => LEADS_SESSION,
+                };
+                let Identity { pid, start } = head.leader();
+                writeln!(f, "{what} {run} {pid} {start}")
+            }
             Self::Ended(run) => writeln!(f, "ended {run}"),
         }
     }
@@ -39,10 +50,17 @@ impl Line {
         let (what, run) = (words.next()?, Run::parse(words.next()?)?);
         let parsed = match what {
             "begun" => Self::Begun(run),
-            "leads" => {
+            LEADS | LEADS_SESSION => {
                 let pid = words.next()?.parse().ok().filter(|pid| *pid > 1)?;
                 let start = words.next()?.parse().ok()?;
-                Self::Leads(run, Identity { pid, start })
+                let leader = Identity { pid, start };
+                Self::Leads(
+                    run,
+                    match what {
+                        LEADS => Head::Family(leader),
+                        _ => Head::Session(leader),
+                    },
+                )
             }
             "ended" => Self::Ended(run),
             _ => return None,
@@ -64,7 +82,12 @@ mod tests {
             pid: u32::MAX,
             start: u64::MAX,
         };
-        for line in [Line::Begun(run), Line::Leads(run, leader), Line::Ended(run)] {
+        for line in [
+            Line::Begun(run),
+            Line::Leads(run, Head::Family(leader)),
+            Line::Leads(run, Head::Session(leader)),
+            Line::Ended(run),
+        ] {
             let text = line.to_string();
             assert!(text.len() <= LINE_BYTES_MAX, "{text}");
             assert_eq!(Line::parse(text.as_bytes()), Some(line));
@@ -80,6 +103,7 @@ mod tests {
             format!("leads {run}\n"),
             format!("leads {run} 1 5\n"),
             format!("leads {run} 0 5\n"),
+            format!("leads-session {run} 1 5\n"),
             format!("leads {run} -5 5\n"),
             format!("leads {run} 5 5 5\n"),
             format!("lead {run} 5 5\n"),

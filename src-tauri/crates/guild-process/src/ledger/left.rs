@@ -51,7 +51,7 @@ pub fn left_over(running: &Path) -> Vec<LeftOver> {
             if entry.boot != boot {
                 continue;
             }
-            let processes: Vec<u32> = Family::new(run, entry.leader)
+            let processes: Vec<u32> = Family::new(run, entry.head)
                 .find(&table)
                 .iter()
                 .map(|kin| kin.identity.pid)

@@ -116,7 +116,9 @@ fn a_hall_that_lives_is_never_swept() {
     let mut member = Kept::start(Some(run), &["sleep", "1000"]);
     let ledger = Ledger::open(place.path()).expect("a ledger");
     ledger.begin(run, "forge").expect("written");
-    ledger.leads(run, member.identity()).expect("written");
+    ledger
+        .leads(run, Head::Family(member.identity()))
+        .expect("written");
     sweep(place.path());
     assert!(!member.is_over());
     // Its program is gone without a word: the lock goes with it.
@@ -136,7 +138,7 @@ fn a_ledger_that_closes_leaves_nothing_unless_something_still_runs() {
     }
     let text = fs::read_to_string(ledger.folder.join(over.to_string())).expect("text");
     assert_eq!(
-        Entry::parse(&text).leader,
+        Entry::parse(&text).head,
         None,
         "a name is no line of its own"
     );
@@ -174,8 +176,8 @@ fn two_halls_that_open_and_sweep_at_once_do_not_disturb_each_other() {
 fn mangled_entries_name_no_process_that_can_not_be_a_run_s() {
     crate::mangled::each("ledger", |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        if let Some(leader) = Entry::parse(&text).leader {
-            assert!(leader.pid > 1, "{text}");
+        if let Some(head) = Entry::parse(&text).head {
+            assert!(head.leader().pid > 1, "{text}");
         }
     });
 }

@@ -13,6 +13,7 @@ pub(crate) struct Stat {
     pub(super) state: char,
     pub(crate) parent: u32,
     pub(crate) group: u32,
+    pub(crate) session: u32,
     pub(super) flags: u32,
     pub(super) threads: u32,
     /// When it started, in ticks since the system booted.
@@ -47,7 +48,8 @@ impl Stat {
             state: fields.next()?.chars().next()?,
             parent: fields.next()?.parse().ok()?,
             group: fields.next()?.parse().ok()?,
-            flags: fields.nth(3)?.parse().ok()?,
+            session: fields.next()?.parse().ok()?,
+            flags: fields.nth(2)?.parse().ok()?,
             threads: fields.nth(10)?.parse().ok()?,
             start: fields.nth(1)?.parse().ok()?,
         })
@@ -66,6 +68,7 @@ mod tests {
             state: 'Z',
             parent: 1,
             group: 40,
+            session: 39,
             flags: 4_228_364,
             threads: 1,
             start: 99,
