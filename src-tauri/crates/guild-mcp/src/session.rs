@@ -22,9 +22,11 @@ use rmcp::model::{
 };
 use rmcp::service::{Peer, PeerRequestOptions, RunningService};
 use serde_json::{Map, Value};
+use tokio::runtime::Handle;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
 
 pub use self::list::ToolList;
 use self::news::{Loudness, Watched};
@@ -68,6 +70,11 @@ pub struct CallOptions {
     pub hearing: Option<Arc<dyn Hearing>>,
 }
 
+/// How long the end of a session waits until its server has taken word of requests given up.
+const FAREWELL: Duration = Duration::from_millis(250);
+/// How many of these are followed; a server that reads nothing takes none.
+const FAREWELLS_MAX: usize = 64;
+
 /// What a session shares with its transport and its tasks.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
@@ -103,6 +110,8 @@ pub struct Session {
     gone: CancellationToken,
     cut: CancellationToken,
     _cut_on_drop: DropGuard,
+    /// Word of abandoned requests that is on its way.
+    farewells: TaskTracker,
 }
 
 impl Session {
@@ -140,6 +149,7 @@ impl Session {
             gone: gone.clone(),
             cut: parts.cut.clone(),
             _cut_on_drop: parts.cut.clone().drop_guard(),
+            farewells: TaskTracker::new(),
         };
         tokio::spawn(watch::until_gone(running, parts, gone));
         session
@@ -183,9 +193,15 @@ impl Session {
         self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
-    /// Closes the connection: a server on pipes loses its input at once, one on HTTP is told that
-    /// its session is over. Returns when that is done, or at the limit.
+    /// Closes the connection: a server on pipes loses its input, one on HTTP is told that its
+    /// session is over. Word that a request was given up goes first, where the server takes it
+    /// soon. Returns when that is done, or at the limit.
     pub async fn close(&self, limit: Duration) {
+        self.farewells.close();
+        let farewell = FAREWELL.min(limit);
+        if timeout(farewell, self.farewells.wait()).await.is_err() {
+            tracing::debug!(server = %self.server.name, "not all requests were called off");
+        }
         self.cut.cancel();
         if timeout(limit, self.gone.cancelled()).await.is_err() {
             tracing::debug!(server = %self.server.name, ?limit, "closing took longer than its limit");
@@ -255,12 +271,16 @@ impl Drop for Abandoned<'_> {
         let notification =
             CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason));
         let notification = ClientNotification::CancelledNotification(notification);
-        // The first step puts it into the session's queue; whether it arrives is not waited for.
-        let _ = self
-            .session
-            .peer
-            .send_notification(notification)
-            .now_or_never();
+        let peer = self.session.peer.clone();
+        let mut told = Box::pin(async move { peer.send_notification(notification).await });
+        // The first step puts it into the session's queue; only a session that is closed waits for
+        // the others.
+        if (&mut told).now_or_never().is_none()
+            && self.session.farewells.len() < FAREWELLS_MAX
+            && let Ok(runtime) = Handle::try_current()
+        {
+            self.session.farewells.spawn_on(told, &runtime);
+        }
     }
 }
 
