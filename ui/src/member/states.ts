@@ -105,7 +105,8 @@ export const LOG_STATES: readonly State[] = [
     options: logged,
     arrive: thenWith((bridge) => {
       press("button", "Pause");
-      requestAnimationFrame(() => bridge.write("forge", PAST.slice(0, 12)));
+      // The way back to the end is there once following has stopped.
+      whenThere('[data-testid="log"] + button', () => bridge.write("forge", PAST.slice(0, 12)));
     }),
     shows: /12 new lines/,
   },
