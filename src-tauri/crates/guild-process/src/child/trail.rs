@@ -134,7 +134,8 @@ fn look(mut family: Family, census: &Census, group: u32, deed: Deed) -> (Family,
     (family, sight)
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};

@@ -164,5 +164,6 @@ fn user_name(uid: u32) -> String {
     read().unwrap_or_else(|| uid.to_string())
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;
