@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::agents::{Endpoint, Listing};
 use guild_core::agents::menu::MenuTool;
+use guild_core::agents::{Endpoint, Listing};
 use guild_core::status::Status;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::Exchange;
@@ -16,8 +16,8 @@ use guild_mcp::gateway::{
 };
 use guild_mcp::{Hearing, Level};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 

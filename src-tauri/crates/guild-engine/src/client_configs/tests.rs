@@ -336,10 +336,9 @@ async fn a_write_that_fails_leaves_the_file_and_what_can_be_undone() {
 async fn a_command_that_is_written_finds_the_hall_whose_data_folder_is_elsewhere() {
     let user = User::new();
     let listed = user.configs.list(Endpoint::All, DOOR).await;
-    let desktop = listed.clients.into_iter();
-    let desktop = desktop.filter(|client| client.client == "claude-desktop");
-    let snippet: Value =
-        serde_json::from_str(&desktop.last().expect("known").snippet).expect("JSON");
+    let mut clients = listed.clients.into_iter();
+    let desktop = clients.rfind(|client| client.client == "claude-desktop");
+    let snippet: Value = serde_json::from_str(&desktop.expect("known").snippet).expect("JSON");
     let args = &snippet["mcpServers"]["guild-hall"]["args"];
     let data = user.home.path().join("data");
     let expect = serde_json::json!([

@@ -63,7 +63,11 @@ impl Veil {
         if let Some(line) = &mut veiled.last_stderr {
             hide(&mask, line);
         }
-        if veiled == *view { view } else { Arc::new(veiled) }
+        if veiled == *view {
+            view
+        } else {
+            Arc::new(veiled)
+        }
     }
 
     /// What is told, without secrets. The roster and what changes it were veiled before; what is
@@ -84,7 +88,10 @@ impl Veil {
             HallEvent::ElicitationAsked { elicitation } => hide(&mask, &mut elicitation.message),
             HallEvent::Examined { finding, .. } => {
                 hide(&mask, &mut finding.found);
-                finding.details.iter_mut().for_each(|line| hide(&mask, line));
+                finding
+                    .details
+                    .iter_mut()
+                    .for_each(|line| hide(&mask, line));
             }
             _ => {}
         }

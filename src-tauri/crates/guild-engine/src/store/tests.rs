@@ -39,7 +39,11 @@ impl Archive {
     }
 
     fn open(folder: &tempfile::TempDir, index: &Arc<Index>) -> History {
-        let values = Values::new(folder.path().to_owned(), None, guild_process::Environment::default());
+        let values = Values::new(
+            folder.path().to_owned(),
+            None,
+            guild_process::Environment::default(),
+        );
         History::new(folder.path(), values, Arc::clone(index))
     }
 
