@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use guild_core::Code;
 use guild_core::status::Status;
 use guild_engine::{LoginShell, Options};
-use guild_tests::{LIMIT, eventually, processes_of};
+use guild_tests::{LIMIT, MemberFolder, eventually, is_alive, processes_of};
 
-use crate::guildhall::guildhall_bin;
+use crate::guildhall::{Desk, guildhall_bin};
 use crate::house::{House, Open};
 
 /// A shell that does what `script` says; `$4` is the command that it is to run.
@@ -34,6 +34,13 @@ async fn open(house: &House, shell: PathBuf, limit: Duration) -> Open {
         ..Options::default()
     };
     house.open_with(options).await
+}
+
+/// What a shell that never answers leaves in its place, in a file of its own.
+#[cfg(target_os = "linux")]
+fn noted(house: &House, file: &str) -> Option<u32> {
+    let text = std::fs::read_to_string(house.data_dir().join(file)).ok()?;
+    text.trim().parse().ok()
 }
 
 /// A member that is found only on the PATH of the shell, and needs its variable.
@@ -169,4 +176,62 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
         open.status("forge", Status::Ready).await;
         open.close().await;
     }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on_purpose() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use tokio::io::{AsyncBufReadExt, BufReader};
+
+    let desk = Desk::new("killed beside a hanging shell").await;
+    let house = &desk.house;
+    let sample = ["sample-member", "gallery", "--stdio"];
+    let of_our_own = serde_json::json!({"command": "${GUILDHALL}", "args": sample});
+    let member = MemberFolder::new(&house.members_dir(), "gallery").stdio();
+    member.manifest(of_our_own).write();
+    let script = format!(
+        "trap '' TERM HUP INT; cd '{}'\n\
+         setsid sleep 1000 </dev/null >/dev/null 2>&1 &\n\
+         echo $! >daemon; set -m; sleep 1000 &\n\
+         echo $! >job; while :; do sleep 1000; done",
+        house.data_dir().display()
+    );
+    let mut serve = desk
+        .command(&["serve", "--no-gateway"])
+        .env("SHELL", shell(house, &script))
+        .env("GUILD_HALL_LOGIN_SHELL", "on")
+        .spawn()
+        .expect("guildhall runs");
+    // The shell has 5 s: a member that needs nothing of it is up before.
+    let begun = Instant::now();
+    let mut lines = BufReader::new(serve.stdout.take().expect("its stdout")).lines();
+    while let Some(line) = lines.next_line().await.expect("UTF-8") {
+        let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        if line["event"]["member"]["status"] == "ready" {
+            break;
+        }
+    }
+    let job = eventually(LIMIT, "the shell hangs", || noted(house, "job")).await;
+    assert!(
+        is_alive(job) && begun.elapsed() < Duration::from_secs(5),
+        "the shell is still being asked"
+    );
+    let daemon = noted(house, "daemon").expect("it began before the job");
+
+    let killed = Instant::now();
+    serve.start_kill().expect("it lives");
+    serve.wait().await.expect("it ends");
+    eventually(LIMIT, "nobody is left but the daemon", || {
+        (processes_of(&house.nonce) == [daemon]).then_some(())
+    })
+    .await;
+    assert!(killed.elapsed() < Duration::from_secs(5));
+
+    let daemon_pid = i32::try_from(daemon).ok().and_then(Pid::from_raw);
+    kill_process(daemon_pid.expect("a number"), Signal::KILL).expect("it lives");
+    eventually(LIMIT, "the daemon is gone", || {
+        (!is_alive(daemon)).then_some(())
+    })
+    .await;
 }
