@@ -21,9 +21,8 @@ pub(crate) async fn doctor(
     json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let call = CallId::parse("doctor").map_err(|error| {
-        Report::new(Code::ArgumentsInvalid, error.to_string(), "")
-    })?;
+    let call = CallId::parse("doctor")
+        .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
     let examination = tokio::select! {
         examined = hall.doctor(Examine { call }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
