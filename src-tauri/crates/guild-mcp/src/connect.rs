@@ -30,8 +30,8 @@ use crate::McpError;
 use crate::asking::{Asking, Questions};
 use crate::failure::{self, Trouble};
 use crate::http::{
-    Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES, client,
-    own_headers,
+    AtHome, Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
+    client, own_headers,
 };
 use crate::lane::Lane;
 use crate::lane::compose::Introduction;
@@ -82,6 +82,9 @@ pub struct ConnectOptions {
     pub remembered: Option<Era>,
     /// The limit of the whole opening, a second attempt included.
     pub handshake: Duration,
+    /// Asked after each new connection over HTTP, before anything is written on it. Where the
+    /// server does not live any more, the request fails as if its port were closed.
+    pub at_home: Option<AtHome>,
 }
 
 /// Why there is no session.
@@ -137,14 +140,20 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
         }
         Link::Http { url, headers } => {
             let headers = own_headers(&headers).map_err(fatal)?;
-            let client = client(&url).await.map_err(fatal)?;
+            let client = client(&url, options.at_home.clone()).await.map_err(fatal)?;
             let attempt = |era| {
                 let wire = Wire::default();
                 let pin = options
                     .pin
                     .map(|pin| HeaderValue::from_static(pin.as_str()));
                 let mirrors = (era == Era::Modern).then(Mirrors::default);
-                let carrier = Carrier::new(client.clone(), wire.clone(), mirrors.clone(), pin);
+                let carrier = Carrier::new(
+                    client.clone(),
+                    wire.clone(),
+                    mirrors.clone(),
+                    pin,
+                    options.at_home.clone(),
+                );
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                     .custom_headers(headers.clone())
                     .max_sse_event_size(EVENT_MAX)

@@ -6,6 +6,7 @@
 
 mod answer;
 mod events;
+mod home;
 mod lane;
 mod near;
 mod outbox;
@@ -29,6 +30,8 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 
+use self::home::AskFirst;
+pub use self::home::AtHome;
 pub(crate) use self::lane::HttpLane;
 pub(crate) use self::outbox::Outbox;
 use crate::McpError;
@@ -128,24 +131,34 @@ pub(crate) struct Carrier {
     mirrors: Option<Mirrors>,
     /// Sent with every request instead of the version agreed upon; then nothing but POST is used.
     pin: Option<HeaderValue>,
+    /// Asked for each new connection.
+    at_home: Option<AtHome>,
     /// The session as rmcp last named it.
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
 
 /// The HTTP client for an address.
-pub(crate) async fn client(url: &str) -> Result<reqwest::Client, McpError> {
+pub(crate) async fn client(
+    url: &str,
+    at_home: Option<AtHome>,
+) -> Result<reqwest::Client, McpError> {
     let connect = |reason: String| McpError::Connect { reason };
     let url = reqwest::Url::parse(url)
         .map_err(|error| connect(format!("the address is not valid ({error})")))?;
     let tls = tls::config(url.scheme() == "https").await?;
-    reqwest::Client::builder()
+    let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .tls_backend_preconfigured(tls)
         // A connection that is kept may be closed by the server at the very moment it is used
         // again, and a call that fails so is never repeated.
         .pool_max_idle_per_host(0)
-        .user_agent(AGENT)
+        .user_agent(AGENT);
+    let builder = match at_home {
+        Some(at_home) => builder.connector_layer(AskFirst(at_home)),
+        None => builder,
+    };
+    builder
         .build()
         .map_err(|error| connect(text::causes(&error)))
 }
@@ -173,12 +186,14 @@ impl Carrier {
         wire: Wire,
         mirrors: Option<Mirrors>,
         pin: Option<HeaderValue>,
+        at_home: Option<AtHome>,
     ) -> Self {
         Self {
             client,
             wire,
             mirrors,
             pin,
+            at_home,
             session: Arc::default(),
         }
     }

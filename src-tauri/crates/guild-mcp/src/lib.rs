@@ -31,6 +31,7 @@ pub use asking::{Asking, Question, Reply, Wanted};
 pub use bridge::{BridgeError, BridgeOptions, Known, bridge};
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect};
 pub use error::McpError;
+pub use http::AtHome;
 pub use mirror::mirrored_headers;
 pub use news::{Hearing, Level, Told};
 pub use notify::{Label, Offer, SessionEvent};

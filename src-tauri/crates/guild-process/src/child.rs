@@ -6,6 +6,7 @@
 
 mod exit;
 mod ladder;
+mod leader;
 mod task;
 mod trail;
 mod tree;
@@ -30,6 +31,7 @@ use crate::output::Output;
 
 pub use exit::Exit;
 pub use ladder::StopLadder;
+pub use leader::Leader;
 
 use ladder::Deadlines;
 use task::Task;
@@ -50,7 +52,7 @@ pub enum StdioMode {
 /// Linux, whatever left the group. Dropping this value stops all with [`StopLadder::DROPPED`].
 #[derive(Debug)]
 pub struct Child {
-    pid: u32,
+    leader: Identity,
     pipes: Mutex<Option<(ChildStdout, ChildStdin)>>,
     orders: watch::Sender<Option<Deadlines>>,
     exited: watch::Receiver<Option<Exit>>,
@@ -127,16 +129,15 @@ impl Child {
             _ => None,
         };
 
-        let pid = tree.pid();
+        let leader = Identity::of_unread(tree.pid());
         let (orders, ordered) = watch::channel(None);
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
-        let leader = Identity::of_unread(pid);
         #[cfg(target_os = "linux")]
         mark::clear_bystanders(charge.run(), leader);
         tokio::spawn(Task::new(tree, charge, leader, ordered, readers, exit, end).run());
         Self {
-            pid,
+            leader,
             pipes: Mutex::new(pipes),
             orders,
             exited,
@@ -146,7 +147,12 @@ impl Child {
 
     /// The leader's process id, which on Unix is its group's id too.
     pub fn pid(&self) -> u32 {
-        self.pid
+        self.leader.pid
+    }
+
+    /// Whoever has to know whether the leader lives, and not to wait for its end.
+    pub fn leader(&self) -> Leader {
+        Leader::new(self.leader, self.exited())
     }
 
     /// Lends the child's stdout and stdin, once, if it was started with [`StdioMode::Piped`].

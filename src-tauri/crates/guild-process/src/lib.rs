@@ -41,7 +41,7 @@ pub mod restart;
 #[cfg(target_os = "linux")]
 mod strays;
 
-pub use child::{Child, Exit, StdioMode, StopLadder};
+pub use child::{Child, Exit, Leader, StdioMode, StopLadder};
 pub use command::CommandSpec;
 pub use custody::{Charge, Custody, CustodyOptions};
 pub use effort::Effort;

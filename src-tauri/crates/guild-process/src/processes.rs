@@ -20,6 +20,8 @@ pub(crate) use stat::Stat;
 
 /// The most processes of the machine that are looked at.
 const PROCESSES_MAX: usize = 100_000;
+/// The most threads of a process that are looked at.
+const THREADS_MAX: usize = 10_000;
 /// How much of a process's limits is read, in bytes; all of them are 1.4 KB.
 const LIMITS_BYTES: u64 = 4 * 1024;
 /// How much of a process's environment is looked through, in bytes.
@@ -36,6 +38,26 @@ impl Identity {
     #[cfg(test)]
     pub(crate) fn is_alive(self) -> bool {
         Stat::read(self.pid).is_some_and(|stat| stat.start == self.start && !stat.has_ended())
+    }
+
+    /// Whether it may have open what it had: the kernel closes that when the last thread has begun
+    /// to end, which is before the process counts as ended.
+    pub(crate) fn has_its_files(self) -> bool {
+        let Some(stat) = Stat::read(self.pid).filter(|stat| stat.start == self.start) else {
+            return false;
+        };
+        if !stat.is_ending() {
+            return true;
+        }
+        // The first thread may end before the others.
+        let pid = self.pid;
+        let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter();
+        let mut text = Vec::new();
+        threads.flatten().take(THREADS_MAX).flatten().any(|entry| {
+            let thread = entry.file_name();
+            let path = format!("/proc/{pid}/task/{}", thread.to_string_lossy());
+            Stat::read_at(&path, &mut text).is_some_and(|thread| !thread.is_ending())
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use guild_core::protocol::Era;
 use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
-use guild_mcp::{ConnectOptions, Link, Session};
+use guild_mcp::{AtHome, ConnectOptions, Link, Session};
 use guild_process::port::{Holder, holder};
 use guild_process::{Child, CommandSpec, Exit, Output, PortLease, StdioMode, StopLadder};
 use tokio::net::TcpStream;
@@ -315,6 +315,10 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         pin: manifest.protocol_version,
         remembered: era,
         handshake,
+        at_home: home.map(|_| {
+            let leader = child.leader();
+            AtHome::new(move || leader.is_alive())
+        }),
     };
     let connected = tokio::select! {
         connected = guild_mcp::connect(link, options) => connected,
@@ -541,6 +545,7 @@ async fn connect_elsewhere(
         pin: plan.manifest.protocol_version,
         remembered: era,
         handshake: Duration::from_millis(plan.manifest.timeouts.start_ms),
+        at_home: None,
     };
     let connected = tokio::select! {
         biased;

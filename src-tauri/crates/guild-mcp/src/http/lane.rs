@@ -59,7 +59,7 @@ impl HttpLane {
             .as_str()
             .parse()
             .map_err(|error| invalid(format!("the address is not valid ({error})")))?;
-        let near = Near::to(&uri);
+        let near = Near::to(&uri, carrier.at_home.clone());
         let mut headers: HeaderMap = own.clone().into_iter().collect();
         if near.is_some() {
             let host = uri.authority().map(|authority| authority.as_str());

@@ -29,7 +29,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::HttpFault;
+use super::{AtHome, HttpFault};
 use crate::text;
 use crate::wire::Fault;
 
@@ -50,6 +50,7 @@ pub(super) struct Near(Arc<Shared>);
 struct Shared {
     host: String,
     port: u16,
+    at_home: Option<AtHome>,
     kept: Mutex<Kept>,
     /// Whether the server has closed a connection that was kept.
     closes: AtomicBool,
@@ -101,7 +102,7 @@ impl From<hyper::Error> for HttpFault {
 impl Near {
     /// The connections to a server on this machine that is spoken to without TLS; `None` for any
     /// other.
-    pub(super) fn to(uri: &Uri) -> Option<Self> {
+    pub(super) fn to(uri: &Uri, at_home: Option<AtHome>) -> Option<Self> {
         if uri.scheme_str() != Some("http") {
             return None;
         }
@@ -112,6 +113,7 @@ impl Near {
             Self(Arc::new(Shared {
                 host: host.to_owned(),
                 port: uri.port_u16().unwrap_or(80),
+                at_home,
                 kept: Mutex::default(),
                 closes: AtomicBool::new(false),
             }))
@@ -149,6 +151,9 @@ impl Near {
         let unreachable = |error: io::Error| HttpFault::Unreachable(text::causes(&error));
         let address = (self.0.host.as_str(), self.0.port);
         let stream = TcpStream::connect(address).await.map_err(unreachable)?;
+        if let Some(at_home) = &self.0.at_home {
+            at_home.check()?;
+        }
         stream.set_nodelay(true).map_err(unreachable)?;
         let stream = stream.into_std().map_err(unreachable)?;
         let probe = stream.try_clone().map_err(unreachable)?;

@@ -12,6 +12,7 @@ mod bridge;
 mod calls;
 mod events;
 mod headers;
+mod home;
 mod lane;
 mod lists;
 mod opening;
@@ -36,6 +37,7 @@ fn options() -> ConnectOptions {
         pin: None,
         remembered: None,
         handshake: AMPLE,
+        at_home: None,
     }
 }
 

@@ -6,6 +6,8 @@ use super::read;
 const STAT_BYTES: u64 = 1024;
 /// The flag of the kernel's own threads, which are no one's children.
 const KERNEL_THREAD: u32 = 0x0020_0000;
+/// The flag of a thread that has begun to end, and may still have its files.
+const ENDING: u32 = 0x0000_0004;
 
 /// What the kernel says of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +29,23 @@ impl Stat {
     }
 
     pub(super) fn read_into(pid: u32, text: &mut Vec<u8>) -> Option<Self> {
-        let line = read(&format!("/proc/{pid}/stat"), STAT_BYTES, text)?;
+        Self::read_at(&format!("/proc/{pid}"), text)
+    }
+
+    /// Of the process or thread that this folder of the kernel's is of.
+    pub(super) fn read_at(folder: &str, text: &mut Vec<u8>) -> Option<Self> {
+        let line = read(&format!("{folder}/stat"), STAT_BYTES, text)?;
         Self::parse(&String::from_utf8_lossy(line))
     }
 
     /// The state is that of the first thread, which may have ended before the others.
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self.state, 'Z' | 'X') && self.threads <= 1
+    }
+
+    /// Whether the thread that the line is of, a process's first, has ended or begun to.
+    pub(super) fn is_ending(&self) -> bool {
+        self.flags & ENDING != 0 || matches!(self.state, 'Z' | 'X')
     }
 
     pub(super) fn is_kernel(&self) -> bool {
@@ -89,6 +101,18 @@ mod tests {
         assert!(stat('Z', 1).has_ended());
         assert!(!stat('Z', 2).has_ended());
         assert!(!stat('S', 1).has_ended());
+    }
+
+    #[test]
+    fn a_thread_that_has_begun_to_end_is_told_before_it_has_ended() {
+        let stat = |state, flags| Stat {
+            state,
+            flags,
+            ..Stat::parse(LINE).expect("a line")
+        };
+        assert!(stat('R', 0x0040_0144).is_ending());
+        assert!(stat('Z', 0x0040_0100).is_ending());
+        assert!(!stat('R', 0x0040_0100).is_ending());
     }
 
     #[test]

@@ -50,6 +50,26 @@ fn a_process_is_found_by_what_its_environment_says() {
 }
 
 #[test]
+fn a_process_has_its_files_until_it_is_killed_and_no_other_process_has_them() {
+    let mut command = Command::new("sleep");
+    let mut sleeper = Sleeper::new(command.arg("60").stdout(Stdio::piped()));
+    let process = sleeper.identity();
+    assert!(process.has_its_files());
+    let another = Identity {
+        start: process.start + 1,
+        ..process
+    };
+    assert!(!another.has_its_files(), "the number alone is not enough");
+    let mut output = sleeper.0.stdout.take().expect("a pipe");
+    sleeper.0.kill().expect("killed");
+    // The end of what it wrote comes the moment its files are closed.
+    io::copy(&mut output, &mut io::sink()).expect("read");
+    assert!(!process.has_its_files(), "though nobody has collected it");
+    sleeper.0.wait().expect("collected");
+    assert!(!process.has_its_files(), "it is gone");
+}
+
+#[test]
 fn the_limit_and_the_environment_are_read_and_nothing_else_is_taken_for_them() {
     let run = Run::new();
     let limits = |soft: &str| {

@@ -35,6 +35,7 @@ async fn session() -> Arc<Session> {
         pin: None,
         remembered: None,
         handshake: Duration::from_secs(10),
+        at_home: None,
     };
     Arc::new(connect(link, options).await.expect("a session"))
 }

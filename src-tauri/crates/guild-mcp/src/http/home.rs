@@ -1,0 +1,91 @@
+//! Whose port it still is, asked once for each new connection.
+//!
+//! A port that a server had may be another program's the moment the server has ended. Whoever
+//! answers the connection is known only once it is made: if the server lives after that, the port
+//! was still its own. So it is asked then, and before anything is written.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use tower_layer::Layer;
+use tower_service::Service;
+
+use super::HttpFault;
+
+/// What a connection ends with that is not used.
+const GONE: &str = "the server has ended, and its port may be another program's";
+
+/// Tells whether the server that is to be spoken to still lives. It is asked between a connection
+/// and its first request: it has to be quick and must not block.
+#[derive(Clone)]
+pub struct AtHome(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl AtHome {
+    /// Asks `lives`.
+    pub fn new(lives: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(lives))
+    }
+
+    /// An error unless the server lives.
+    pub(super) fn check(&self) -> Result<(), HttpFault> {
+        match (self.0)() {
+            true => Ok(()),
+            false => Err(HttpFault::Unreachable(GONE.into())),
+        }
+    }
+}
+
+impl std::fmt::Debug for AtHome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AtHome")
+    }
+}
+
+/// Has an HTTP client ask for each connection that it makes.
+#[derive(Debug, Clone)]
+pub(super) struct AskFirst(pub(super) AtHome);
+
+impl<S> Layer<S> for AskFirst {
+    type Service = Asking<S>;
+
+    fn layer(&self, connector: S) -> Asking<S> {
+        Asking {
+            connector,
+            at_home: self.0.clone(),
+        }
+    }
+}
+
+/// A connector whose connections are asked about.
+#[derive(Debug, Clone)]
+pub(super) struct Asking<S> {
+    connector: S,
+    at_home: AtHome,
+}
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+impl<S, To> Service<To> for Asking<S>
+where
+    S: Service<To, Error = Error>,
+    S::Future: Send + 'static,
+{
+    type Response = S::Response;
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        self.connector.poll_ready(context)
+    }
+
+    fn call(&mut self, to: To) -> Self::Future {
+        let connecting = self.connector.call(to);
+        let at_home = self.at_home.clone();
+        Box::pin(async move {
+            let connection = connecting.await?;
+            at_home.check()?;
+            Ok(connection)
+        })
+    }
+}
