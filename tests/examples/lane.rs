@@ -57,6 +57,7 @@ async fn measure() {
         pin: None,
         remembered: None,
         handshake: Duration::from_secs(10),
+        at_home: None,
     };
     let session = Arc::new(connect(link, options).await.expect("a session"));
     one_by_one(&session, WARM_UP).await;
