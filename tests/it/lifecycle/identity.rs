@@ -4,10 +4,11 @@ use std::net::{Ipv4Addr, TcpListener};
 
 use guild_core::Code;
 use guild_core::status::Status;
+use guild_core::wire::CallEnd;
 use guild_engine::Options;
 use guild_tests::{LIMIT, eventually};
 
-use crate::house::{House, name};
+use crate::house::{House, name, request};
 
 fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
@@ -155,6 +156,55 @@ async fn a_port_that_changes_hands_while_the_member_is_up_is_seen_at_the_next_li
     open.status("forge", Status::Error).await;
     drop(usurper);
     open.close().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed() {
+    use std::io::Read;
+    let house = House::new("heir");
+    house
+        .http("forge")
+        .args(["--no-get"])
+        .manifest(serde_json::json!({"restart": "never"}))
+        .write();
+    let open = house.started().await;
+    let view = open.view("forge");
+    let (port, leader) = (view.port.expect("a port"), view.pid.expect("a process"));
+    let leader = i32::try_from(leader).expect("a pid");
+    let leader = rustix::process::Pid::from_raw(leader).expect("a pid");
+    let calling = tokio::spawn({
+        let hall = open.hall.clone();
+        async move {
+            // All on one thread that nobody else gets: what sees the member's end may not run
+            // before the stranger listens, and the call is asked for at once.
+            let stranger = tokio::task::block_in_place(|| {
+                rustix::process::kill_process(leader, rustix::process::Signal::KILL)
+                    .expect("killed");
+                loop {
+                    match listen(port) {
+                        Ok(stranger) => break stranger,
+                        Err(_) => std::hint::spin_loop(),
+                    }
+                }
+            });
+            let call = hall.invoke(request("forge", "echo", r#"{"text":"mine"}"#));
+            (call.await, stranger)
+        }
+    });
+    let (called, stranger) = calling.await.expect("called");
+    let CallEnd::Failed { report, .. } = &called.end else {
+        panic!("somebody answered: {called:?}");
+    };
+    assert_eq!(report.code, Code::CallInterrupted, "{report}");
+    open.close().await;
+    stranger.set_nonblocking(true).expect("an option");
+    while let Ok((mut connection, _)) = stranger.accept() {
+        let mut said = Vec::new();
+        connection.set_nonblocking(false).expect("an option");
+        connection.read_to_end(&mut said).expect("closed");
+        assert_eq!(said, b"", "nothing was said to the stranger");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
