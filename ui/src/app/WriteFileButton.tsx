@@ -1,0 +1,51 @@
+import { useState } from "react";
+
+import { asRefusal } from "../bridge/bridge";
+import { Button } from "../parts/Button";
+import { useHouse } from "./house";
+
+interface Props {
+  /** What the button says, and what it says while it is at work. */
+  label: string;
+  busyLabel: string;
+  title: string;
+  /** Whether there is nothing to write. */
+  empty: boolean;
+  suggestedName: () => string;
+  /** Writes the file, and gives what is then said of it. */
+  write: (path: string) => Promise<string>;
+}
+
+/** Writes something to a file that a person chooses. Absent where there is no such dialog. */
+export function WriteFileButton({ label, busyLabel, title, empty, suggestedName, write }: Props) {
+  const { pickPath } = useHouse();
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState("");
+  if (!pickPath) return null;
+  const choose = async () => {
+    setBusy(true);
+    setSaid("");
+    try {
+      const path = await pickPath({ kind: "new-file", suggestedName: suggestedName() });
+      if (path !== null) setSaid(await write(path));
+    } catch (reason) {
+      const { report } = asRefusal(reason);
+      setSaid(`✕ Not written: ${report.message} ${report.hint}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        look="quiet"
+        title={title}
+        unavailable={busy ? "It is being written" : empty ? "There is nothing to write" : undefined}
+        onClick={() => void choose()}
+      >
+        {busy ? busyLabel : label}
+      </Button>
+      <span role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{said}</span>
+    </>
+  );
+}
