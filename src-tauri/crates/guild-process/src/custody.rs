@@ -60,6 +60,8 @@ enum Order {
     },
     Leads(Run, Head),
     Ended(Run),
+    /// Says when what an earlier program left has been ended.
+    Swept(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
 
@@ -95,6 +97,14 @@ impl Custody {
         Charge {
             run,
             custody: Arc::clone(&self.inner),
+        }
+    }
+
+    /// Waits until what an earlier program left is ended, and the ports that it had are free.
+    pub async fn swept(&self) {
+        let (done, swept) = oneshot::channel();
+        if self.inner.orders.send(Order::Swept(done)).await.is_ok() {
+            let _ = swept.await;
         }
     }
 

@@ -179,6 +179,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Launch::Command { command, args, env } => (command, args, env),
     };
     let runner = package_runner(command, args);
+    let given = gather(plan).await?;
     let place = place(plan).await?;
     let (lease, moved) = match manifest.transport {
         Transport::Stdio => (None, None),
@@ -188,7 +189,6 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         }
     };
     let port = lease.as_ref().map(PortLease::port);
-    let given = gather(plan).await?;
     let spec = {
         let context = Arc::clone(&plan.context);
         let folder = plan.folder.clone();
@@ -468,6 +468,8 @@ async fn lease_port(
     plan: &Plan,
     lost: &[u16],
 ) -> Result<(PortLease, Option<Report>), LaunchFailure> {
+    // The port that the member had may be held by what a program that was killed has left.
+    plan.context.custody.swept().await;
     let context = Arc::clone(&plan.context);
     let (name, lost) = (plan.name.clone(), lost.to_vec());
     let leased = blocking(move || {

@@ -62,6 +62,10 @@ impl Keeper {
                 #[cfg(target_os = "linux")]
                 self.ledger.write(move |ledger| ledger.ended(run)).await;
             }
+            // The sweep comes before the first order.
+            Order::Swept(done) => {
+                let _ = done.send(());
+            }
             Order::Close(_) => {}
         }
     }
