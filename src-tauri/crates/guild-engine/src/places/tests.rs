@@ -113,7 +113,8 @@ fn starts_that_wait_make_room_and_heavy_ones_take_it_back() {
     held[0].is_heavy();
     assert_eq!(places.line().width, 2, "no less than at first");
     held.clear();
-    assert_eq!((places.line().taken, places.line().width), (0, 2));
+    let line = places.line();
+    assert_eq!((line.taken, line.width), (0, 2));
 }
 
 #[test]
