@@ -193,10 +193,13 @@ async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed(
         }
     });
     let (called, stranger) = calling.await.expect("called");
-    let CallEnd::Failed { report, .. } = &called.end else {
-        panic!("somebody answered: {called:?}");
-    };
-    assert_eq!(report.code, Code::CallInterrupted, "{report}");
+    match &called.end {
+        CallEnd::Failed { report, .. } => {
+            assert_eq!(report.code, Code::CallInterrupted, "{report}");
+        }
+        // The end was seen first all the same, and the call has started the member anew.
+        CallEnd::Result { .. } => assert_ne!(open.view("forge").port, Some(port)),
+    }
     open.close().await;
     stranger.set_nonblocking(true).expect("an option");
     while let Ok((mut connection, _)) = stranger.accept() {
