@@ -1,7 +1,6 @@
 //! `cargo xtask chaos`: members in trouble of every kind, and the program killed over and over.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
@@ -9,7 +8,8 @@ use clap::Args;
 
 use crate::mark::Mark;
 use crate::program::Program;
-use crate::{Finished, app, display, setup};
+use crate::programs::Programs;
+use crate::{Finished, display, setup};
 
 /// How much longer than asked for a run may take: its start, its end, and the looks at what is left.
 const SPARE: Duration = Duration::from_secs(180);
@@ -29,14 +29,6 @@ pub(crate) struct Options {
     real: bool,
 }
 
-/// What is built already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Built {
-    Nothing,
-    /// All programs, from the whole workspace.
-    Workspace,
-}
-
 /// One run of so many seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
@@ -54,11 +46,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         seed: options.seed.unwrap_or(since.as_secs() % 1_000_000),
         seconds: options.seconds,
     };
-    play(&mark, Built::Nothing, bounds).map(|()| Finished::Well)
+    play(&mark, &Programs::without_a_window(&mark)?, bounds).map(|()| Finished::Well)
 }
 
-/// Builds what a run needs, and plays it; fails where something was left, lost, wrong or broken.
-pub(crate) fn play(mark: &Mark, built: Built, bounds: Bounds) -> Result<()> {
+/// Plays a run; fails where something was left, lost, wrong or broken.
+pub(crate) fn play(mark: &Mark, programs: &Programs, bounds: Bounds) -> Result<()> {
     let Bounds { seed, seconds } = bounds;
     let words = [
         "--seed",
@@ -68,7 +60,7 @@ pub(crate) fn play(mark: &Mark, built: Built, bounds: Bounds) -> Result<()> {
     ];
     perform(
         mark,
-        built,
+        programs,
         &words.map(OsStr::new),
         Duration::from_secs(seconds),
     )
@@ -80,50 +72,21 @@ fn real(mark: &Mark) -> Result<()> {
     let servers = crate::root().join("target/real-servers");
     perform(
         mark,
-        Built::Nothing,
+        &Programs::without_a_window(mark)?,
         &["--real".as_ref(), servers.as_os_str()],
         REAL,
     )
 }
 
-fn perform(mark: &Mark, built: Built, words: &[&OsStr], length: Duration) -> Result<()> {
-    let programs = Programs::build(mark, built)?;
-    let played = Program::new(&programs.chaos)
+fn perform(mark: &Mark, programs: &Programs, words: &[&OsStr], length: Duration) -> Result<()> {
+    let played = Program::new(programs.example("chaos"))
         .args(words)
-        .args(["--guildhall".as_ref(), programs.guildhall.as_os_str()])
-        .args(["--fixture".as_ref(), programs.fixture.as_os_str()])
+        .args(["--guildhall".as_ref(), programs.guildhall().as_os_str()])
+        .args(["--fixture".as_ref(), programs.fixture().as_os_str()])
         .env(display::SESSION_BUS, display::NO_BUS)
         .marked(mark)
         .limit(length + SPARE)
         .run();
     mark.end_all(Duration::from_secs(5));
     played
-}
-
-struct Programs {
-    guildhall: PathBuf,
-    fixture: PathBuf,
-    chaos: PathBuf,
-}
-
-impl Programs {
-    fn build(mark: &Mark, built: Built) -> Result<Self> {
-        // The same packages as before have the same features: nothing is built twice.
-        let packages: &[&str] = match built {
-            Built::Workspace => &["--workspace"],
-            Built::Nothing => &["--package=guild-cli", "--package=guild-tests", "--bins"],
-        };
-        Program::cargo()
-            .args(["build", "--locked", "--example", "chaos"])
-            .args(packages)
-            .marked(mark)
-            .limit(app::BUILD_LIMIT)
-            .run()?;
-        let folder = app::target_folder()?.join("debug");
-        Ok(Self {
-            guildhall: app::program_in(&folder, "guildhall"),
-            fixture: app::program_in(&folder, "fixture"),
-            chaos: app::program_in(&folder.join("examples"), "chaos"),
-        })
-    }
 }

@@ -7,6 +7,7 @@ mod codegen;
 mod display;
 mod mark;
 mod program;
+mod programs;
 mod run;
 mod screenshots;
 mod setup;

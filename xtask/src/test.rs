@@ -12,9 +12,10 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use self::tally::Tally;
-use crate::chaos::{self, Bounds, Built};
+use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
+use crate::programs::Programs;
 use crate::{Finished, app, codegen, display, setup, ui};
 
 /// No check but a build takes longer.
@@ -97,11 +98,11 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "build",
-        work: |run| run.programs(),
+        work: |run| run.build_all(),
     },
     Step {
         name: "rust-test",
-        work: |run| run.test(&["--workspace", "--tests"]),
+        work: |run| run.rust_test(),
     },
     Step {
         name: "forms",
@@ -109,11 +110,11 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "conformance",
-        work: |run| conformance::check(&run.mark, run.guildhall.as_ref(), &mut run.tally),
+        work: |run| conformance::check(&run.mark, &run.programs()?, &mut run.tally),
     },
     Step {
         name: "clients",
-        work: |run| gateway::clients(&run.mark, run.guildhall.as_ref(), &mut run.tally),
+        work: |run| gateway::clients(&run.mark, &run.programs()?, &mut run.tally),
     },
     Step {
         name: "doc-test",
@@ -137,8 +138,8 @@ const STEPS: &[Step] = &[
 struct Run {
     mark: Mark,
     tally: Tally,
-    /// The command line's program, where this run has built it: tests need not build it again.
-    guildhall: Option<PathBuf>,
+    /// All programs, where this run has built them.
+    programs: Option<Programs>,
 }
 
 /// Runs the steps until one fails; the last line printed counts the tests.
@@ -148,7 +149,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let mut run = Run {
         mark: Mark::new(),
         tally: Tally::default(),
-        guildhall: None,
+        programs: None,
     };
     let mut times = Vec::new();
     let mut failure = None;
@@ -219,12 +220,25 @@ impl Run {
             .run()
     }
 
-    /// All programs, which the tests start.
-    fn programs(&mut self) -> Result<()> {
-        self.build(&["build", "--workspace", "--bins"])?;
-        let folder = app::target_folder()?.join("debug");
-        self.guildhall = Some(app::program_in(&folder, "guildhall"));
+    fn build_all(&mut self) -> Result<()> {
+        self.programs = Some(Programs::all(&self.mark)?);
         Ok(())
+    }
+
+    /// What a step starts that opens no window: built before, or built now.
+    fn programs(&self) -> Result<Programs> {
+        match &self.programs {
+            Some(all) => Ok(all.clone()),
+            None => Programs::without_a_window(&self.mark),
+        }
+    }
+
+    /// Unit tests and integration tests, which start programs and examples.
+    fn rust_test(&mut self) -> Result<()> {
+        if self.programs.is_none() {
+            self.build_all()?;
+        }
+        self.test(&["--workspace", "--tests"])
     }
 
     /// One of the UI's scripts; what it says of tests is counted.
@@ -264,8 +278,8 @@ impl Run {
     fn test_with(&mut self, words: &[&str], variables: &[(&str, PathBuf)]) -> Result<()> {
         let tally = &mut self.tally;
         let mut cargo = Program::cargo();
-        if let Some(guildhall) = &self.guildhall {
-            cargo = cargo.env("GUILD_HALL_BINARY", guildhall);
+        if let Some(programs) = &self.programs {
+            cargo = cargo.env("GUILD_HALL_BINARY", programs.guildhall());
         }
         for (name, value) in variables {
             cargo = cargo.env(name, value);
@@ -283,11 +297,7 @@ impl Run {
 
     /// Members in trouble, and the program killed over and over.
     fn chaos(&self) -> Result<()> {
-        let built = match self.guildhall {
-            Some(_) => Built::Workspace,
-            None => Built::Nothing,
-        };
-        chaos::play(&self.mark, built, CHAOS)
+        chaos::play(&self.mark, &self.programs()?, CHAOS)
     }
 
     /// Fails naming what the steps before have started and nobody has ended.

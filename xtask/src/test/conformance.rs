@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 
-use super::gateway::{Programs, Serving};
+use super::gateway::Serving;
 use super::tally::Tally;
 use crate::mark::Mark;
 use crate::program::Program;
+use crate::programs::Programs;
 use crate::setup;
 
 /// One run of the suite; its slowest scenario waits for nothing longer than 30 s.
@@ -57,10 +58,10 @@ const RUNS: [Run; 5] = [
 ];
 
 /// Plays all scenarios; each failure that `tests/conformance` does not name is one.
-pub(super) fn check(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tally) -> Result<()> {
+pub(super) fn check(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Result<()> {
     let suite = Suite {
         installed: setup::clients()?,
-        programs: Programs::build(mark, guildhall)?,
+        programs,
         mark,
     };
     let mut unexpected = Vec::new();
@@ -106,7 +107,7 @@ pub(super) fn check(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tally)
 
 struct Suite<'a> {
     installed: PathBuf,
-    programs: Programs,
+    programs: &'a Programs,
     mark: &'a Mark,
 }
 
@@ -114,7 +115,7 @@ impl Suite<'_> {
     fn server(&self, run: &Run) -> (Result<()>, Tally) {
         let switches = [&["--conformance", "--max-life-ms", "600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
-        let serving = match Serving::start(&self.programs, &members, "full", self.mark) {
+        let serving = match Serving::start(self.programs, &members, "full", self.mark) {
             Ok(serving) => serving,
             Err(error) => return (Err(error), Tally::default()),
         };
@@ -124,7 +125,11 @@ impl Suite<'_> {
     }
 
     fn client(&self, run: &Run) -> (Result<()>, Tally) {
-        let command = self.programs.conformance_client.display().to_string();
+        let command = self
+            .programs
+            .example("conformance_client")
+            .display()
+            .to_string();
         self.play(run, &["client", "--command", &command, "--suite", "all"])
     }
 

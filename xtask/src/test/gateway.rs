@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use super::tally::Tally;
 use crate::mark::Mark;
 use crate::program::{self, Ended, Program};
-use crate::{app, setup};
+use crate::programs::Programs;
+use crate::setup;
 
 /// The gateway's address is the first line that is printed.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(20);
@@ -21,37 +22,6 @@ const READY_LIMIT: Duration = Duration::from_secs(30);
 const STOP_LIMIT: Duration = Duration::from_secs(15);
 /// All clients together.
 const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
-
-/// The programs that are tested, built.
-pub(super) struct Programs {
-    pub(super) guildhall: PathBuf,
-    pub(super) fixture: PathBuf,
-    /// `conformance_client`, an example of the tests.
-    pub(super) conformance_client: PathBuf,
-}
-
-impl Programs {
-    /// Builds what is not built: a run of all steps has the programs, from the whole workspace, and
-    /// the example joins them with the same features.
-    pub(super) fn build(mark: &Mark, guildhall: Option<&PathBuf>) -> Result<Self> {
-        let packages: &[&str] = match guildhall {
-            Some(_) => &["--workspace"],
-            None => &["--package=guild-cli", "--package=guild-tests", "--bins"],
-        };
-        Program::cargo()
-            .args(["build", "--locked", "--example", "conformance_client"])
-            .args(packages)
-            .marked(mark)
-            .limit(app::BUILD_LIMIT)
-            .run()?;
-        let folder = app::target_folder()?.join("debug");
-        Ok(Self {
-            guildhall: app::program_in(&folder, "guildhall"),
-            fixture: app::program_in(&folder, "fixture"),
-            conformance_client: app::program_in(&folder.join("examples"), "conformance_client"),
-        })
-    }
-}
 
 /// A running gateway over folders of its own; it and its members end with it.
 pub(super) struct Serving {
@@ -86,7 +56,7 @@ impl Serving {
         fs::create_dir_all(&data).with_context(|| format!("creating {}", data.display()))?;
         let settings = json!({ "listing": listing }).to_string();
         fs::write(data.join("gateway.json"), settings).context("writing gateway.json")?;
-        let mut program = Program::new(&programs.guildhall)
+        let mut program = Program::new(programs.guildhall())
             .args(["serve", "--gateway-port", "0", "--no-token"])
             .args(["--members".into(), folder.path().join("members")])
             .args(["--data".into(), data])
@@ -183,7 +153,7 @@ fn member(
         "name": name,
         "version": "1.0.0",
         "transport": transport,
-        "command": programs.fixture,
+        "command": programs.fixture(),
         "args": args,
     });
     let folder = members.join(name);
@@ -193,10 +163,9 @@ fn member(
 
 /// Real clients list, describe and call through a gateway with one member of each era and
 /// transport.
-pub(super) fn clients(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tally) -> Result<()> {
+pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Result<()> {
     let installed = setup::clients()?;
     setup::real_servers()?;
-    let programs = Programs::build(mark, guildhall)?;
     let members: [(&str, &str, &[&str]); 2] = [
         ("desk", "stdio", &["--asks", "--max-life-ms", "600000"]),
         (
@@ -213,7 +182,7 @@ pub(super) fn clients(mark: &Mark, guildhall: Option<&PathBuf>, tally: &mut Tall
             ],
         ),
     ];
-    let serving = Serving::start(&programs, &members, "lazy", mark)?;
+    let serving = Serving::start(programs, &members, "lazy", mark)?;
     let ran = Program::new(setup::clients_node(&installed))
         .args([crate::root().join("tests/clients/run.mjs")])
         .args([format!("{}/mcp", serving.origin)])

@@ -79,9 +79,17 @@ mod tests {
     }
 
     #[test]
-    fn we_live_in_our_own_session() {
-        let own = rustix::process::getsid(None).expect("a session");
-        let own = own.as_raw_nonzero().get().unsigned_abs();
-        assert!(members(own).contains(&std::process::id()));
+    fn whoever_lives_in_a_session_is_found_and_ended() {
+        let mut leader = std::process::Command::new("setsid")
+            .args(["sleep", "1000"])
+            .spawn()
+            .expect("it starts");
+        let session = leader.id();
+        while members(session).is_empty() {
+            std::thread::yield_now();
+        }
+        assert_eq!(members(session), [session]);
+        assert!(end(session));
+        assert!(!leader.wait().expect("it ends").success());
     }
 }

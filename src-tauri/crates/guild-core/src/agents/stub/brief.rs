@@ -49,13 +49,14 @@ const LINKS: &[&str] = &[
 /// where there is more. Where there is more and the clause only repeats the name: `…` alone.
 pub fn brief(name: &str, description: &str) -> String {
     let sentence = first_sentence(description);
-    let kept = within(first_clause(&sentence), BRIEF_CHARS_MAX);
-    if is_all_of(kept, description) {
-        kept.to_owned()
-    } else if repeats(name, kept) {
-        MARK.to_string()
-    } else {
-        marked(kept)
+    let clause = first_clause(&sentence);
+    if clause.chars().count() <= BRIEF_CHARS_MAX && is_all_of(clause, description) {
+        return clause.to_owned();
+    }
+    let kept = within(clause, BRIEF_CHARS_MAX - 1);
+    match repeats(name, kept) {
+        true => MARK.to_string(),
+        false => marked(kept),
     }
 }
 
@@ -65,7 +66,10 @@ pub fn summary(description: &str) -> String {
     let sentence = first_sentence(description);
     match is_all_of(&sentence, description) {
         true => sentence,
-        false => marked(within(sentence.trim_end_matches(MARK), SUMMARY_CHARS_MAX)),
+        false => marked(within(
+            sentence.trim_end_matches(MARK),
+            SUMMARY_CHARS_MAX - 1,
+        )),
     }
 }
 
@@ -92,12 +96,12 @@ fn first_clause(sentence: &str) -> &str {
         .map_or(sentence, |at| &sentence[..at])
 }
 
-/// The text, or as many of its words as leave room for the mark.
+/// The text, or as many of its words as fit.
 fn within(text: &str, chars: usize) -> &str {
     if text.chars().count() <= chars {
         return text;
     }
-    let end = text.char_indices().nth(chars - 1);
+    let end = text.char_indices().nth(chars);
     let mut kept = end.map_or(text, |(end, _)| &text[..end]);
     while let Some((before, last)) = kept.rsplit_once(' ') {
         kept = before;
@@ -173,11 +177,13 @@ mod tests {
             "x".repeat(500),
             "ab ".repeat(66) + "abc",
             "of ".repeat(100),
+            // One clause that leaves no room for the mark.
+            format!("{}, and more", "x".repeat(BRIEF_CHARS_MAX - 1)),
         ] {
             let (brief, summary) = (brief("t", &words), summary(&words));
             assert!(brief.chars().count() <= BRIEF_CHARS_MAX, "{brief}");
             assert!(summary.chars().count() <= SUMMARY_CHARS_MAX, "{summary}");
-            assert!(brief.ends_with(MARK) && summary.ends_with(MARK));
+            assert!(brief.ends_with(MARK) && (summary.ends_with(MARK) || words.len() < 100));
         }
         assert_eq!(summary(&"ab ".repeat(66)), "ab ".repeat(66).trim());
         assert_eq!(summary("To be … or not."), "To be … or not.");

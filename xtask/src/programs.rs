@@ -1,0 +1,51 @@
+//! The project's own programs as tests start them, built with the dev profile.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::app;
+use crate::mark::Mark;
+use crate::program::Program;
+
+/// Which programs there are.
+#[derive(Debug, Clone)]
+pub(crate) struct Programs {
+    folder: PathBuf,
+}
+
+impl Programs {
+    /// All of the workspace, examples too: tests start some of those. Needs the UI's build.
+    pub(crate) fn all(mark: &Mark) -> Result<Self> {
+        Self::build(mark, &["--workspace"])
+    }
+
+    /// The command line, the fixture servers and the tests' examples.
+    pub(crate) fn without_a_window(mark: &Mark) -> Result<Self> {
+        Self::build(mark, &["--package=guild-cli", "--package=guild-tests"])
+    }
+
+    fn build(mark: &Mark, packages: &[&str]) -> Result<Self> {
+        Program::cargo()
+            .args(["build", "--locked", "--bins", "--examples"])
+            .args(packages)
+            .marked(mark)
+            .limit(app::BUILD_LIMIT)
+            .run()?;
+        Ok(Self {
+            folder: app::target_folder()?.join("debug"),
+        })
+    }
+
+    pub(crate) fn guildhall(&self) -> PathBuf {
+        app::program_in(&self.folder, "guildhall")
+    }
+
+    pub(crate) fn fixture(&self) -> PathBuf {
+        app::program_in(&self.folder, "fixture")
+    }
+
+    pub(crate) fn example(&self, name: &str) -> PathBuf {
+        app::program_in(&self.folder.join("examples"), name)
+    }
+}
