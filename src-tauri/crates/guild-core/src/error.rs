@@ -189,6 +189,16 @@ codes! {
     ClientConfigRefused = "client-config-refused", Usage;
     /// A program's configuration file is not what it was when the change was shown or made.
     ClientConfigChanged = "client-config-changed", Usage;
+    /// A program's configuration file can't be read, or not all of it.
+    ClientConfigUnreadable = "client-config-unreadable", Usage;
+    /// There is no such project folder or workspace file, or no more are looked in.
+    ProjectUnknown = "project-unknown", Unknown;
+    /// No program's file has a server of that id any more: its command was changed.
+    FoundServerUnknown = "found-server-unknown", Unknown;
+    /// What a program's file says of a server can't be made a member.
+    FoundServerUnusable = "found-server-unusable", Usage;
+    /// A server can't be adopted so: its name is taken, or something is missing.
+    AdoptionRefused = "adoption-refused", Usage;
     /// Another program of Guild Hall runs on this data folder.
     HallRuns = "hall-runs", Usage;
     /// Another program of Guild Hall holds this data folder, and does not answer.

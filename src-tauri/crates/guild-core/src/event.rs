@@ -147,6 +147,11 @@ pub enum HallEvent {
         /// The exchanges in their order.
         exchanges: Vec<Exchange>,
     },
+    /// What other programs have in their files changed; what was found is to be asked for again.
+    FoundChanged {
+        /// How many servers are there that no member runs.
+        new: usize,
+    },
     /// New lines on a member's stderr; sent in batches.
     Stderr {
         /// The member.

@@ -75,6 +75,10 @@ name_type! {
     /// Names one client of the gateway, for as long as its token is good.
     ClientId
 }
+name_type! {
+    /// Names one server of other programs' files: it stands for all that the server would run.
+    FoundId
+}
 
 impl MemberName {
     /// Parses a name written in a manifest.
@@ -189,6 +193,16 @@ impl TryFrom<String> for ClientId {
     fn try_from(text: String) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
             return Err(NameError("a client's id has 1 to 64 bytes".into()));
+        }
+        Ok(Self(text.into()))
+    }
+}
+
+impl TryFrom<String> for FoundId {
+    type Error = NameError;
+    fn try_from(text: String) -> Result<Self, NameError> {
+        if text.is_empty() || text.len() > 64 {
+            return Err(NameError("a found server's id has 1 to 64 bytes".into()));
         }
         Ok(Self(text.into()))
     }

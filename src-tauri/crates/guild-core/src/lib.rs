@@ -23,4 +23,4 @@ pub mod wire;
 mod spanned;
 
 pub use error::{Code, Failure, Report};
-pub use id::{ApprovalId, CallId, ClientId, ElicitationId, MemberName, ToolName};
+pub use id::{ApprovalId, CallId, ClientId, ElicitationId, FoundId, MemberName, ToolName};

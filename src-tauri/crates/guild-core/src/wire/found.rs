@@ -1,0 +1,307 @@
+//! Servers that other programs have in their configuration files, and what comes of adopting them.
+//!
+//! Finding reads and never starts anything. What is a secret is masked wherever it is shown; the
+//! value itself goes from the file to where secrets are kept and crosses in neither direction.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+use crate::id::{FoundId, MemberName};
+
+/// The most folders that are looked in because a person said so.
+pub const FOUND_FOLDERS_MAX: usize = 64;
+/// The longest value that is given for an input, in bytes.
+pub const FOUND_INPUT_MAX: usize = 16 * 1024;
+
+/// Everything that was found.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundServers {
+    /// The servers, sorted by name; the same one in several files is one.
+    pub servers: Vec<FoundServer>,
+    /// The files that were looked at, also those that are not there.
+    pub files: Vec<FoundFile>,
+    /// The project folders and workspace files that a person named, as they were named.
+    pub folders: Vec<String>,
+    /// How many of the servers are `new`.
+    pub new: usize,
+}
+
+/// One server, wherever it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundServer {
+    /// Stands for all that it would run, secrets included: another command is another server.
+    pub id: FoundId,
+    /// What the first of its places calls it, at most 200 characters.
+    pub name: String,
+    /// A name for the member that is legal and free.
+    pub suggested: MemberName,
+    /// What it would run; `None` where that can't be made out.
+    pub launch: Option<FoundLaunch>,
+    /// The same as a line for people, secrets masked; empty where it can't be made out.
+    pub command_line: String,
+    /// Where it stands, the user's own files first; never empty.
+    pub places: Vec<FoundPlace>,
+    /// Servers that have the same name and run something else.
+    pub differs: Vec<FoundId>,
+    /// What has become of it.
+    pub state: FoundState,
+    /// What it needs that the file does not have.
+    pub inputs: Vec<FoundInput>,
+    /// Names of tools that may be called without a question, by the file.
+    pub auto_approve: Vec<String>,
+    /// Whether it is switched off in all of its places.
+    pub disabled: bool,
+    /// What a member would not have of it, and what else is odd, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// What a found server would run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum FoundLaunch {
+    /// A process.
+    Command {
+        /// The program, as a manifest would have it.
+        command: String,
+        /// Its arguments, secrets masked.
+        args: Vec<String>,
+        /// Its variables, sorted by name.
+        env: Vec<FoundValue>,
+        /// The folder that it would run in; `None` is the member's own.
+        cwd: Option<String>,
+    },
+    /// A server that runs elsewhere.
+    Url {
+        /// Its address, secrets masked.
+        url: String,
+        /// The headers of each request, sorted by name.
+        headers: Vec<FoundValue>,
+    },
+}
+
+/// A variable of the environment or a header.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundValue {
+    /// Its name.
+    pub name: String,
+    /// Its value, with [`MASK`](super::MASK) where a secret stands.
+    pub value: String,
+    /// Whether a secret stands in it, which is kept as a secret when the server is adopted.
+    pub secret: bool,
+}
+
+/// One place where a server stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundPlace {
+    /// The word of the program whose file it is, e.g. `claude-code`.
+    pub program: String,
+    /// The program's name.
+    pub title: String,
+    /// The file.
+    pub path: String,
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// Whom it is for.
+    pub scope: FoundScope,
+    /// The project's folder, where it is for one.
+    pub folder: Option<String>,
+    /// What it is called there, at most 200 characters.
+    pub name: String,
+    /// Whether it is switched off there.
+    pub disabled: bool,
+}
+
+/// Whom a server in a file is for.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum FoundScope {
+    /// The user, in every folder.
+    User,
+    /// The user, in one project; it stands in the user's own file.
+    Local,
+    /// Whoever works in one project; it stands in the project's folder.
+    Project,
+    /// Whoever opens one workspace of several folders.
+    Workspace,
+}
+
+impl FoundScope {
+    /// The scope in a word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Local => "local",
+            Self::Project => "project",
+            Self::Workspace => "workspace",
+        }
+    }
+}
+
+/// What has become of a found server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum FoundState {
+    /// No member runs it.
+    New,
+    /// A member runs the same.
+    Adopted {
+        /// The member.
+        member: MemberName,
+    },
+    /// It is Guild Hall's own gateway.
+    Gateway,
+    /// It can't be made a member.
+    Unusable {
+        /// Why.
+        report: Report,
+    },
+}
+
+/// Something that a server needs and its file does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundInput {
+    /// What it is given by: the id of the file's input, or `env:NAME`.
+    pub id: String,
+    /// What it is, as the file says; empty where it says nothing.
+    pub description: String,
+    /// Whether it is kept as a secret.
+    pub secret: bool,
+    /// Whether nothing can be adopted without it. A variable of the environment that has no value
+    /// yet may get one later.
+    pub required: bool,
+    /// What it is where nothing is given.
+    pub default: Option<String>,
+    /// What it may be; empty where it may be anything.
+    pub choices: Vec<String>,
+}
+
+/// A file that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundFile {
+    /// The word of the program whose file it is.
+    pub program: String,
+    /// The program's name.
+    pub title: String,
+    /// The file.
+    pub path: String,
+    /// Whom it is for.
+    pub scope: FoundScope,
+    /// The project's folder, where it is for one.
+    pub folder: Option<String>,
+    /// Whether it is there.
+    pub exists: bool,
+    /// How many servers stand in it, Guild Hall's own left out.
+    pub servers: usize,
+    /// Why nothing, or not all, could be read of it; a mistake is named by its line.
+    pub error: Option<Report>,
+}
+
+/// A project folder, or a `.code-workspace` file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfFoundFolder {
+    /// Its whole path.
+    pub folder: String,
+}
+
+/// Servers to be made members. Who sends this has shown a person what each of them runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdoptServers {
+    /// The servers, at most 1,000.
+    pub servers: Vec<AdoptServer>,
+}
+
+/// A server to be made a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdoptServer {
+    /// The server.
+    pub id: FoundId,
+    /// What the member is to be called.
+    pub name: MemberName,
+    /// What it needs beside the file.
+    pub inputs: Vec<GivenInput>,
+}
+
+/// The value of an input.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenInput {
+    /// The input.
+    pub id: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// Says the id and never the value.
+impl fmt::Debug for GivenInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GivenInput")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What became of servers that were to be made members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Adopted {
+    /// Each of them, in the order in which they were asked for.
+    pub each: Vec<AdoptedServer>,
+}
+
+/// What became of one server that was to be made a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdoptedServer {
+    /// The server.
+    pub id: FoundId,
+    /// What became of it.
+    pub end: AdoptionEnd,
+}
+
+/// How the adoption of one server ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum AdoptionEnd {
+    /// It is a member.
+    Member {
+        /// The member.
+        member: MemberName,
+        /// Its folder.
+        folder: String,
+        /// The names of the secrets that were kept for it.
+        secrets: Vec<String>,
+        /// What should be known about where they are kept.
+        warning: Option<Report>,
+    },
+    /// It is none, and nothing was written.
+    Refused {
+        /// Why.
+        report: Report,
+    },
+}
