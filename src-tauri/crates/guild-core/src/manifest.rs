@@ -22,7 +22,7 @@ use crate::protocol::ProtocolVersion;
 
 pub use file::json_schema;
 pub(crate) use identity::quoted;
-pub use identity::{command_line, config_hash};
+pub use identity::{command_line, config_hash, launch_hash};
 pub use read::{check_url, parse};
 pub use variables::{Lookup, Substitution, is_secret_name};
 
@@ -106,6 +106,20 @@ pub struct ToolSettings {
     pub timeout_ms: Option<u64>,
 }
 
+/// Where a member comes from that its user did not write: such a member is started only after a
+/// person has accepted what it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Origin {
+    /// Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there.
+    pub from: String,
+    /// The file that it was read from.
+    pub path: Option<String>,
+    /// The address that it was read from.
+    pub url: Option<String>,
+    /// When, as ISO 8601.
+    pub at: Option<String>,
+}
+
 /// Where a member's server comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Launch {
@@ -181,6 +195,8 @@ pub struct Manifest {
     pub protocol_version: Option<ProtocolVersion>,
     /// Whether the member takes part at all.
     pub enabled: bool,
+    /// Where it comes from, unless its user wrote it.
+    pub origin: Option<Origin>,
 }
 
 /// What came of reading a manifest. A manifest with an error still tells what could be read.

@@ -10,12 +10,15 @@ pub mod control;
 mod copies;
 mod doctor;
 mod elicitation;
+mod found;
 mod history;
 mod logs;
 mod offers;
 mod secrets;
+mod table;
+mod trust;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::agents::{
@@ -30,6 +33,11 @@ pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
 pub use self::elicitation::{
     AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
     Elicitations,
+};
+pub use self::found::{
+    AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FOUND_FOLDERS_MAX,
+    FOUND_INPUT_MAX, FoundFile, FoundInput, FoundLaunch, FoundPlace, FoundScope, FoundServer,
+    FoundServers, FoundState, FoundValue, GivenInput, OfFoundFolder,
 };
 pub use self::history::{
     Caller, Cleared, DRAFT_BYTES_MAX, EntryId, ExistingName, ExportHistory, Exported, HistoryEntry,
@@ -48,6 +56,13 @@ pub use self::offers::{
 pub use self::secrets::{
     KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
     SecretView, Secrets, SetSecret,
+};
+pub use self::table::{COMMAND_NAMES, CommandSpec, commands};
+pub use self::trust::{
+    AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HoldChanges, LaunchField,
+    LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference, REVISIONS_MAX,
+    Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange, SchemaEffect,
+    Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark, ToolReview, Trust,
 };
 
 use crate::error::Report;
@@ -145,6 +160,8 @@ pub struct MemberView {
     pub warnings: Vec<Report>,
     /// How many calls run now.
     pub calls: usize,
+    /// How it stands with its review.
+    pub trust: Trust,
 }
 
 /// One tool as a list shows it.
@@ -161,6 +178,9 @@ pub struct ToolSummary {
     pub summary: String,
     /// What the server says it does.
     pub hints: ToolHints,
+    /// Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
+    #[serde(default)]
+    pub mark: Option<ToolMark>,
 }
 
 /// A member's tools in the server's order.
@@ -221,6 +241,9 @@ pub struct ToolDetail {
     pub raw: String,
     /// The time limit of a call, in milliseconds.
     pub call_timeout_ms: u64,
+    /// What about it looks as if it were to deceive.
+    #[serde(default)]
+    pub suspicions: Vec<Suspicion>,
 }
 
 /// Arguments to be checked.
@@ -427,156 +450,4 @@ pub struct AppInfo {
     pub members_dir: String,
     /// The folder of Guild Hall's own data.
     pub data_dir: String,
-}
-
-/// One command of the contract.
-#[derive(Debug, Clone)]
-pub struct CommandSpec {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does.
-    pub doc: &'static str,
-    /// The schema of its request.
-    pub request: Schema,
-    /// The schema of its response.
-    pub response: Schema,
-}
-
-macro_rules! commands {
-    ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
-        /// The table of commands. Each fails with a [`Report`].
-        pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
-            vec![$(CommandSpec {
-                name: stringify!($name),
-                doc: concat!($($doc, "\n"),+).trim_ascii(),
-                request: generator.subschema_for::<$request>(),
-                response: generator.subschema_for::<$response>(),
-            },)+]
-        }
-
-        /// The names of all commands, in the table's order.
-        pub const COMMAND_NAMES: &[&str] = &[$(stringify!($name),)+];
-    };
-}
-
-commands! {
-    /// What the window says of the program.
-    app_info(Nothing) -> AppInfo;
-    /// All members as they are now.
-    roster(Nothing) -> Roster;
-    /// One member's tools.
-    member_tools(OfMember) -> MemberTools;
-    /// The tools of all members that match some words.
-    search_tools(SearchTools) -> FoundTools;
-    /// Everything about one tool.
-    tool_detail(OfTool) -> ToolDetail;
-    /// Everything about one member.
-    member_detail(OfMember) -> MemberDetail;
-    /// Whether arguments fit a tool's schema.
-    check_arguments(CheckArguments) -> CheckedArguments;
-    /// Calls a tool and answers when the call has ended.
-    invoke_tool(InvokeTool) -> CallOutcome;
-    /// Cancels a call that runs.
-    cancel_call(OfCall) -> Nothing;
-    /// Says which members are in view: those that wait to be started are started first.
-    look_at(LookAt) -> Nothing;
-    /// Starts a member; answers when it is ready or has failed.
-    start_member(OfMember) -> MemberView;
-    /// Stops a member; answers when its processes are gone.
-    stop_member(OfMember) -> MemberView;
-    /// Stops a member if it runs, and starts it.
-    restart_member(OfMember) -> MemberView;
-    /// Reads one member's tool list anew, starting it if need be.
-    refresh_member(OfMember) -> MemberTools;
-    /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
-    refresh_tool_caches(Nothing) -> Refreshed;
-    /// The questions of servers that wait for a person.
-    elicitations(Nothing) -> Elicitations;
-    /// Whether values fit what an elicitation wants.
-    check_elicitation(CheckElicitation) -> CheckedArguments;
-    /// Answers an elicitation; values that do not fit are refused and it goes on waiting.
-    answer_elicitation(AnswerElicitation) -> Nothing;
-    /// A member's resources, templates and prompts, read from its server.
-    member_offers(OfMember) -> MemberOffers;
-    /// Reads a resource and answers when that has ended.
-    read_resource(ReadResource) -> Answered;
-    /// Gets a prompt filled in and answers when that has ended.
-    get_prompt(GetPrompt) -> Answered;
-    /// Values that an argument of a prompt or a template may have.
-    complete_argument(CompleteArgument) -> Completions;
-    /// A call as text to be used elsewhere.
-    copy_as(CopyAs) -> Copied;
-    /// The calls of the past that fit a filter, the newest first.
-    search_history(SearchHistory) -> HistoryPage;
-    /// Everything that was kept of one call.
-    history_entry(OfEntry) -> RecordedCall;
-    /// Removes calls from the history.
-    clear_history(HistoryFilter) -> Cleared;
-    /// Writes calls of the history to a file, as JSON Lines.
-    export_history(ExportHistory) -> Exported;
-    /// Keeps a call under a name.
-    save_call(SaveCall) -> SavedCall;
-    /// The calls that were kept under a name.
-    saved_calls(SavedCallsOf) -> SavedCalls;
-    /// Gives a saved call another name.
-    rename_saved_call(RenameSavedCall) -> SavedCall;
-    /// Removes a saved call.
-    delete_saved_call(OfSavedCall) -> Nothing;
-    /// Keeps what a person typed into a tool's form.
-    keep_draft(KeepDraft) -> Nothing;
-    /// What a person typed into a tool's form before.
-    kept_draft(OfTool) -> KeptDraft;
-    /// How the history is kept, and how it fares.
-    history_settings(Nothing) -> HistoryState;
-    /// Changes how the history is kept.
-    change_history_settings(HistorySettings) -> HistoryState;
-    /// The gateway, its clients and its profiles.
-    gateway(Nothing) -> GatewayState;
-    /// Changes how the gateway is; answers when it listens so, or could not.
-    change_gateway(ChangeGateway) -> GatewayState;
-    /// Lets a client in: makes it a token, which is told this once.
-    add_agent_client(AddAgentClient) -> AddedAgentClient;
-    /// Lets a client in no more; what it has under way ends.
-    revoke_agent_client(OfAgentClient) -> GatewayState;
-    /// Keeps a profile, in the place of one of the same name, or of the one that is named so now.
-    save_profile(SaveProfile) -> GatewayState;
-    /// Removes a profile.
-    delete_profile(OfProfile) -> GatewayState;
-    /// Says whether agents may call a tool.
-    set_tool_policy(SetToolPolicy) -> GatewayState;
-    /// What an agent sees at an endpoint, and what it costs.
-    view_as_agent(ViewAsAgent) -> AgentView;
-    /// Which tools an agent's search would find for a task.
-    find_for_task(FindForTask) -> FoundForTask;
-    /// The agents' calls that wait for a person.
-    approvals(Nothing) -> Approvals;
-    /// Decides about an agent's call.
-    decide_approval(DecideApproval) -> Nothing;
-    /// The newest of what agents asked.
-    gateway_traffic(Nothing) -> Traffic;
-    /// The programs whose configuration can name the gateway.
-    client_configs(OfEndpoint) -> ClientConfigs;
-    /// What would be written into a program's configuration.
-    preview_client_config(OfClientConfig) -> ClientConfigPreview;
-    /// Writes what was previewed, with a token of its own for the program.
-    write_client_config(WriteClientConfig) -> WrittenClientConfig;
-    /// Puts a program's configuration back to what it was before.
-    undo_client_config(UndoClientConfig) -> WrittenClientConfig;
-    /// Lines that a member wrote to stderr, from the newest backwards, files included.
-    read_member_log(ReadMemberLog) -> LogPage;
-    /// Writes all that is kept of a member's log to a file.
-    save_member_log(SaveMemberLog) -> SavedMemberLog;
-    /// What a bundle for a bug report would hold; nothing is written.
-    preview_bundle(Nothing) -> Bundled;
-    /// Writes a bundle for a bug report, secrets removed.
-    write_bundle(WriteBundle) -> Bundled;
-    /// Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
-    /// told as it comes, and `cancel_call` ends it.
-    doctor(Examine) -> Examination;
-    /// The names of all secrets, and which members use them; never a value.
-    secrets(Nothing) -> Secrets;
-    /// Keeps a secret, in the place of one of the same name.
-    set_secret(SetSecret) -> KeptSecret;
-    /// Removes a secret wherever it is kept.
-    remove_secret(OfSecret) -> Secrets;
 }

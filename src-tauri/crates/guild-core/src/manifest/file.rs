@@ -85,6 +85,28 @@ struct ManifestFile {
     /// Whether the member takes part at all.
     #[schemars(extend("default" = true))]
     enabled: bool,
+    /// Where the member comes from, where its user did not write it. It is started only after a
+    /// person has accepted what it runs.
+    origin: OriginFile,
+}
+
+/// Where a member comes from.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct OriginFile {
+    /// Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there.
+    #[schemars(schema_with = "filled", extend("examples" = ["registry", "bundle", "cursor"]))]
+    from: String,
+    /// The file that it was read from.
+    #[schemars(schema_with = "text")]
+    path: String,
+    /// The address that it was read from.
+    #[schemars(schema_with = "text")]
+    url: String,
+    /// When, as ISO 8601.
+    #[schemars(schema_with = "text")]
+    at: String,
 }
 
 /// Time limits in milliseconds.
@@ -120,6 +142,10 @@ struct ToolFile {
 
 fn text(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "string", "maxLength": 32_768})
+}
+
+fn filled(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "maxLength": 32_768, "pattern": r"\S"})
 }
 
 fn name(_: &mut SchemaGenerator) -> Schema {
@@ -202,5 +228,6 @@ pub fn json_schema() -> Value {
             fields.shift_remove("required");
         }
     }
+    schema["properties"]["origin"]["required"] = json!(["from"]);
     schema
 }

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Launch, Manifest};
+use super::{Launch, Manifest, Origin};
 
 /// Tells whether two manifests run the same server: SHA-256 in lower-case hexadecimal.
 ///
@@ -10,40 +10,78 @@ use super::{Launch, Manifest};
 /// each as the manifest has it, before any variable gets its value: a new port or a new secret does
 /// not make a cached tool list outdated. Description, limits and policies are not part of it.
 pub fn config_hash(manifest: &Manifest) -> String {
-    let mut hash = Sha256::new();
-    // Each part is preceded by its length, so that no two lists of parts read the same.
-    let mut part = |text: &str| {
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text.as_bytes());
-    };
-    part(match manifest.transport {
-        super::Transport::Http => "http",
-        super::Transport::Stdio => "stdio",
-    });
-    part(manifest.protocol_version.map_or("auto", |v| v.as_str()));
-    let pairs = match &manifest.launch {
-        Launch::Command { command, args, env } => {
-            part("command");
-            part(command);
-            part(&args.len().to_string());
-            args.iter().for_each(|arg| part(arg));
-            env
+    let mut parts = Parts::default();
+    parts.transport(manifest);
+    parts.text(manifest.protocol_version.map_or("auto", |v| v.as_str()));
+    parts.launch(&manifest.launch);
+    parts.hex()
+}
+
+/// Tells whether a person who accepted one manifest has accepted the other: SHA-256 in lower-case
+/// hexadecimal.
+///
+/// Part of it is everything that decides what is run or reached, as the manifest has it, and where
+/// the manifest comes from: what was accepted once is not accepted again where it is put there anew
+/// from elsewhere.
+pub fn launch_hash(manifest: &Manifest) -> String {
+    let mut parts = Parts::default();
+    if let Some(Origin { from, path, url, at }) = &manifest.origin {
+        parts.text(from);
+        for text in [path, url, at] {
+            parts.text(if text.is_some() { "some" } else { "none" });
+            parts.text(text.as_deref().unwrap_or_default());
         }
-        Launch::Url { url, headers } => {
-            part("url");
-            part(url);
-            headers
+    }
+    parts.transport(manifest);
+    parts.launch(&manifest.launch);
+    parts.hex()
+}
+
+/// A hash of texts. Each is preceded by its length, so that no two lists of texts read the same.
+#[derive(Default)]
+struct Parts(Sha256);
+
+impl Parts {
+    fn text(&mut self, text: &str) {
+        self.0.update((text.len() as u64).to_le_bytes());
+        self.0.update(text.as_bytes());
+    }
+
+    fn transport(&mut self, manifest: &Manifest) {
+        self.text(match manifest.transport {
+            super::Transport::Http => "http",
+            super::Transport::Stdio => "stdio",
+        });
+    }
+
+    fn launch(&mut self, launch: &Launch) {
+        let pairs = match launch {
+            Launch::Command { command, args, env } => {
+                self.text("command");
+                self.text(command);
+                self.text(&args.len().to_string());
+                args.iter().for_each(|arg| self.text(arg));
+                env
+            }
+            Launch::Url { url, headers } => {
+                self.text("url");
+                self.text(url);
+                headers
+            }
+        };
+        for (name, value) in pairs {
+            self.text(name);
+            self.text(value);
         }
-    };
-    for (name, value) in pairs {
-        part(name);
-        part(value);
     }
-    let mut hex = String::with_capacity(64);
-    for byte in hash.finalize() {
-        hex.push_str(&format!("{byte:02x}"));
+
+    fn hex(self) -> String {
+        let mut hex = String::with_capacity(64);
+        for byte in self.0.finalize() {
+            hex.push_str(&format!("{byte:02x}"));
+        }
+        hex
     }
-    hex
 }
 
 /// What is run, as a line for people: quoted as a POSIX shell wants it, variables left as they are

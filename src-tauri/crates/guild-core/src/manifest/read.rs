@@ -6,8 +6,8 @@ use super::fields::{Fields, check_variables};
 use super::tree::{FIELD_HINT, Findings, Node, Trees};
 use super::variables;
 use super::{
-    Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, ParsedManifest, Policy, RestartPolicy,
-    Timeouts, ToolSettings, Transport,
+    Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, Origin, ParsedManifest, Policy,
+    RestartPolicy, Timeouts, ToolSettings, Transport,
 };
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
@@ -51,9 +51,11 @@ pub(super) const FIELDS: &[&str] = &[
     "auto_approve",
     "protocol_version",
     "enabled",
+    "origin",
 ];
 pub(super) const TIMEOUT_FIELDS: &[&str] = &["start_ms", "handshake_ms", "call_ms", "discovery_ms"];
 pub(super) const TOOL_FIELDS: &[&str] = &["policy", "timeout_ms"];
+pub(super) const ORIGIN_FIELDS: &[&str] = &["from", "path", "url", "at"];
 
 /// Reads a manifest. `file` is the name that errors call it by.
 pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
@@ -149,6 +151,7 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     let auto_approve = fields.texts("auto_approve", false, findings);
     let protocol_version = protocol_version(&fields, findings);
     let enabled = fields.flag("enabled", findings);
+    let origin = origin(&fields, findings);
 
     if let (Some(name), Some(transport), Some(launch)) = (name, parsed.transport, launch) {
         parsed.manifest = Ok(Manifest {
@@ -164,6 +167,7 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
             auto_approve,
             protocol_version,
             enabled: enabled.unwrap_or(true),
+            origin,
         });
     }
     parsed
@@ -328,6 +332,25 @@ fn tools(fields: &Fields<'_>, findings: &mut Findings) -> BTreeMap<String, ToolS
         read.insert(entry.key.clone(), ToolSettings { policy, timeout_ms });
     }
     read
+}
+
+fn origin(fields: &Fields<'_>, findings: &mut Findings) -> Option<Origin> {
+    let node = fields.get("origin")?;
+    let origin = Fields::of(node, "origin", findings)?;
+    origin.warn_unknown(ORIGIN_FIELDS, findings);
+    let from = owned(origin.text("from", findings));
+    if !origin.has("from") || from.trim().is_empty() {
+        let message = "is missing; it says where the member comes from".to_owned();
+        let hint = "Give one word, e.g. \"registry\".";
+        findings.error(origin.at, "origin.from", message, hint);
+    }
+    let mut text = |key| origin.text(key, findings).map(str::to_owned);
+    Some(Origin {
+        from,
+        path: text("path"),
+        url: text("url"),
+        at: text("at"),
+    })
 }
 
 fn protocol_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<ProtocolVersion> {
