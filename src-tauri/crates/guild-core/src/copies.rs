@@ -6,6 +6,7 @@
 //! are: they are what is copied.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
@@ -203,7 +204,15 @@ pub fn client_config(
                 };
             }
         },
-        (Launch::Command { command, args, env }, Transport::Stdio) => {
+        (
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            },
+            Transport::Stdio,
+        ) => {
             let mut words = Words::default();
             let mut args_out = Vec::with_capacity(args.len());
             for arg in args {
@@ -214,7 +223,11 @@ pub fn client_config(
             if !env.is_empty() {
                 entry["env"] = all_without(env, &mut replaced);
             }
-            entry["cwd"] = folder.into();
+            let runs_in = match cwd {
+                Some(cwd) => Path::new(folder).join(fill(cwd)).display().to_string(),
+                None => folder.to_owned(),
+            };
+            entry["cwd"] = runs_in.into();
             entry
         }
     };
@@ -367,6 +380,7 @@ mod tests {
             .map(str::to_owned)
             .into(),
             env: env.into(),
+            cwd: Some("work".into()),
         };
         let manifest = manifest(launch, Transport::Stdio);
         let fill = |text: &str| text.replace("${PLUGIN_DIR}", "/members/forge");
@@ -388,7 +402,7 @@ mod tests {
                     "GITHUB_TOKEN": "${secret:GITHUB_TOKEN}",
                     "OTHER": "${secret:other}",
                 },
-                "cwd": "/members/forge",
+                "cwd": "/members/forge/work",
             })
         );
         let note = copied.note.expect("a note");
@@ -403,6 +417,7 @@ mod tests {
             command: "x".into(),
             args: vec![],
             env: BTreeMap::new(),
+            cwd: None,
         };
         let manifest = manifest(launch, Transport::Http);
         let down = client_config(&manifest, "/m", None, str::to_owned);

@@ -131,6 +131,9 @@ pub enum Launch {
         args: Vec<String>,
         /// Environment variables, values with variables.
         env: BTreeMap<String, String>,
+        /// The folder that it runs in instead of the member's own, with variables; one that is
+        /// not whole is taken from the member's.
+        cwd: Option<String>,
     },
     /// A server that runs elsewhere (`transport` is `http`).
     Url {
@@ -159,11 +162,17 @@ impl Launch {
 
     /// All texts in which variables are put.
     fn texts(&self) -> impl Iterator<Item = &str> {
-        let (first, args, values) = match self {
-            Self::Command { command, args, env } => (command, args.as_slice(), env),
-            Self::Url { url, headers } => (url, [].as_slice(), headers),
+        let (first, args, values, cwd) = match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => (command, args.as_slice(), env, cwd.as_ref()),
+            Self::Url { url, headers } => (url, [].as_slice(), headers, None),
         };
         let texts = std::iter::once(first).chain(args).chain(values.values());
+        let texts = texts.chain(cwd);
         texts.map(String::as_str)
     }
 }

@@ -51,6 +51,13 @@ struct ManifestFile {
     /// variables as in `command`.
     #[schemars(schema_with = "environment", extend("default" = {}))]
     env: BTreeMap<String, String>,
+    /// The folder that the program runs in, instead of the member's own: a whole path, or one from
+    /// the member's folder, with variables as in `command`.
+    #[schemars(
+        schema_with = "command",
+        extend("examples" = ["${env:HOME}/projects/site"])
+    )]
+    cwd: String,
     /// The address of a server that runs elsewhere, instead of a `command`. It has no user name
     /// and no password: use `headers`.
     #[schemars(schema_with = "url", extend("examples" = ["https://mcp.example.com/mcp"]))]

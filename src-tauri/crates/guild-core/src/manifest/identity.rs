@@ -6,8 +6,8 @@ use super::{Launch, Manifest, Origin};
 
 /// Tells whether two manifests run the same server: SHA-256 in lower-case hexadecimal.
 ///
-/// Part of it are transport, protocol pin, command, args, names and values of env, url and headers,
-/// each as the manifest has it, before any variable gets its value: a new port or a new secret does
+/// Part of it are transport, protocol pin, command, args, cwd, names and values of env, url and
+/// headers, each as the manifest has it, before any variable gets its value: a new port or a new secret does
 /// not make a cached tool list outdated. Description, limits and policies are not part of it.
 pub fn config_hash(manifest: &Manifest) -> String {
     let mut parts = Parts::default();
@@ -56,7 +56,17 @@ impl Parts {
 
     fn launch(&mut self, launch: &Launch) {
         let pairs = match launch {
-            Launch::Command { command, args, env } => {
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                // A manifest without one has the hash that it had before there was this field.
+                if let Some(cwd) = cwd {
+                    self.text("cwd");
+                    self.text(cwd);
+                }
                 self.text("command");
                 self.text(command);
                 self.text(&args.len().to_string());

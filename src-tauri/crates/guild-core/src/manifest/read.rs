@@ -42,6 +42,7 @@ pub(super) const FIELDS: &[&str] = &[
     "command",
     "args",
     "env",
+    "cwd",
     "url",
     "headers",
     "lifecycle",
@@ -197,6 +198,7 @@ fn launch(
     let command = fields.text("command", findings);
     let args = fields.texts("args", true, findings);
     let env = fields.text_map("env", wrong_env_name, findings);
+    let cwd = cwd(fields, findings);
     let url = fields.text("url", findings);
     let headers = fields.text_map("headers", wrong_header_name, findings);
     for (key, value) in &headers {
@@ -229,7 +231,12 @@ fn launch(
             warn_port(fields, transport, command, &args, &env, findings);
             warn_idle(fields, &["headers"], "a `command`", findings);
             let command = command.to_owned();
-            Some(Launch::Command { command, args, env })
+            Some(Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            })
         }
         (None, Some(node)) => {
             let url = url?;
@@ -246,11 +253,23 @@ fn launch(
                 let message = "uses ${PORT}, which a member with a url is not given";
                 findings.warn(node.at, "url", message, hint);
             }
-            warn_idle(fields, &["args", "env"], "a `url`", findings);
+            warn_idle(fields, &["args", "env", "cwd"], "a `url`", findings);
             let url = url.to_owned();
             Some(Launch::Url { url, headers })
         }
     }
+}
+
+fn cwd(fields: &Fields<'_>, findings: &mut Findings) -> Option<String> {
+    let node = fields.get("cwd")?;
+    let cwd = fields.text("cwd", findings)?;
+    if cwd.trim().is_empty() {
+        let message = "must name a folder; found an empty text".to_owned();
+        let hint = "Without the field, the member runs in its own folder.";
+        findings.error(node.at, "cwd", message, hint);
+    }
+    check_variables(findings, node.at, "cwd", cwd);
+    Some(cwd.to_owned())
 }
 
 fn warn_port(

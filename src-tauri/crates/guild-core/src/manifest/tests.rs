@@ -44,7 +44,13 @@ fn req_mcp_http_1_to_4_a_manifest_gives_transport_command_args_and_env() {
     assert_eq!(manifest.transport, Transport::Http);
     assert_eq!(manifest.timeouts, Timeouts::default());
     assert!(manifest.enabled);
-    let Launch::Command { command, args, env } = manifest.launch else {
+    let Launch::Command {
+        command,
+        args,
+        env,
+        cwd: None,
+    } = manifest.launch
+    else {
         panic!("a command");
     };
     assert_eq!(command, "bun");
@@ -411,8 +417,9 @@ fn the_secrets_of_a_launch_are_known_by_name() {
             "$${secret:plain}${secret:key}".into(),
         ],
         env: [("TOKEN".to_owned(), "x${secret:token}".to_owned())].into(),
+        cwd: Some("/at/${secret:place}".to_owned()),
     };
-    assert_eq!(Vec::from_iter(launch.secrets()), ["key", "token"]);
+    assert_eq!(Vec::from_iter(launch.secrets()), ["key", "place", "token"]);
 }
 
 #[test]
@@ -421,6 +428,7 @@ fn only_what_may_differ_by_the_login_shell_has_to_know_it() {
         command: command.to_owned(),
         args: vec!["sample-member".to_owned(), arg.to_owned()],
         env: [("LOG".to_owned(), value.to_owned())].into(),
+        cwd: None,
     };
     let url = |url: &str, value: &str| Launch::Url {
         url: url.to_owned(),
@@ -525,5 +533,34 @@ proptest! {
         };
         let fits = variables::problem_in(&text).is_none();
         prop_assert_eq!(substitution.substitute(&text).is_ok(), fits);
+    }
+}
+
+#[test]
+fn a_member_may_run_in_another_folder_which_is_part_of_what_it_runs() {
+    let text = |cwd: &str| {
+        format!(r#"{{"name":"a","transport":"stdio","command":"x","env":{{"cwd":"/w"}}{cwd}}}"#)
+    };
+    let read = |cwd: &str| {
+        let parsed = parse(text(cwd).as_bytes(), "plugin.json");
+        assert_eq!(parsed.warnings, []);
+        parsed.manifest.expect("a manifest")
+    };
+    let (without, with) = (read(""), read(r#","cwd":"${env:HOME}/w""#));
+    let Launch::Command { cwd, .. } = &with.launch else {
+        panic!("a command");
+    };
+    assert_eq!(cwd.as_deref(), Some("${env:HOME}/w"));
+    assert!(with.launch.needs_environment());
+    assert_ne!(config_hash(&with), config_hash(&without));
+    assert_ne!(launch_hash(&with), launch_hash(&without));
+    for (cwd, expect) in [
+        (r#","cwd":" ""#, "must name a folder"),
+        (r#","cwd":"${home}""#, "unknown variable"),
+        (r#","cwd":7"#, "text in double quotes"),
+    ] {
+        let report = refused(&text(cwd));
+        assert!(report.message.contains("cwd"), "{report}");
+        assert!(report.message.contains(expect), "{report}");
     }
 }

@@ -174,9 +174,14 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
 
 async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt, LaunchFailure> {
     let manifest = &plan.manifest;
-    let (command, args, env) = match &manifest.launch {
+    let (command, args, env, cwd) = match &manifest.launch {
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
-        Launch::Command { command, args, env } => (command, args, env),
+        Launch::Command {
+            command,
+            args,
+            env,
+            cwd,
+        } => (command, args, env, cwd),
     };
     let runner = package_runner(command, args);
     let given = gather(plan).await?;
@@ -193,6 +198,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         let context = Arc::clone(&plan.context);
         let folder = plan.folder.clone();
         let (command, args, env) = (command.clone(), args.clone(), env.clone());
+        let cwd = cwd.clone();
         blocking(move || {
             let folder_text = folder.to_string_lossy().into_owned();
             let substitution = Substitution {
@@ -210,7 +216,10 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
                         .map(|(name, value)| Ok((name.clone(), fill(value)?)))
                         .collect::<Result<_, Report>>()?,
                 ),
-                cwd: folder,
+                cwd: match &cwd {
+                    Some(cwd) => folder.join(fill(cwd)?),
+                    None => folder,
+                },
             })
         })
         .await

@@ -111,6 +111,7 @@ fn launch(secret: &str) -> Launch {
         command: "run".to_owned(),
         args: vec![],
         env: [("TOKEN".to_owned(), format!("${{secret:{secret}}}"))].into(),
+        cwd: None,
     }
 }
 
@@ -154,6 +155,7 @@ async fn whoever_needs_nothing_of_the_login_shell_does_not_wait_for_it() {
         command: "${GUILDHALL}".to_owned(),
         args: vec![arg.to_owned()],
         env: BTreeMap::new(),
+        cwd: None,
     };
     let at_once = values.for_start(&own("gallery")).now_or_never();
     let given = at_once.expect("it waits for nobody").expect("given");
