@@ -127,6 +127,14 @@ codes! {
     ToolUnknown = "tool-unknown", Unknown;
     /// The member is switched off in its manifest.
     MemberDisabled = "member-disabled", Usage;
+    /// The member comes from elsewhere, and nobody has accepted what it runs.
+    MemberUnreviewed = "member-unreviewed", Usage;
+    /// The tool is not as it was accepted, or is new, and agents do not get it.
+    ToolHeld = "tool-held", Usage;
+    /// What was to be accepted is not what there is by now.
+    ReviewOutdated = "review-outdated", Usage;
+    /// A file of what was accepted is unreadable or malformed.
+    ReviewsUnreadable = "reviews-unreadable", Storage;
     /// The arguments are no JSON object, or can't be sent as they were typed.
     ArgumentsNotJson = "arguments-not-json", Usage;
     /// The arguments do not fit the tool's input schema.

@@ -23,21 +23,28 @@ pub enum Status {
     CrashLoop,
     /// Switched off in the manifest.
     Disabled,
+    /// It comes from elsewhere, and nobody has accepted what it runs: nothing starts it.
+    Unreviewed,
 }
 
 impl Status {
     /// Whether a member may go from this status to `next`.
     pub fn may_become(self, next: Status) -> bool {
-        use Status::{Backoff, CrashLoop, Disabled, Error, Ready, Starting, Stopped, Stopping};
+        use Status::{
+            Backoff, CrashLoop, Disabled, Error, Ready, Starting, Stopped, Stopping, Unreviewed,
+        };
         match (self, next) {
             (from, to) if from == to => true,
-            (Stopped | Error | CrashLoop, Starting | Disabled | Stopped | Error) => true,
+            (Stopped | Error | CrashLoop, Starting | Disabled | Unreviewed | Stopped | Error) => {
+                true
+            }
             (Error, Backoff | CrashLoop) => true,
-            (Backoff, Starting | Stopped | Disabled | Error) => true,
+            (Backoff, Starting | Stopped | Disabled | Unreviewed | Error) => true,
             (Starting, Ready | Error | Stopping) => true,
             (Ready, Stopping | Error) => true,
-            (Stopping, Stopped | Error | Disabled) => true,
-            (Disabled, Stopped | Error) => true,
+            (Stopping, Stopped | Error | Disabled | Unreviewed) => true,
+            (Disabled, Stopped | Error | Unreviewed) => true,
+            (Unreviewed, Stopped | Error | Disabled) => true,
             _ => false,
         }
     }
@@ -53,6 +60,7 @@ impl Status {
             Self::Backoff => "backoff",
             Self::CrashLoop => "crash-loop",
             Self::Disabled => "disabled",
+            Self::Unreviewed => "unreviewed",
         }
     }
 
@@ -99,17 +107,25 @@ mod tests {
     #[test]
     fn a_member_never_becomes_ready_without_starting() {
         use Status::*;
-        for from in [Stopped, Stopping, Error, Backoff, CrashLoop, Disabled] {
+        for from in [
+            Stopped, Stopping, Error, Backoff, CrashLoop, Disabled, Unreviewed,
+        ] {
             assert!(!from.may_become(Ready), "{from:?} must not jump to ready");
         }
         assert!(Starting.may_become(Ready));
     }
 
     #[test]
+    fn a_member_that_nobody_has_accepted_never_starts() {
+        assert!(!Status::Unreviewed.may_become(Status::Starting));
+        assert!(Status::Unreviewed.may_become(Status::Stopped), "accepted");
+    }
+
+    #[test]
     fn a_status_is_written_the_same_way_everywhere() {
         use Status::*;
         for status in [
-            Stopped, Starting, Ready, Stopping, Error, Backoff, CrashLoop, Disabled,
+            Stopped, Starting, Ready, Stopping, Error, Backoff, CrashLoop, Disabled, Unreviewed,
         ] {
             assert_eq!(
                 serde_json::to_value(status).expect("a string"),

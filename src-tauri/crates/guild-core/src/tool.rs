@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 
 use crate::id::ToolName;
 
@@ -58,6 +59,63 @@ struct Spec {
     /// The JSON text, until it has been read.
     text: Option<Box<RawValue>>,
     raw: OnceLock<Map<String, Value>>,
+    digest: OnceLock<ToolDigest>,
+}
+
+/// Tells whether a tool says the same as another, whatever the order of its fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ToolDigest([u8; 32]);
+
+impl ToolDigest {
+    /// The digest of one tool's JSON.
+    fn of(raw: &Map<String, Value>) -> Self {
+        let mut hash = Sha256::new();
+        digest_object(raw, &mut hash);
+        Self(hash.finalize().into())
+    }
+
+    /// One digest of many, in their order: 64 hexadecimal digits.
+    pub fn of_list(digests: impl IntoIterator<Item = Self>) -> String {
+        let mut hash = Sha256::new();
+        for Self(digest) in digests {
+            hash.update(digest);
+        }
+        let hex = hash.finalize().into_iter();
+        hex.map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Each value is preceded by its kind and its length, so that no two values are written the same.
+fn digest_value(value: &Value, hash: &mut Sha256) {
+    let mut text = |kind: u8, text: &str| {
+        hash.update([kind]);
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
+    };
+    match value {
+        Value::Null => text(b'n', ""),
+        Value::Bool(flag) => text(b'b', if *flag { "1" } else { "0" }),
+        Value::Number(number) => text(b'd', &number.to_string()),
+        Value::String(words) => text(b's', words),
+        Value::Array(items) => {
+            hash.update([b'a']);
+            hash.update((items.len() as u64).to_le_bytes());
+            items.iter().for_each(|item| digest_value(item, hash));
+        }
+        Value::Object(fields) => digest_object(fields, hash),
+    }
+}
+
+fn digest_object(fields: &Map<String, Value>, hash: &mut Sha256) {
+    let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+    fields.sort_by_key(|(key, _)| *key);
+    hash.update([b'o']);
+    hash.update((fields.len() as u64).to_le_bytes());
+    for (key, value) in fields {
+        hash.update((key.len() as u64).to_le_bytes());
+        hash.update(key.as_bytes());
+        digest_value(value, hash);
+    }
 }
 
 /// Two tools are the same when their servers' JSON is, whatever has been read of it.
@@ -106,6 +164,7 @@ impl ToolSpec {
             name,
             text: None,
             raw: OnceLock::from(raw),
+            digest: OnceLock::new(),
         })))
     }
 
@@ -127,6 +186,7 @@ impl ToolSpec {
                 name,
                 text: Some(text.to_owned()),
                 raw: OnceLock::new(),
+                digest: OnceLock::new(),
             })));
         }
         // Something is wrong with it: read in full, it says what.
@@ -179,17 +239,28 @@ impl ToolSpec {
         }
     }
 
+    /// Tells whether it says the same as another; worked out once. A tool that was not read yet is
+    /// read for it and not kept.
+    pub fn digest(&self) -> ToolDigest {
+        *self.0.digest.get_or_init(|| match self.0.raw.get() {
+            Some(raw) => ToolDigest::of(raw),
+            None => ToolDigest::of(&self.read()),
+        })
+    }
+
     /// The server's JSON, whole and in its order.
     pub fn raw(&self) -> &Map<String, Value> {
-        self.0.raw.get_or_init(|| {
-            let text = self.0.text.as_deref().map(RawValue::get);
-            let read = text.and_then(|text| serde_json::from_str(text).ok());
-            // Text that was nested too deep to be read: what is known of it is its name.
-            read.unwrap_or_else(|| {
-                let name = Value::from(self.name().as_str());
-                let schema = Value::Object(Map::new());
-                Map::from_iter([("name".into(), name), ("inputSchema".into(), schema)])
-            })
+        self.0.raw.get_or_init(|| self.read())
+    }
+
+    fn read(&self) -> Map<String, Value> {
+        let text = self.0.text.as_deref().map(RawValue::get);
+        let read = text.and_then(|text| serde_json::from_str(text).ok());
+        // Text that was nested too deep to be read: what is known of it is its name.
+        read.unwrap_or_else(|| {
+            let name = Value::from(self.name().as_str());
+            let schema = Value::Object(Map::new());
+            Map::from_iter([("name".into(), name), ("inputSchema".into(), schema)])
         })
     }
 }
@@ -376,6 +447,28 @@ mod tests {
         let (tools, problems) = salvage(values.to_vec());
         assert_eq!((tools.len(), problems.len()), (4, 6));
         assert_eq!(salvage_texts(texts.to_vec()), (tools, problems));
+    }
+
+    #[test]
+    fn a_digest_heeds_all_that_is_said_and_no_order() {
+        let digest = |text: &str| {
+            let read = ToolSpec::from_text(serde_json::from_str(text).expect("JSON"));
+            let live = ToolSpec::from_raw(serde_json::from_str(text).expect("JSON"));
+            let (read, live) = (read.expect("a tool"), live.expect("a tool"));
+            assert_eq!(read.digest(), live.digest());
+            live.digest()
+        };
+        let one = digest(r#"{"name":"t","inputSchema":{"a":[1,2],"b":{}},"_meta":{"x":1}}"#);
+        let same = digest(r#"{"_meta":{"x":1},"inputSchema":{"b":{},"a":[1,2]},"name":"t"}"#);
+        assert_eq!(one, same);
+        for other in [
+            r#"{"name":"t","inputSchema":{"a":[2,1],"b":{}},"_meta":{"x":1}}"#,
+            r#"{"name":"t","inputSchema":{"a":[1,2],"b":[]},"_meta":{"x":1}}"#,
+            r#"{"name":"t","inputSchema":{"a":[1,2],"b":{}},"_meta":{"x":"1"}}"#,
+            r#"{"name":"t","inputSchema":{"a":[1,2],"b":{}},"_meta":{"x":1},"title":""}"#,
+        ] {
+            assert_ne!(one, digest(other), "{other}");
+        }
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub use self::secrets::{
 pub use self::table::{COMMAND_NAMES, CommandSpec, commands};
 pub use self::trust::{
     AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HoldChanges, LaunchField,
-    LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference, REVISIONS_MAX,
+    LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference, REVISIONS_MAX,
     Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange, SchemaEffect,
     Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark, ToolReview, Trust,
 };

@@ -62,15 +62,25 @@ pub struct LaunchView {
     /// Where the manifest says that it comes from.
     pub origin: Option<Origin>,
     /// The program that is run.
-    pub command: Option<String>,
+    pub command: Option<LaunchText>,
     /// Its arguments.
-    pub args: Vec<String>,
+    pub args: Vec<LaunchText>,
     /// The variables that are set for it, by name.
     pub env: Vec<LaunchField>,
     /// The address that is reached instead of a program.
-    pub url: Option<String>,
+    pub url: Option<LaunchText>,
     /// The headers that are sent there, by name.
     pub headers: Vec<LaunchField>,
+}
+
+/// A text of what is run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LaunchText {
+    /// The text as the manifest has it; `•••` where that may be a secret.
+    pub text: String,
+    /// Tells it from another, also where both are masked.
+    pub digest: String,
 }
 
 /// A variable or a header.
@@ -79,10 +89,8 @@ pub struct LaunchView {
 pub struct LaunchField {
     /// Its name.
     pub name: String,
-    /// Its value as the manifest has it; `•••` where that may be a secret.
-    pub value: String,
-    /// Tells values apart that are masked.
-    pub digest: String,
+    /// Its value.
+    pub value: LaunchText,
 }
 
 /// What a member ran when it was accepted.
@@ -107,6 +115,8 @@ pub struct MemberReview {
     pub launch: Option<LaunchView>,
     /// What it ran when it was accepted last.
     pub accepted: Option<AcceptedLaunch>,
+    /// What differs between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, …
+    pub launch_changes: Vec<String>,
     /// Tells the tool list that this review shows; accepting tools names it.
     pub list: String,
     /// How many tools it has now.
