@@ -17,7 +17,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAgentsPage, importDoctorPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAgentsPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -32,6 +32,7 @@ const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
 const AgentsPage = lazy(importAgentsPage);
 const DoctorPage = lazy(importDoctorPage);
+const FoundPage = lazy(importFoundPage);
 const SecretsPage = lazy(importSecretsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
@@ -122,6 +123,7 @@ function pageKey(place: PagePlace): string {
       return `${place.member}/question ${place.id}`;
     case "agents":
     case "doctor":
+    case "found":
     case "secrets":
       return place.kind;
   }
@@ -141,6 +143,8 @@ function pageAt(place: PagePlace): ReactNode {
       return <AgentsPage tab={place.tab} />;
     case "doctor":
       return <DoctorPage />;
+    case "found":
+      return <FoundPage />;
     case "secrets":
       return <SecretsPage wanted={place.wanted} />;
   }

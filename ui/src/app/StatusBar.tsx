@@ -5,6 +5,7 @@ import { GatewayMark } from "../agents/GatewayMark";
 import { runningRuns } from "../hall/workbench";
 import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
+import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
@@ -55,6 +56,7 @@ export function StatusBar() {
       )}
       <ApprovalCount />
       <QuestionCount />
+      <FoundMark />
       <span className="flex-1" />
       <GatewayMark />
       <button

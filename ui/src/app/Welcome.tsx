@@ -1,4 +1,5 @@
 import type { MemberView } from "../bridge/bindings";
+import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
@@ -73,6 +74,8 @@ function NoMembers() {
         </span>
       </div>
       <p className="mt-3">A member that you add shows up here within a second.</p>
+      <p className="mt-3">Servers that other programs have in their files can be adopted; nothing of them is started before that:</p>
+      <FoundLead className="mt-1" />
     </>
   );
 }
@@ -116,7 +119,20 @@ function Begin({ members }: { members: readonly MemberView[] }) {
           </li>
         ))}
       </ul>
+      <Others />
     </>
+  );
+}
+
+/** Leads to what other programs have, where something of it is new. */
+function Others() {
+  const count = useStore(useHouse().found.count, (now) => now);
+  if (count === 0) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      <p className="min-w-0 flex-1 basis-60 text-dim">Other programs have servers in their files that no member runs.</p>
+      <FoundLead />
+    </div>
   );
 }
 

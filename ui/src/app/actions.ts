@@ -161,6 +161,7 @@ function going(house: House): Action[] {
   const tabs = tabsHere().length;
   return [
     { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
+    { id: "found", group, title: "Found servers: what other programs have", run: () => house.openFound() },
     { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
     { id: "regions", group, title: "Go to the next region", keys: "F6", run: () => nextRegion() },
     ...TABS.map(({ number, word }): Action => ({
@@ -247,6 +248,13 @@ export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [str
   {
     where: "In an agent's call",
     keys: [["Ctrl+Enter", "Check the arguments and allow the call once"]],
+  },
+  {
+    where: "In the found servers",
+    keys: [
+      ["Space", "Tick the server, or take the tick away"],
+      ["↑ ↓ Home End", "Go to the box of another server"],
+    ],
   },
   {
     where: "In a table of tools",

@@ -9,6 +9,7 @@ import { Questions } from "../elicitation/questions";
 import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { sheetKey, Workbench } from "../hall/workbench";
+import { FoundBook } from "../found/foundBook";
 import { ToolDesk } from "../tool/desk";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
@@ -39,6 +40,7 @@ export type Place =
   | { kind: "question"; member: MemberName; id: ElicitationId }
   | { kind: "agents"; tab: AgentTab }
   | { kind: "doctor" }
+  | { kind: "found" }
   | { kind: "secrets"; wanted: WantedSecret | null };
 
 /** Whose page a place is; `null` where it is nobody's. */
@@ -62,6 +64,8 @@ export class House {
   readonly agents: Agents;
   /** What keeps members from working on this machine. */
   readonly doctor: Doctor;
+  /** Servers that other programs have in their files. */
+  readonly found: FoundBook;
   readonly secrets: SecretBook;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
@@ -96,6 +100,7 @@ export class House {
     this.offers = new OffersDesk(this.hall);
     this.agents = new Agents(this.hall);
     this.doctor = new Doctor(this.hall);
+    this.found = new FoundBook(this.hall);
     this.secrets = new SecretBook(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
@@ -147,6 +152,11 @@ export class House {
   /** Opens the check of this machine. */
   openDoctor(): void {
     this.#goTo({ kind: "doctor" });
+  }
+
+  /** Opens the servers that other programs have in their files. */
+  openFound(): void {
+    this.#goTo({ kind: "found" });
   }
 
   /** Opens the secrets, with a field for the one that is wanted. */

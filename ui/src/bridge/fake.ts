@@ -22,10 +22,11 @@ import type {
 import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
 import { FakeDoctor } from "./fake/doctor";
 import { FakeElicitations, type Question } from "./fake/elicitations";
+import { FakeFound } from "./fake/found";
 import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
 import { FakeLogs } from "./fake/logs";
-import { sampleMembers, type FakeMember } from "./fake/members";
+import { fakeMember, fakeView, sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 import { FakeSecrets } from "./fake/secrets";
 
@@ -105,6 +106,12 @@ export class FakeBridge implements Bridge {
 
   /** What an examination finds; tests change it. */
   readonly doctor = new FakeDoctor((event) => this.emit(event));
+
+  /** What other programs have in their files; tests change it. */
+  readonly found = new FakeFound((event) => this.emit(event), {
+    has: (name) => this.#members.has(name),
+    add: (name) => this.add(fakeMember(fakeView(name), [])),
+  });
 
   /** The names of secrets; tests change them. */
   readonly secrets = new FakeSecrets();
@@ -269,6 +276,7 @@ export class FakeBridge implements Bridge {
     ...this.history.handlers,
     ...this.gateway.handlers,
     ...this.doctor.handlers,
+    ...this.found.handlers,
     ...this.secrets.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),

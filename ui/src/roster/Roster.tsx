@@ -8,6 +8,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { memberOf, useHouse, type House, type Place } from "../app/house";
+import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
 import { RosterHead } from "./RosterHead";
@@ -47,6 +48,7 @@ export function Roster() {
   const expanded = useStore(house.expanded, (all) => all);
   const lists = useStore(hall.lists, (all) => all);
   const place = useStore(house.place, (now) => now);
+  const found = useStore(house.found.count, (now) => now);
   const [query, setQuery] = useState("");
   const answer = useSearch(hall, query);
   useWatched(hall, expanded);
@@ -210,6 +212,7 @@ export function Roster() {
         />
       </div>
       {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{NO_MEMBERS}</p>}
+      {opened && members.length === 0 && found > 0 && <FoundLead className="mx-3 mb-2 self-start" />}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
       <div
         ref={scroller}

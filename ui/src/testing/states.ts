@@ -11,6 +11,7 @@ import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
 import { DOCTOR_STATES } from "../doctor/states";
 import { QUESTION_STATES } from "../elicitation/states";
+import { FOUND_STATES } from "../found/states";
 import { HISTORY_STATES } from "../history/states";
 import { OFFER_STATES } from "../member/offers/states";
 import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
@@ -376,6 +377,7 @@ export const STATES: readonly State[] = [
   ...HISTORY_STATES,
   ...AGENT_STATES,
   ...DOCTOR_STATES,
+  ...FOUND_STATES,
   ...SECRET_STATES,
   ...SUPERVISION_STATES,
   ...LOG_STATES,

@@ -1,0 +1,140 @@
+/** The files of other programs, in the fake hall: what is found in them, and adopting it. */
+import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, Report } from "../bindings";
+import { Refusal } from "../bridge";
+
+type OfFound = "found_servers" | "look_for_servers" | "forget_found_folder" | "adopt_servers";
+type Handlers = { [K in OfFound]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+const HOME = "/home/me";
+
+export function fakePlace(place: Partial<FoundPlace> = {}): FoundPlace {
+  return {
+    program: "claude-desktop",
+    title: "Claude Desktop",
+    path: `${HOME}/.config/Claude/claude_desktop_config.json`,
+    line: 4,
+    scope: "user",
+    folder: null,
+    name: "memory",
+    disabled: false,
+    ...place,
+  };
+}
+
+export function fakeFile(file: Partial<FoundFile> = {}): FoundFile {
+  return {
+    program: "claude-desktop",
+    title: "Claude Desktop",
+    path: `${HOME}/.config/Claude/claude_desktop_config.json`,
+    scope: "user",
+    folder: null,
+    exists: true,
+    servers: 1,
+    error: null,
+    ...file,
+  };
+}
+
+/** A server that runs `npx -y @modelcontextprotocol/server-NAME`, unless it is said otherwise. */
+export function fakeServer(name: string, server: Partial<FoundServer> = {}): FoundServer {
+  const args = ["-y", `@modelcontextprotocol/server-${name}`];
+  return {
+    id: `id-${name}`,
+    name,
+    suggested: name,
+    launch: { kind: "command", command: "npx", args, env: [], cwd: null },
+    commandLine: ["npx", ...args].join(" "),
+    places: [fakePlace({ name })],
+    differs: [],
+    state: { kind: "new" },
+    inputs: [],
+    autoApprove: [],
+    disabled: false,
+    notes: [],
+    ...server,
+  };
+}
+
+const ABSENT: readonly FoundFile[] = [
+  fakeFile({ exists: false, servers: 0 }),
+  fakeFile({ program: "cursor", title: "Cursor", path: `${HOME}/.cursor/mcp.json`, exists: false, servers: 0 }),
+  fakeFile({ program: "codex", title: "Codex", path: `${HOME}/.codex/config.toml`, exists: false, servers: 0 }),
+];
+
+interface Members {
+  readonly has: (name: MemberName) => boolean;
+  readonly add: (name: MemberName) => void;
+}
+
+export class FakeFound {
+  servers: FoundServer[] = [];
+  files: FoundFile[] = [...ABSENT];
+  folders: string[] = [];
+  /** What is said of a server instead of adopting it, by its id. */
+  readonly refusing = new Map<string, Report>();
+  /** What is said of where secrets are kept. */
+  warning: Report | null = null;
+  readonly #tell: (event: HallEvent) => void;
+  readonly #members: Members;
+
+  constructor(tell: (event: HallEvent) => void, members: Members) {
+    this.#tell = tell;
+    this.#members = members;
+  }
+
+  /** Has the files say something else, and tells of it. */
+  change(servers: FoundServer[], files = this.files): void {
+    this.servers = servers;
+    this.files = files;
+    this.#tell({ kind: "found_changed", new: this.#all().new });
+  }
+
+  readonly handlers: Handlers = {
+    found_servers: () => Promise.resolve(this.#all()),
+    look_for_servers: ({ folder }) => {
+      if (!folder.startsWith("/")) {
+        const report = { code: "project-unknown" as const, message: `${folder} is no whole path.`, hint: "Name a folder by its whole path.", member: null };
+        return Promise.reject(new Refusal(report));
+      }
+      this.folders = [...this.folders, folder];
+      this.files = [...this.files, fakeFile({ program: "cursor", title: "Cursor", path: `${folder}/.cursor/mcp.json`, scope: "project", folder, exists: false, servers: 0 })];
+      return Promise.resolve(this.#all());
+    },
+    forget_found_folder: ({ folder }) => {
+      this.folders = this.folders.filter((other) => other !== folder);
+      this.files = this.files.filter((file) => file.folder !== folder);
+      return Promise.resolve(this.#all());
+    },
+    adopt_servers: ({ servers }) => Promise.resolve({ each: servers.map(({ id, name, inputs }) => ({ id, end: this.#adopt(id, name, inputs.map((input) => input.id)) })) }),
+  };
+
+  #adopt(id: string, name: MemberName, given: readonly string[]): AdoptionEnd {
+    const refused = this.#whyNot(id, name, given);
+    if (refused) return { kind: "refused", report: refused };
+    const secrets = this.servers.flatMap((server) => (server.id === id ? secretsOf(server) : []));
+    this.#members.add(name);
+    this.change(this.servers.map((server) => (server.id === id ? { ...server, state: { kind: "adopted", member: name } } : server)));
+    return { kind: "member", member: name, folder: `${HOME}/.local/share/guild-hall/guild-members/${name}`, secrets, warning: secrets.length > 0 ? this.warning : null };
+  }
+
+  #whyNot(id: string, name: MemberName, given: readonly string[]): Report | null {
+    const refusal = (code: Report["code"], message: string): Report => ({ code, message, hint: "", member: null });
+    const server = this.servers.find((one) => one.id === id);
+    if (!server) return refusal("found-server-unknown", "It is not in any file any more as it was shown.");
+    if (this.#members.has(name)) return refusal("adoption-refused", `There is a member called ${name}.`);
+    const missing = server.inputs.find((input) => input.required && input.default === null && !given.includes(input.id));
+    if (missing) return refusal("adoption-refused", `It needs ${missing.id}.`);
+    return this.refusing.get(id) ?? null;
+  }
+
+  #all(): FoundServers {
+    const fresh = this.servers.filter(({ state }) => state.kind === "new").length;
+    return { servers: this.servers, files: this.files, folders: this.folders, new: fresh };
+  }
+}
+
+/** The names under which a server's secrets are kept. */
+function secretsOf({ launch, inputs }: FoundServer): string[] {
+  const values = launch === null ? [] : launch.kind === "url" ? launch.headers : launch.env;
+  return [...values, ...inputs.map(({ id, secret }) => ({ name: id, secret }))].flatMap(({ name, secret }) => (secret ? [name] : []));
+}

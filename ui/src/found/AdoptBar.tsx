@@ -1,0 +1,64 @@
+/** Ticks all, takes ticks away, and adopts what is ticked. It stays in sight below the list. */
+import type { RefObject } from "react";
+
+import { useHouse } from "../app/house";
+import type { FoundServer } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+import { drawNow } from "../parts/drawNow";
+import { counted } from "../words/count";
+import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
+
+interface Props {
+  readonly servers: readonly FoundServer[];
+  /** Those that the filter leaves. */
+  readonly shown: readonly FoundServer[];
+  readonly adoption: AdoptionState;
+  readonly page: RefObject<HTMLElement | null>;
+}
+
+export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: Props) {
+  const { found, hall, spoken } = useHouse();
+  const { adoption } = found;
+  const fresh = shown.filter(({ state }) => state.kind === "new");
+  if (fresh.length === 0 && chosen.size === 0 && !busy) return null;
+  const all = fresh.every(({ id }) => chosen.has(id));
+  const unavailable = busy
+    ? "They are being adopted"
+    : chosen.size === 0
+      ? "Nothing is ticked"
+      : chosen.size > ADOPTED_MAX
+        ? `At most ${counted(ADOPTED_MAX, "server")} at once`
+        : undefined;
+
+  const adopt = () => {
+    const { byName } = hall.state.get();
+    const wrong = wrongNames(chosen, (name) => byName.has(name)).size + adoption.look(servers);
+    if (wrong > 0) {
+      drawNow();
+      page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      spoken.set(`${counted(wrong, "field")} to be filled in first.`);
+      return;
+    }
+    // Its members come as events; what other files say of them is asked for.
+    void adoption.adopt().then(() => found.read());
+  };
+  return (
+    <div role="group" aria-label="What is ticked" className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
+      <span role="status" data-testid="found-ticked" className="min-w-0 flex-1 basis-32">
+        {busy ? `Adopting ${counted(chosen.size, "server")}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, "server")} ticked.`}
+      </span>
+      {chosen.size > 0 && (
+        <Button unavailable={busy ? "They are being adopted" : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Untick all</Button>
+      )}
+      <Button
+        unavailable={busy ? "They are being adopted" : all ? "All are ticked" : undefined}
+        onClick={() => adoption.tick(fresh)}
+      >
+        Tick {shown.length < servers.length ? "all that are shown" : "all"} ({fresh.length.toLocaleString("en")})
+      </Button>
+      <Button look="accent" unavailable={unavailable} onClick={adopt}>
+        Adopt {chosen.size === 0 ? "what is ticked" : counted(chosen.size, "server")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/** The name of the member to be, and what its file asks a person for. */
+import { useEffect, useId } from "react";
+
+import { SELECT } from "../agents/EndpointPicker";
+import { useHouse } from "../app/house";
+import type { FoundInput, FoundServer } from "../bridge/bindings";
+import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
+import { exact } from "./words";
+
+const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
+/** The engine's own limit, in bytes. */
+const VALUE_MAX = 16 * 1024;
+
+interface Props {
+  readonly server: FoundServer;
+  readonly choice: Choice;
+  /** What is wrong with the name. */
+  readonly wrong: string | null;
+  readonly missing: AdoptionState["missing"];
+  readonly busy: boolean;
+}
+
+export function AdoptFields({ server: { id, name, inputs }, choice, wrong, missing, busy }: Props) {
+  const { adoption } = useHouse().found;
+  const prefix = useId();
+  return (
+    <div role="group" aria-label={`What the member of ${name} needs`} className="flex flex-col gap-2 border-t border-line pt-1">
+      <div className="flex flex-col gap-1">
+        <label htmlFor={`${prefix}-name`}>Name of the member</label>
+        <input
+          id={`${prefix}-name`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={NAME_MAX}
+          disabled={busy}
+          value={choice.name}
+          aria-invalid={wrong !== null}
+          aria-describedby={`${prefix}-name-says`}
+          onChange={(event) => adoption.rename(id, event.target.value)}
+          className={FIELD}
+        />
+        <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && `✕ ${wrong}`}</p>
+      </div>
+      {inputs.map((input) => (
+        <InputField key={input.id} server={id} input={input} missing={missing.has(fieldKey(id, input.id))} busy={busy} />
+      ))}
+    </div>
+  );
+}
+
+const OF_ENVIRONMENT = "env:";
+
+function titleOf({ id, description }: FoundInput): string {
+  if (id.startsWith(OF_ENVIRONMENT)) return `Variable ${exact(id.slice(OF_ENVIRONMENT.length))}`;
+  return exact(description === "" ? id : description);
+}
+
+interface InputProps {
+  readonly server: string;
+  readonly input: FoundInput;
+  readonly missing: boolean;
+  readonly busy: boolean;
+}
+
+function InputField({ server, input, missing, busy }: InputProps) {
+  const { adoption } = useHouse().found;
+  const id = useId();
+  const { secret, required, default: usual, choices } = input;
+  const needed = mustBeGiven(input);
+  // A secret is not there any more when its field is: it would be sent without being seen.
+  useEffect(() => {
+    if (secret) return () => adoption.give(server, input.id, "");
+  }, [adoption, server, input.id, secret]);
+  const common = {
+    id: `${id}-value`,
+    disabled: busy,
+    required: needed,
+    "aria-invalid": missing,
+    "aria-describedby": `${id}-says`,
+    defaultValue: secret ? "" : adoption.given(server, input.id),
+  };
+  const say = (value: string) => adoption.give(server, input.id, value);
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={common.id} className="wrap-anywhere">
+        {titleOf(input)}
+        {needed && <span className="text-dim"> (needed)</span>}
+      </label>
+      {choices.length > 0 ? (
+        <select {...common} className={`${SELECT} aria-invalid:border-bad`} onChange={(event) => say(event.target.value)}>
+          <option value="">{usual === null ? "choose one…" : `${exact(usual)} (as its file says)`}</option>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>{exact(choice)}</option>
+          ))}
+        </select>
+      ) : (
+        // Uncontrolled: what is typed stands in no state of the page.
+        <input
+          {...common}
+          type={secret ? "password" : "text"}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={VALUE_MAX}
+          placeholder={usual === null ? undefined : exact(usual)}
+          className={FIELD}
+          onChange={(event) => say(event.target.value)}
+        />
+      )}
+      <p id={`${id}-says`} className="text-sm break-words text-dim empty:hidden">
+        {missing && <span className="text-bad">✕ It is needed. </span>}
+        {says(input, required)}
+      </p>
+    </div>
+  );
+}
+
+function says({ id, description, secret }: FoundInput, required: boolean): string {
+  return [
+    id.startsWith(OF_ENVIRONMENT) && "The environment has no such variable now.",
+    id.startsWith(OF_ENVIRONMENT) && description !== "" && exact(description),
+    secret && "It is kept as a secret.",
+    !required && "It may be left empty.",
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,58 @@
+/** A server beside those of the same name that run something else. */
+import type { FoundServer } from "../bridge/bindings";
+import { counted } from "../words/count";
+import { differencesOf } from "./differences";
+import { programsOf } from "./words";
+
+/** So many stand side by side at most. */
+const BESIDE_MAX = 8;
+const CELL = "border border-line px-2 py-0.5 text-left align-top";
+
+export function Differences({ server, all }: { server: FoundServer; all: readonly FoundServer[] }) {
+  const others = all.filter(({ id }) => server.differs.includes(id));
+  const shown = [server, ...others.slice(0, BESIDE_MAX - 1)];
+  const aspects = differencesOf(shown);
+  const left = others.length + 1 - shown.length;
+  if (aspects.length === 0) {
+    return <p className="text-sm text-dim">Nothing differs in what can be shown here; a secret does, or what can&apos;t be made out.</p>;
+  }
+  return (
+    // A region that scrolls has to be reached by the keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={`What differs between those called ${server.name}`} tabIndex={0} className="overflow-x-auto">
+      <table className="border-collapse text-sm">
+        <caption className="pb-1 text-left text-dim">
+          Only what differs is shown.{left > 0 && ` ${counted(left, "other")} of this name ${left === 1 ? "is" : "are"} left out.`}
+        </caption>
+        <thead>
+          <tr>
+            <td className={CELL} />
+            {shown.map(({ id, places }) => (
+              <th key={id} scope="col" className={`${CELL} min-w-40`}>
+                {programsOf(places)}
+                {id === server.id && <span className="font-normal text-dim"> (this one)</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {aspects.map(({ title, values, hidden }) => (
+            <tr key={title}>
+              <th scope="row" className={`${CELL} font-normal wrap-anywhere text-dim`}>{title}</th>
+              {shown.map(({ id }, index) => (
+                <td key={id} className={`${CELL} select-text`}>
+                  {values[index] == null ? (
+                    <span className="text-dim">none</span>
+                  ) : (
+                    <code className="font-mono whitespace-pre-wrap wrap-anywhere">{values[index]}</code>
+                  )}
+                  {hidden && <span className="text-dim"> hidden, may differ</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** That other programs have servers that no member runs: quietly in the status bar, and beside an empty roster. */
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { counted } from "../words/count";
+
+export function FoundMark() {
+  const house = useHouse();
+  const count = useStore(house.found.count, (now) => now);
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      data-testid="found-mark"
+      title={`${counted(count, "server")} in files of other programs that no member runs`}
+      className="rounded-sm px-1 hover:bg-hover hover:text-text"
+      onClick={() => house.openFound()}
+    >
+      <span aria-hidden className="text-accent">○</span> {count.toLocaleString("en")} found
+    </button>
+  );
+}
+
+/** Leads to the found servers, and says how many are new. */
+export function FoundLead({ className = "" }: { className?: string }) {
+  const house = useHouse();
+  const count = useStore(house.found.count, (now) => now);
+  return (
+    <Button look={count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
+      {count > 0 ? `Look at ${counted(count, "found server")}` : "Found servers"}
+    </Button>
+  );
+}

@@ -1,0 +1,135 @@
+/** Servers that other programs have in their files: what each would run, and which of them are to be members. */
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+
+import { Trouble } from "../agents/Trouble";
+import { useHouse } from "../app/house";
+import type { FoundServer } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Reading } from "../parts/Reading";
+import { counted } from "../words/count";
+import { AdoptBar } from "./AdoptBar";
+import { wrongNames, type AdoptionState } from "./adoption";
+import { Looked } from "./Looked";
+import { Outcome } from "./Outcome";
+import { ServerRow } from "./ServerRow";
+import { Unread } from "./Unread";
+import { searched, SECTIONS, sumUp } from "./words";
+
+export default function FoundPage() {
+  const { found, spoken } = useHouse();
+  const known = useStore(found.known, (now) => now);
+  const trouble = useStore(found.trouble, (now) => now);
+  const adoption = useStore(found.adoption.state, (now) => now);
+  const [words, setWords] = useState("");
+  const page = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => found.watch(), [found]);
+  const sum = known && sumUp(known);
+  useEffect(() => {
+    if (sum !== null) spoken.set(sum);
+  }, [spoken, sum]);
+  const servers = known?.servers;
+  const shown = useMemo(() => filtered(servers ?? [], words, adoption.chosen), [servers, words, adoption.chosen]);
+  return (
+    // What is reached by keys is not hidden behind the bar at the bottom.
+    <article ref={page} data-found aria-labelledby="found-title" className="flex min-h-0 flex-1 scroll-pb-20 flex-col gap-3 overflow-y-auto px-4 pt-4">
+      <header className="flex flex-wrap items-baseline gap-x-3">
+        <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
+        <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
+      </header>
+      <p className="max-w-4xl text-dim">
+        Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member
+        like any other, and starts. The files stay as they are.
+      </p>
+      {trouble && <Trouble report={trouble} />}
+      {!known && !trouble && <Reading what="the files of other programs" className="" />}
+      <Outcome adoption={adoption} returnTo={heading} />
+      {known && <Unread files={known.files} />}
+      {known && known.servers.length > 0 && <Filter words={words} onWords={setWords} shown={shown.length} all={known.servers.length} />}
+      {known && SECTIONS.map(({ kind, title }) => (
+        <Section
+          key={kind}
+          title={title}
+          servers={shown.filter(({ state }) => state.kind === kind)}
+          all={known.servers}
+          adoption={adoption}
+        />
+      ))}
+      {known?.servers.length === 0 && (
+        <p data-testid="found-nothing">
+          No program has a server in any of the places below. A server that is added there shows up here by itself; a project&apos;s folder can be
+          named below.
+        </p>
+      )}
+      {known && <Looked known={known} open={known.servers.length === 0} />}
+      {known && <AdoptBar servers={known.servers} shown={shown} adoption={adoption} page={page} />}
+    </article>
+  );
+}
+
+/** Those that have all the words. What is ticked stays in sight: nobody adopts what they do not see. */
+function filtered(servers: readonly FoundServer[], words: string, chosen: AdoptionState["chosen"]): readonly FoundServer[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return servers;
+  return servers.filter((server) => {
+    if (chosen.has(server.id)) return true;
+    const text = searched(server);
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+function Filter({ words, onWords, shown, all }: { words: string; onWords: (words: string) => void; shown: number; all: number }) {
+  return (
+    <div role="search" aria-label="Found servers" className="flex flex-wrap items-center gap-2">
+      <input
+        type="search"
+        aria-label="Filter by name, command, program or file"
+        placeholder="Name, command, program or file…"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={words}
+        onChange={(event) => onWords(event.target.value)}
+        className="h-6 min-w-32 flex-[0_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+      />
+      <span role="status" className="text-sm text-dim">
+        {words.trim() !== "" && (shown === 0 ? "None has these words." : `${shown.toLocaleString("en")} of ${counted(all, "server")}; what is ticked stays.`)}
+      </span>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly servers: readonly FoundServer[];
+  readonly all: readonly FoundServer[];
+  readonly adoption: AdoptionState;
+}
+
+function Section({ title, servers, all, adoption: { chosen, missing, busy } }: SectionProps) {
+  const id = useId();
+  const { hall } = useHouse();
+  const byName = useStore(hall.state, (state) => state.byName);
+  const wrong = useMemo(() => wrongNames(chosen, (name) => byName.has(name)), [chosen, byName]);
+  if (servers.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-1">
+      <h2 id={id} className="font-semibold">
+        {title} <span className="font-normal text-dim">{servers.length.toLocaleString("en")}</span>
+      </h2>
+      <ul className="flex flex-col gap-1">
+        {servers.map((server) => (
+          <ServerRow
+            key={server.id}
+            server={server}
+            all={all}
+            choice={chosen.get(server.id) ?? null}
+            wrong={wrong.get(server.id) ?? null}
+            missing={missing}
+            busy={busy}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/** All that a found server would run, or where it is. Wrapped, never cut. */
+import type { FoundServer, FoundValue } from "../bridge/bindings";
+import { exact } from "./words";
+
+const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+
+export function Launch({ id, server: { launch, commandLine, inputs } }: { id: string; server: FoundServer }) {
+  if (launch === null) return null;
+  const needed = inputs.filter(({ required, default: usual }) => required && usual === null).length;
+  return (
+    <div id={id} className="flex flex-col gap-0.5" data-testid="found-launch">
+      <span className="sr-only">{launch.kind === "url" ? "It is at: " : "It would run: "}</span>
+      <code className={CODE}>{exact(commandLine)}</code>
+      {launch.kind === "url" ? <Values what="Headers" sign=": " values={launch.headers} /> : <Values what="Environment" sign="=" values={launch.env} />}
+      {launch.kind === "command" && launch.cwd !== null && (
+        <p className="text-sm wrap-anywhere text-dim">
+          in the folder <code className="font-mono">{exact(launch.cwd)}</code>
+        </p>
+      )}
+      {needed > 0 && (
+        <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{needed === 1 ? "It needs a value" : `It needs ${needed} values`} from you.</p>
+      )}
+    </div>
+  );
+}
+
+function Values({ what, sign, values }: { what: string; sign: string; values: readonly FoundValue[] }) {
+  if (values.length === 0) return null;
+  return (
+    <ul aria-label={what}>
+      {values.map(({ name, value, secret }) => (
+        <li key={name} className={CODE}>
+          {exact(name)}
+          {sign}
+          {exact(value)}
+          {secret && <span className="font-sans text-dim"> secret</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+/** What came of the servers that were adopted last, each with its member or its reason. */
+import { useEffect, useRef, type RefObject } from "react";
+
+import { Trouble } from "../agents/Trouble";
+import { useHouse } from "../app/house";
+import { Button } from "../parts/Button";
+import { counted } from "../words/count";
+import type { AdoptionState, Ended } from "./adoption";
+import { OpenMember } from "./ServerRow";
+import { exact } from "./words";
+
+interface Props {
+  readonly adoption: AdoptionState;
+  /** What has the focus when this is closed. */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}
+
+export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props) {
+  const { found, spoken } = useHouse();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sum = ended.length > 0 ? sumOf(ended) : null;
+  useEffect(() => {
+    if (ended.length === 0) return;
+    spoken.set(sumOf(ended));
+    heading.current?.focus();
+  }, [ended, spoken]);
+  return (
+    <>
+      {gone.length > 0 && (
+        <p role="alert" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
+          <span aria-hidden className="text-warn">▲ </span>
+          {gone.map(exact).join(", ")}: {gone.length === 1 ? "its file has changed, so it is ticked no more." : "their files have changed, so they are ticked no more."} Look
+          at what would run now.
+        </p>
+      )}
+      {trouble && <Trouble report={trouble} />}
+      {sum !== null && (
+        <section aria-labelledby="found-outcome" data-testid="found-outcome" className="flex flex-col gap-1 rounded-md border border-line-strong p-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
+            <Button
+              look="quiet"
+              aria-label="Close what came of it"
+              onClick={() => {
+                found.adoption.clear();
+                returnTo.current?.focus();
+              }}
+            >
+              ✕
+            </Button>
+          </div>
+          <ul className="flex flex-col gap-1">
+            {ended.map((one) => <End key={one.id} ended={one} />)}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function End({ ended: { called, end } }: { ended: Ended }) {
+  if (end.kind === "refused") {
+    return (
+      <li data-code={end.report.code} className="wrap-anywhere select-text">
+        <span className="text-bad"><span aria-hidden>✕</span> refused</span> <strong className="font-semibold">{exact(called)}</strong>: {end.report.message}{" "}
+        <span className="text-dim">{end.report.hint}</span>
+      </li>
+    );
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="min-w-0 wrap-anywhere select-text">
+        <span className="text-ok"><span aria-hidden>●</span> adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in{" "}
+        <code className="font-mono text-sm">{exact(end.folder)}</code>
+        {end.secrets.length > 0 && `; ${end.secrets.length === 1 ? "secret" : "secrets"} kept: ${end.secrets.join(", ")}`}
+      </span>
+      <OpenMember member={end.member} />
+      {end.warning && (
+        <p className="basis-full break-words" data-code={end.warning.code}>
+          <span aria-hidden className="text-warn">▲ </span>{end.warning.message} <span className="text-dim">{end.warning.hint}</span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function sumOf(ended: readonly Ended[]): string {
+  const adopted = ended.filter(({ end }) => end.kind === "member").length;
+  const refused = ended.length - adopted;
+  const parts = [adopted > 0 && `${counted(adopted, "server")} adopted`, refused > 0 && `${counted(refused, "server")} refused`];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}

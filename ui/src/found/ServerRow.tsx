@@ -1,0 +1,118 @@
+/** One found server: where it stands, all that it would run, and what a member of it needs. */
+import { memo, useId, useState, type KeyboardEvent } from "react";
+
+import { useHouse } from "../app/house";
+import type { FoundServer, MemberName } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+import type { AdoptionState, Choice } from "./adoption";
+import { AdoptFields } from "./AdoptFields";
+import { Differences } from "./Differences";
+import { Launch } from "./Launch";
+import { foundFace, exact, programsOf, scopeWords } from "./words";
+
+interface Props {
+  readonly server: FoundServer;
+  /** All servers, to be compared with. */
+  readonly all: readonly FoundServer[];
+  /** What the member is to be; `null` where it is not ticked. */
+  readonly choice: Choice | null;
+  /** What is wrong with its name. */
+  readonly wrong: string | null;
+  readonly missing: AdoptionState["missing"];
+  readonly busy: boolean;
+}
+
+export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, missing, busy }: Props) {
+  const { adoption } = useHouse().found;
+  const id = useId();
+  const [comparing, setComparing] = useState(false);
+  const { name, state, places, differs, disabled } = server;
+  const face = foundFace(state.kind);
+  const title = <span className="font-semibold wrap-anywhere">{exact(name)}</span>;
+  const others = differs.length === 1 ? "another one" : `${differs.length.toLocaleString("en")} others`;
+  return (
+    <li
+      data-testid="found-server"
+      data-state={state.kind}
+      // Rows off the screen cost nothing, and are there for whoever reads on.
+      className="flex flex-col gap-1 rounded-sm border border-line px-2 py-1 [contain-intrinsic-size:auto_96px] [content-visibility:auto]"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {state.kind === "new" ? (
+          <label className="inline-flex max-w-full min-w-0 items-baseline gap-2">
+            <input
+              type="checkbox"
+              data-tick
+              aria-label={`Adopt ${name} of ${programsOf(places)}`}
+              aria-describedby={`${id}-runs`}
+              checked={choice !== null}
+              disabled={busy}
+              onKeyDown={toNextTick}
+              onChange={(event) => (event.target.checked ? adoption.tick([server]) : adoption.untick([server.id]))}
+            />
+            {title}
+          </label>
+        ) : (
+          title
+        )}
+        <span>
+          <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
+        </span>
+        {disabled && <span className="text-dim"><span aria-hidden>‖ </span>switched off there</span>}
+        <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
+        <span className="ml-auto flex flex-wrap gap-2 empty:hidden">
+          {differs.length > 0 && (
+            <Button aria-expanded={comparing} aria-label={`Compare ${name} with ${others} of this name`} onClick={() => setComparing(!comparing)}>
+              ≠ Differs from {others}
+            </Button>
+          )}
+          {state.kind === "adopted" && <OpenMember member={state.member} />}
+        </span>
+      </div>
+      {state.kind === "unusable" && (
+        <p data-code={state.report.code} className="break-words select-text">
+          {state.report.message} <span className="text-dim">{state.report.hint}</span>
+        </p>
+      )}
+      <Launch id={`${id}-runs`} server={server} />
+      <ul aria-label={`Where ${name} stands`} className="text-sm text-dim">
+        {places.map((place) => (
+          <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
+            {place.title}: <code className="font-mono">{exact(place.path)}</code>, line {place.line.toLocaleString("en")}, {scopeWords(place)}
+            {place.name !== name && `, as ${exact(place.name)}`}
+            {place.disabled && !disabled && ", switched off there"}
+          </li>
+        ))}
+      </ul>
+      {server.autoApprove.length > 0 && (
+        <p className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
+      )}
+      {server.notes.map((note) => (
+        <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+      ))}
+      {comparing && <Differences server={server} all={all} />}
+      {choice && <AdoptFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}
+    </li>
+  );
+});
+
+export function OpenMember({ member }: { member: MemberName }) {
+  const house = useHouse();
+  return (
+    <Button className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" onClick={() => house.openMember(member)}>
+      Open {member}
+    </Button>
+  );
+}
+
+/** The arrows lead from one box to the next, past everything between them. */
+function toNextTick(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const ticks = [...(event.currentTarget.closest("[data-found]")?.querySelectorAll<HTMLElement>("[data-tick]") ?? [])];
+  const at = ticks.indexOf(event.currentTarget);
+  const to: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: ticks.length - 1 };
+  const next = to[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  ticks[Math.min(ticks.length - 1, Math.max(0, next))]?.focus();
+}

@@ -1,0 +1,188 @@
+/** Which found servers a person wants, under which names and with which values, and what came of it. */
+import type { AdoptionEnd, FoundId, FoundInput, FoundServer, GivenInput, MemberName, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+
+/** So many are adopted at once at most; the engine's own limit. */
+export const ADOPTED_MAX = 1_000;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const NAME_MAX = 64;
+
+/** A server that is ticked. */
+export interface Choice {
+  /** What its file calls it. */
+  readonly called: string;
+  /** What the member is to be called. */
+  readonly name: MemberName;
+}
+
+/** What came of one server. */
+export interface Ended {
+  readonly id: FoundId;
+  readonly called: string;
+  readonly end: AdoptionEnd;
+}
+
+export interface AdoptionState {
+  readonly chosen: ReadonlyMap<FoundId, Choice>;
+  /** The fields that have to be filled in and are not, as far as that was looked at. */
+  readonly missing: ReadonlySet<string>;
+  readonly busy: boolean;
+  /** What came of those that were adopted last. */
+  readonly ended: readonly Ended[];
+  /** Why none of them was looked at. */
+  readonly trouble: Report | null;
+  /** What servers were called that were ticked and are not in any file any more as they were shown. */
+  readonly gone: readonly string[];
+}
+
+const NOTHING: AdoptionState = { chosen: new Map(), missing: new Set(), busy: false, ended: [], trouble: null, gone: [] };
+
+export function fieldKey(id: FoundId, input: string): string {
+  return `${id} ${input}`;
+}
+
+/** What is wrong with the names of the members to be; nothing of those whose name is good. */
+export function wrongNames(chosen: AdoptionState["chosen"], isMember: (name: MemberName) => boolean): ReadonlyMap<FoundId, string> {
+  const times = new Map<MemberName, number>();
+  for (const { name } of chosen.values()) times.set(name, (times.get(name) ?? 0) + 1);
+  const wrong = (name: MemberName): string | null => {
+    if (name === "") return "Give it a name first.";
+    if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
+    if (isMember(name)) return `There is a member called ${name} already.`;
+    return times.get(name) === 1 ? null : `Two of the ticked servers are called ${name}.`;
+  };
+  return new Map(
+    [...chosen].flatMap(([id, { name }]) => {
+      const said = wrong(name);
+      return said === null ? [] : [[id, said] as const];
+    }),
+  );
+}
+
+/** A name that none of them has: the suggested one, or the same with a number. */
+function freeName(suggested: MemberName, taken: ReadonlySet<MemberName>): MemberName {
+  let name = suggested;
+  for (let turn = 2; taken.has(name); turn += 1) {
+    const end = `-${turn}`;
+    name = `${suggested.slice(0, NAME_MAX - end.length)}${end}`;
+  }
+  return name;
+}
+
+/** Whether nothing can be adopted before a person has said what it is. */
+export function mustBeGiven({ required, default: usual }: FoundInput): boolean {
+  return required && usual === null;
+}
+
+export class Adoption {
+  readonly state = new Store<AdoptionState>(NOTHING);
+  readonly #hall: Hall;
+  /** What was typed. Secrets are among it, so that it stands in no state that is drawn. */
+  readonly #given = new Map<FoundId, Map<string, string>>();
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  tick(servers: readonly FoundServer[]): void {
+    this.state.update((now) => {
+      const chosen = new Map(now.chosen);
+      const taken = new Set([...chosen.values()].map(({ name }) => name));
+      for (const { id, name: called, suggested, state } of servers) {
+        if (chosen.has(id) || state.kind !== "new") continue;
+        const name = freeName(suggested, taken);
+        taken.add(name);
+        chosen.set(id, { called, name });
+      }
+      return { ...now, chosen, gone: [] };
+    });
+  }
+
+  untick(ids: readonly FoundId[]): void {
+    this.state.update((now) => ({ ...now, chosen: this.#without(now.chosen, ids), gone: [] }));
+  }
+
+  rename(id: FoundId, name: MemberName): void {
+    this.state.update((now) => {
+      const choice = now.chosen.get(id);
+      return choice ? { ...now, chosen: new Map(now.chosen).set(id, { ...choice, name }) } : now;
+    });
+  }
+
+  /** What was typed into a field; empty where nothing was. */
+  given(id: FoundId, input: string): string {
+    return this.#given.get(id)?.get(input) ?? "";
+  }
+
+  give(id: FoundId, input: string, value: string): void {
+    const own = this.#given.get(id) ?? new Map<string, string>();
+    if (value === "") {
+      own.delete(input);
+      return;
+    }
+    this.#given.set(id, own.set(input, value));
+    const key = fieldKey(id, input);
+    if (!this.state.get().missing.has(key)) return;
+    this.state.update((now) => ({ ...now, missing: new Set([...now.missing].filter((one) => one !== key)) }));
+  }
+
+  /** Looks which fields of the ticked servers have to be filled in first, and says how many. */
+  look(servers: readonly FoundServer[]): number {
+    const { chosen } = this.state.get();
+    const wanted = servers.flatMap(({ id, inputs }) => (chosen.has(id) ? inputs.filter(mustBeGiven).map((input) => [id, input.id] as const) : []));
+    const missing = new Set(wanted.flatMap(([id, input]) => (this.given(id, input) === "" ? [fieldKey(id, input)] : [])));
+    this.state.update((now) => ({ ...now, missing }));
+    return missing.size;
+  }
+
+  /** Makes members of what is ticked. What was refused stays ticked. */
+  async adopt(): Promise<void> {
+    const { chosen, busy } = this.state.get();
+    if (busy || chosen.size === 0) return;
+    this.state.update((now) => ({ ...now, busy: true, trouble: null, ended: [], gone: [] }));
+    try {
+      const servers = [...chosen].map(([id, { name }]) => ({ id, name, inputs: this.#inputsOf(id) }));
+      const { each } = await this.#hall.ask("adopt_servers", { servers });
+      const ended = each.map(({ id, end }) => ({ id, called: chosen.get(id)?.called ?? "", end }));
+      const done = ended.flatMap(({ id, end }) => (end.kind === "member" ? [id] : []));
+      this.state.update((now) => ({ ...now, busy: false, ended, chosen: this.#without(now.chosen, done), gone: [] }));
+    } catch (reason) {
+      this.state.update((now) => ({ ...now, busy: false, trouble: asRefusal(reason).report }));
+    }
+  }
+
+  /** Forgets what came of those that were adopted last. */
+  clear(): void {
+    this.state.update((now) => ({ ...now, ended: [], trouble: null }));
+  }
+
+  /** Lets go of what can't be adopted as it was shown: its command is another now, or a member runs it. */
+  holdTo(servers: readonly FoundServer[]): void {
+    const { chosen } = this.state.get();
+    if (chosen.size === 0) return;
+    const states = new Map(servers.map(({ id, state }) => [id, state.kind]));
+    const left = [...chosen].filter(([id]) => states.get(id) !== "new");
+    if (left.length === 0) return;
+    const gone = left.flatMap(([id, { called }]) => (states.get(id) === "adopted" ? [] : [called]));
+    this.state.update((now) => ({
+      ...now,
+      chosen: this.#without(now.chosen, left.map(([id]) => id)),
+      gone: [...now.gone, ...gone],
+    }));
+  }
+
+  #inputsOf(id: FoundId): GivenInput[] {
+    return [...(this.#given.get(id) ?? [])].map(([input, value]) => ({ id: input, value }));
+  }
+
+  #without(chosen: AdoptionState["chosen"], ids: readonly FoundId[]): AdoptionState["chosen"] {
+    const left = new Map(chosen);
+    for (const id of ids) {
+      left.delete(id);
+      this.#given.delete(id);
+    }
+    return left;
+  }
+}

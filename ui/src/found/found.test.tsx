@@ -1,0 +1,307 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { AdoptServers } from "../bridge/bindings";
+import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
+import { fakeMember, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { fill, longOnes, many, mixed } from "./states";
+
+async function openFound(prepare: (bridge: ReturnType<typeof openWindow>["bridge"]) => void = fill) {
+  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/work/tower" });
+  act(() => prepare(window.bridge));
+  act(() => window.house.openFound());
+  await screen.findByRole("heading", { name: "Found servers" });
+  return window;
+}
+
+const rowsOf = (title: RegExp) => within(screen.getByRole("region", { name: title })).getAllByTestId("found-server");
+const box = (name: RegExp) => screen.findByRole("checkbox", { name });
+const adoptions = (bridge: ReturnType<typeof openWindow>["bridge"]) =>
+  bridge.asked.flatMap(({ name, request }) => (name === "adopt_servers" ? [(request as AdoptServers).servers] : []));
+
+describe("the found servers", () => {
+  it("are reached from the palette, the status bar, the welcome page and the empty roster, with how many are new", async () => {
+    const { user, bridge, house } = openWindow({ members: [] });
+    expect(screen.queryByTestId("found-mark")).toBeNull();
+    expect(screen.getByRole("button", { name: "Found servers" })).toBeVisible();
+    act(() => fill(bridge));
+    expect(await screen.findByTestId("found-mark")).toHaveTextContent("○ 4 found");
+    expect(within(screen.getByRole("region", { name: "Roster" })).getByRole("button", { name: "Look at 4 found servers" })).toBeVisible();
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Look at 4 found servers" }));
+    expect(await screen.findByRole("heading", { name: "Found servers" })).toBeVisible();
+    act(() => house.place.set({ kind: "welcome" }));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">found servers");
+    await user.keyboard("{Enter}");
+    expect(house.place.get()).toEqual({ kind: "found" });
+    act(() => house.place.set({ kind: "welcome" }));
+    await user.click(screen.getByTestId("found-mark"));
+    expect(house.place.get()).toEqual({ kind: "found" });
+  });
+
+  it("are asked for again only while they are looked at", async () => {
+    const { bridge, house } = await openFound();
+    const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
+    const before = reads();
+    act(() => bridge.found.change([fakeServer("alembic")]));
+    expect(await box(/Adopt alembic/)).toBeVisible();
+    const after = reads();
+    expect(after).toBeGreaterThan(before);
+    act(() => house.place.set({ kind: "welcome" }));
+    act(() => bridge.found.change([fakeServer("alembic"), fakeServer("bellows")]));
+    await waitFor(() => expect(screen.getByTestId("found-mark")).toHaveTextContent("2 found"));
+    expect(reads()).toBe(after);
+  });
+
+  it("show each once with all that it would run, where it stands, and no secret", async () => {
+    await openFound();
+    const [forge, other] = rowsOf(/^New/);
+    expect(forge).toHaveTextContent("forge○ newin Claude Desktop, Cursor");
+    expect(within(forge!).getByTestId("found-launch")).toHaveTextContent("It would run: uvx --from forge-server==2.1.0 forgeFORGE_TOKEN=••• secret");
+    const places = within(within(forge!).getByRole("list", { name: "Where forge stands" })).getAllByRole("listitem");
+    expect(places.map((place) => place.textContent)).toEqual([
+      "Claude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 12, for the user",
+      "Cursor: /home/me/.cursor/mcp.json, line 3, for the user",
+    ]);
+    expect(other).toHaveTextContent("in the folder /home/me/work/tower");
+    const ledger = rowsOf(/^New/).find((row) => row.textContent.includes("ledger"))!;
+    expect(ledger).toHaveTextContent("It is at: https://ledger.example.com/mcpX-Api-Key: ••• secret");
+    expect(ledger).toHaveTextContent("It needs a value from you.");
+    expect(ledger).toHaveTextContent("Called there without a question: read_entry, list_entries");
+    expect(ledger).toHaveTextContent("`timeout` is not carried over");
+    expect(screen.getByRole("checkbox", { name: /Adopt ledger/ })).toHaveAccessibleDescription(/https:\/\/ledger\.example\.com\/mcp/);
+  });
+
+  it("say which are members already, which are Guild Hall itself, and which can't be adopted and why", async () => {
+    const { user, house } = await openFound();
+    expect(rowsOf(/^Can't be adopted/)[0]).toHaveTextContent(/old✕ can't be adopted.*transport `sse`.*another address/);
+    expect(rowsOf(/^Guild Hall's own/)[0]).toHaveTextContent("guild-hall● Guild Hall itself");
+    expect(screen.getAllByRole("checkbox")).toHaveLength(4);
+    await user.click(within(rowsOf(/^Members already/)[0]!).getByRole("button", { name: "Open git" }));
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "git" });
+  });
+
+  it("show side by side what differs between two of one name", async () => {
+    const { user } = await openFound();
+    const [forge] = rowsOf(/^New/);
+    await user.click(within(forge!).getByRole("button", { name: "Compare forge with another one of this name" }));
+    const table = within(forge!).getByRole("table");
+    expect(within(table).getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Claude Desktop, Cursor (this one)", "VS Code"]);
+    const rows = within(table).getAllByRole("row").slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      "Arguments--from\nforge-server==2.1.0\nforgeforge-server\n--verbose",
+      "Variable FORGE_TOKEN••• hidden, may differ••• hidden, may differ",
+      "Foldernone/home/me/work/tower",
+      "Variable FORGE_HEATnone900",
+    ]);
+  });
+
+  it("name a broken file with its line and what to do, and show what else was found", async () => {
+    await openFound();
+    const broken = screen.getByRole("region", { name: /Not read to the end/ });
+    expect(broken).toHaveTextContent(/Zed, for the user: \/home\/me\/\.config\/zed\/settings\.json.*Line 31, column 5.*Mend that line/);
+    expect(rowsOf(/^New/)).toHaveLength(4);
+  });
+
+  it("leave nothing unseen in a long command, and cut nothing", async () => {
+    await openFound((bridge) => bridge.found.change(longOnes()));
+    const [first] = await screen.findAllByTestId("found-launch");
+    expect(first).toHaveTextContent("⟨202E⟩gnp.exe");
+    expect(first!.textContent.length).toBeGreaterThan(2_000);
+    expect(first!.querySelector("code")).toHaveClass("whitespace-pre-wrap", "wrap-anywhere");
+  });
+
+  it("say where was looked when there are none", async () => {
+    await openFound(() => undefined);
+    expect(await screen.findByTestId("found-nothing")).toBeVisible();
+    const files = screen.getByTestId("found-files");
+    expect(files).toHaveAttribute("open");
+    expect(files).toHaveTextContent("3 files of 3 programs; none of them are there");
+    expect(within(files).getByText("/home/me/.codex/config.toml")).toBeVisible();
+    expect(screen.queryByRole("group", { name: "What is ticked" })).toBeNull();
+  });
+});
+
+describe("adopting found servers", () => {
+  it("starts nothing before it is asked for, and nothing is ticked by itself", async () => {
+    const { user, bridge } = await openFound();
+    for (const one of await screen.findAllByRole("checkbox")) expect(one).not.toBeChecked();
+    expect(screen.getByTestId("found-ticked")).toHaveTextContent("Nothing is ticked.");
+    const adopt = screen.getByRole("button", { name: "Adopt what is ticked" });
+    expect(adopt).toHaveAttribute("title", "Nothing is ticked");
+    await user.click(adopt);
+    await user.click(await box(/Adopt scribe/));
+    const name = screen.getByLabelText("Name of the member");
+    await user.type(name, "{Enter}");
+    expect(adoptions(bridge)).toEqual([]);
+    expect(bridge.asked.map(({ name: command }) => command)).not.toContain("start_member");
+  });
+
+  it("makes members of those that are ticked, under the names they were given, and leads to them", async () => {
+    const { user, bridge, house } = await openFound();
+    bridge.found.warning = { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null };
+    await user.click(await box(/Adopt forge of Claude Desktop, Cursor/));
+    await user.click(await box(/Adopt forge of VS Code/));
+    const names = screen.getAllByLabelText("Name of the member");
+    expect(names.map((field) => (field as HTMLInputElement).value)).toEqual(["forge", "forge-2"]);
+    await user.clear(names[1]!);
+    await user.type(names[1]!, "anvil");
+    await user.click(screen.getByRole("button", { name: "Adopt 2 servers" }));
+    const outcome = await screen.findByTestId("found-outcome");
+    expect(adoptions(bridge)).toEqual([
+      [
+        { id: "id-forge", name: "forge", inputs: [] },
+        { id: "id-forge-too", name: "anvil", inputs: [] },
+      ],
+    ]);
+    expect(within(outcome).getByRole("heading", { name: "2 servers adopted." })).toHaveFocus();
+    expect(outcome).toHaveTextContent(/adopted forge, in .*guild-members\/forge; secret kept: FORGE_TOKEN/);
+    expect(outcome).toHaveTextContent("No keychain can be reached.");
+    await waitFor(() => expect(rowsOf(/^Members already/)).toHaveLength(3));
+    expect(screen.getByTestId("found-ticked")).toHaveTextContent("Nothing is ticked.");
+    await user.click(within(outcome).getByRole("button", { name: "Open anvil" }));
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "anvil" });
+  });
+
+  it("asks for what is missing, as a password where it is a secret, and forgets it afterwards", async () => {
+    const { user, bridge } = await openFound();
+    await user.click(await box(/Adopt ledger/));
+    const key = screen.getByLabelText("Key of the ledger (needed)");
+    expect(key).toHaveAttribute("type", "password");
+    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    expect(key).toHaveFocus();
+    expect(key).toHaveAccessibleDescription(/It is needed/);
+    expect(adoptions(bridge)).toEqual([]);
+    await user.type(key, "planted");
+    expect(key).not.toHaveAccessibleDescription(/It is needed/);
+    await user.selectOptions(screen.getByLabelText("region"), "us");
+    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    await screen.findByTestId("found-outcome");
+    expect(adoptions(bridge)[0]?.[0]?.inputs).toEqual([
+      { id: "ledger-key", value: "planted" },
+      { id: "region", value: "us" },
+    ]);
+    expect(document.body.innerHTML).not.toContain("planted");
+    expect(JSON.stringify([...bridge.found.servers])).not.toContain("planted");
+  });
+
+  it("sends no secret whose field is not there any more", async () => {
+    const { user, bridge, house } = await openFound();
+    await user.click(await box(/Adopt ledger/));
+    await user.type(screen.getByLabelText("Key of the ledger (needed)"), "planted");
+    act(() => house.openDoctor());
+    act(() => house.openFound());
+    expect(await box(/Adopt ledger/)).toBeChecked();
+    const key = screen.getByLabelText("Key of the ledger (needed)");
+    expect(key).toHaveValue("");
+    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    expect(key).toHaveFocus();
+    expect(adoptions(bridge)).toEqual([]);
+  });
+
+  it("keeps what was refused ticked, and says why beside what came of the others", async () => {
+    const { user, bridge } = await openFound();
+    bridge.found.refusing.set("id-scribe", { code: "adoption-refused", message: "The folder can't be written.", hint: "Give yourself the right to.", member: null });
+    await user.click(await screen.findByRole("button", { name: "Tick all (4)" }));
+    await user.click(await box(/Adopt ledger/));
+    await user.click(screen.getByRole("button", { name: "Adopt 3 servers" }));
+    const outcome = await screen.findByTestId("found-outcome");
+    expect(outcome).toHaveTextContent("2 servers adopted, 1 server refused.");
+    expect(outcome).toHaveTextContent("✕ refused scribe: The folder can't be written. Give yourself the right to.");
+    expect(await box(/Adopt scribe/)).toBeChecked();
+    await user.click(within(outcome).getByRole("button", { name: "Close what came of it" }));
+    expect(screen.queryByTestId("found-outcome")).toBeNull();
+    expect(screen.getByRole("heading", { name: "Found servers" })).toHaveFocus();
+  });
+
+  it("takes no name that a member or another ticked one has, nor one that is none", async () => {
+    const { user, bridge } = await openFound();
+    await user.click(await box(/Adopt scribe/));
+    const name = screen.getByLabelText("Name of the member");
+    for (const [typed, said] of [
+      ["git", "There is a member called git already."],
+      ["a b", "A name has 1 to 64 of"],
+    ] as const) {
+      await user.clear(name);
+      await user.type(name, typed);
+      expect(name).toHaveAccessibleDescription(new RegExp(said));
+    }
+    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    expect(name).toHaveFocus();
+    await user.click(await box(/Adopt forge of VS Code/));
+    await user.clear(name);
+    await user.type(name, "forge");
+    for (const field of screen.getAllByLabelText("Name of the member")) expect(field).toHaveAccessibleDescription(/Two of the ticked servers/);
+    expect(adoptions(bridge)).toEqual([]);
+  });
+
+  it("lets go of one whose file changed: what would run now was not seen", async () => {
+    const { user, bridge } = await openFound();
+    await user.click(await box(/Adopt scribe/));
+    const changed = fakeServer("scribe", { id: "id-scribe-now", commandLine: "npx -y something-else" });
+    act(() => bridge.found.change([...mixed().filter(({ name }) => name !== "scribe"), changed]));
+    expect(await screen.findByText(/scribe: its file has changed, so it is ticked no more/)).toBeVisible();
+    expect(await box(/Adopt scribe/)).not.toBeChecked();
+    expect(screen.getByText("npx -y something-else")).toBeVisible();
+  });
+
+  it("shows what is ticked whatever is filtered, and ticks only what is shown", async () => {
+    const { user } = await openFound();
+    await user.click(await box(/Adopt scribe/));
+    await user.type(screen.getByRole("searchbox", { name: /Filter by name/ }), "vs code forge");
+    await waitFor(() => expect(screen.getAllByTestId("found-server")).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: "Tick all that are shown (2)" }));
+    expect(screen.getByTestId("found-ticked")).toHaveTextContent("2 servers ticked.");
+    await user.click(screen.getByRole("button", { name: "Untick all" }));
+    expect(screen.getByTestId("found-ticked")).toHaveTextContent("Nothing is ticked.");
+  });
+
+  it("is done by keys alone, also among 200", async () => {
+    const { user, bridge } = await openFound((fake) => fake.found.change(many(200)));
+    (await box(/Adopt server-000/)).focus();
+    await user.keyboard("{ArrowDown} {End}{ArrowDown} {ArrowUp}");
+    expect(await box(/Adopt server-198/)).toHaveFocus();
+    expect(await box(/Adopt server-001/)).toBeChecked();
+    expect(await box(/Adopt server-199/)).toBeChecked();
+    screen.getByRole("button", { name: "Adopt 2 servers" }).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("heading", { name: "2 servers adopted." })).toHaveFocus();
+    expect(adoptions(bridge)[0]?.map(({ id }) => id)).toEqual(["id-server-001", "id-server-199"]);
+  });
+
+  it("says why nothing was adopted at all", async () => {
+    const closing = { code: "shutting-down" as const, message: "Guild Hall is closing.", hint: "", member: null };
+    const { user, bridge, house } = openWindow({ members: [], refusing: { adopt_servers: closing } });
+    act(() => fill(bridge));
+    act(() => house.openFound());
+    await user.click(await box(/Adopt scribe/));
+    await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Guild Hall is closing.");
+    expect(await box(/Adopt scribe/)).toBeChecked();
+  });
+});
+
+describe("the places that are looked at", () => {
+  it("are added by a path or the system's dialog, and taken away", async () => {
+    const { user, bridge } = await openFound();
+    await user.type(screen.getByLabelText(/A project's folder/), "not/whole{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent(/is no whole path.*Name a folder by its whole path/);
+    await user.click(screen.getByRole("button", { name: "Choose a folder…" }));
+    const named = within(await screen.findByRole("list", { name: "Folders that you named" }));
+    expect(named.getByText("/home/me/work/tower")).toBeVisible();
+    expect(bridge.picked).toEqual([{ kind: "folder" }]);
+    expect(screen.getByTestId("found-files")).toHaveTextContent("○ not there: /home/me/work/tower/.cursor/mcp.json, for a project: /home/me/work/tower");
+    await user.click(named.getByRole("button", { name: "Look in /home/me/work/tower no more" }));
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Folders that you named" })).toBeNull());
+    expect(screen.getByLabelText(/A project's folder/)).toHaveFocus();
+  });
+
+  it("are told with how many servers each file has", async () => {
+    await openFound((bridge) => bridge.found.change([fakeServer("a", { places: [fakePlace()] })], [fakeFile({ servers: 1 }), fakeFile({ program: "zed", title: "Zed", path: "/z", exists: false, servers: 0 })]));
+    const files = await screen.findByTestId("found-files");
+    expect(files).not.toHaveAttribute("open");
+    expect(files).toHaveTextContent("2 files of 2 programs; 1 of them is there");
+    expect(files).toHaveTextContent("● read: /home/me/.config/Claude/claude_desktop_config.json, for the user, 1 server");
+  });
+});

@@ -1,0 +1,90 @@
+/** What the window knows of servers in other programs' files. Nothing of them runs before it is adopted. */
+import type { FoundServers, HallEvent, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+import { Adoption } from "./adoption";
+
+export class FoundBook {
+  /** As it was told last; `null` until then. */
+  readonly known = new Store<FoundServers | null>(null);
+  /** Why it could not be read. */
+  readonly trouble = new Store<Report | null>(null);
+  /** How many servers there are that no member runs, also while the list itself is not looked at. */
+  readonly count = new Store(0);
+  readonly adoption: Adoption;
+  readonly #hall: Hall;
+  /** Grows with whatever makes an answer that is under way an old one. */
+  #turn = 0;
+  #reading = false;
+  /** How many places on the screen show the list. */
+  #watched = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    this.adoption = new Adoption(hall);
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  /** Keeps the list read while it is shown. The answer ends that. */
+  watch(): () => void {
+    this.#watched += 1;
+    void this.read();
+    return () => {
+      this.#watched -= 1;
+    };
+  }
+
+  /** Reads the list; where that is under way, once more after it. */
+  async read(): Promise<void> {
+    this.#turn += 1;
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      let mine: number;
+      do {
+        mine = this.#turn;
+        const known = await this.#hall.ask("found_servers", {});
+        if (mine === this.#turn) this.#know(known);
+      } while (mine !== this.#turn);
+    } catch (reason) {
+      this.trouble.set(asRefusal(reason).report);
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  /** Looks in a folder or a workspace file too; why it does not, where it does not. */
+  lookIn(folder: string): Promise<Report | null> {
+    return this.#change("look_for_servers", folder);
+  }
+
+  /** Looks there no more. */
+  forget(folder: string): Promise<Report | null> {
+    return this.#change("forget_found_folder", folder);
+  }
+
+  async #change(command: "look_for_servers" | "forget_found_folder", folder: string): Promise<Report | null> {
+    try {
+      const known = await this.#hall.ask(command, { folder });
+      this.#turn += 1;
+      this.#know(known);
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "found_changed");
+    if (changed) this.count.set(changed.new);
+    if (missed || (changed && this.#watched > 0)) void this.read();
+  }
+
+  #know(known: FoundServers): void {
+    this.known.set(known);
+    this.count.set(known.new);
+    this.trouble.set(null);
+    this.adoption.holdTo(known.servers);
+  }
+}

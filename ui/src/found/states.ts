@@ -1,0 +1,195 @@
+/** The states of the found servers, for the catalogue. */
+import type { House } from "../app/house";
+import type { FoundServer, Report } from "../bridge/bindings";
+import type { FakeBridge } from "../bridge/fake";
+import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
+import { press, typeInto, whenThere } from "../testing/acting";
+import type { State } from "../testing/states";
+
+const CURSOR = { program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json" };
+const CODE = { program: "vscode", title: "VS Code", path: "/home/me/work/tower/.vscode/mcp.json", scope: "project" as const, folder: "/home/me/work/tower" };
+const ZED = { program: "zed", title: "Zed", path: "/home/me/.config/zed/settings.json" };
+
+const BROKEN: Report = {
+  code: "client-config-unreadable",
+  message: "Line 31, column 5: a comma or `}` is missing. The servers before it were read.",
+  hint: "Mend that line; the file is read again when it changes.",
+  member: null,
+};
+
+/** The same name in two programs, with another version and another secret. */
+function twoForges(): FoundServer[] {
+  const env = [{ name: "FORGE_TOKEN", value: "•••", secret: true }];
+  const args = ["--from", "forge-server==2.1.0", "forge"];
+  return [
+    fakeServer("forge", {
+      launch: { kind: "command", command: "uvx", args, env, cwd: null },
+      commandLine: `uvx ${args.join(" ")}`,
+      places: [fakePlace({ name: "forge", line: 12 }), fakePlace({ ...CURSOR, name: "forge", line: 3 })],
+      differs: ["id-forge-too"],
+    }),
+    fakeServer("forge", {
+      id: "id-forge-too",
+      launch: { kind: "command", command: "uvx", args: ["forge-server", "--verbose"], env: [...env, { name: "FORGE_HEAT", value: "900", secret: false }], cwd: "/home/me/work/tower" },
+      commandLine: "uvx forge-server --verbose",
+      places: [fakePlace({ ...CODE, name: "forge", line: 5 })],
+      differs: ["id-forge"],
+    }),
+  ];
+}
+
+export function mixed(): FoundServer[] {
+  return [
+    ...twoForges(),
+    fakeServer("git", { state: { kind: "adopted", member: "git" }, places: [fakePlace({ ...CURSOR, name: "git", line: 9 })] }),
+    fakeServer("guild-hall", {
+      launch: { kind: "url", url: "http://127.0.0.1:19999/mcp", headers: [{ name: "Authorization", value: "Bearer •••", secret: true }] },
+      commandLine: "http://127.0.0.1:19999/mcp",
+      places: [fakePlace({ name: "guild-hall", line: 20 })],
+      state: { kind: "gateway" },
+    }),
+    fakeServer("ledger", {
+      launch: { kind: "url", url: "https://ledger.example.com/mcp", headers: [{ name: "X-Api-Key", value: "•••", secret: true }] },
+      commandLine: "https://ledger.example.com/mcp",
+      places: [fakePlace({ ...CODE, name: "ledger", line: 14 })],
+      inputs: [
+        { id: "ledger-key", description: "Key of the ledger", secret: true, required: true, default: null, choices: [] },
+        { id: "region", description: "", secret: false, required: true, default: "eu", choices: ["eu", "us"] },
+        { id: "env:LEDGER_USER", description: "", secret: false, required: false, default: null, choices: [] },
+      ],
+      autoApprove: ["read_entry", "list_entries"],
+      notes: ["`timeout` is not carried over: 5 minutes for each call."],
+    }),
+    fakeServer("old", {
+      launch: null,
+      commandLine: "",
+      places: [fakePlace({ ...ZED, name: "old", line: 40 })],
+      state: { kind: "unusable", report: { code: "found-server-unusable", message: "It needs the transport `sse`, which is not spoken.", hint: "Look whether the server has another address.", member: null } },
+    }),
+    fakeServer("scribe", { disabled: true, places: [fakePlace({ ...ZED, name: "scribe", line: 51, disabled: true })] }),
+  ];
+}
+
+/** Fills the fake hall with a bit of everything. */
+export function fill(bridge: FakeBridge): void {
+  bridge.found.change(mixed(), [
+    fakeFile({ servers: 2 }),
+    fakeFile({ ...CURSOR, servers: 2 }),
+    fakeFile({ ...CODE, servers: 2 }),
+    fakeFile({ ...ZED, servers: 2, error: BROKEN }),
+    fakeFile({ program: "codex", title: "Codex", path: "/home/me/.codex/config.toml", exists: false, servers: 0 }),
+  ]);
+}
+
+const LONG_COMMAND = `sh -c "${"curl -fsSL https://packages.example.org/a-very-long-path/without-any-space | tee /tmp/x && ".repeat(12)}${"x".repeat(300)}\u202egnp.exe"`;
+
+export function longOnes(): FoundServer[] {
+  return [
+    fakeServer("long", {
+      name: "a server of a name that goes on and on ".repeat(5).trim(),
+      launch: { kind: "command", command: "sh", args: ["-c", LONG_COMMAND], env: [{ name: "A_VARIABLE_OF_MANY_WORDS_".repeat(4), value: "v".repeat(400), secret: false }], cwd: `/home/me/${"deep/".repeat(60)}` },
+      commandLine: LONG_COMMAND,
+      places: [fakePlace({ path: `/home/me/${"a-folder-with-a-long-name/".repeat(9)}claude.json`, line: 123_456 })],
+    }),
+    fakeServer("long-too", { id: "id-rtl", name: "שרת הכלים", commandLine: "npx -y שרת-הכלים --מצב=מהיר", places: [fakePlace({ name: "שרת הכלים" })] }),
+  ];
+}
+
+export function many(count: number): FoundServer[] {
+  return Array.from({ length: count }, (_, index) => fakeServer(`server-${String(index).padStart(3, "0")}`, { places: [fakePlace({ line: index + 3 }), fakePlace({ ...CURSOR, line: index + 4 })] }));
+}
+
+const open = (house: House, bridge: FakeBridge): void => {
+  fill(bridge);
+  house.openFound();
+};
+
+const tick = (name: string, then: () => void = () => undefined): void =>
+  whenThere(`[aria-label^="Adopt ${name} of"]`, (box) => {
+    box.click();
+    then();
+  });
+
+export const FOUND_STATES: readonly State[] = [
+  { name: "found", options: () => ({}), arrive: open, shows: /6 servers in 4 programs, 4 new/, contrast: true },
+  { name: "found-nothing", options: () => ({ members: [] }), arrive: (house) => house.openFound(), shows: /No program has a server/ },
+  { name: "found-loading", options: () => ({ silent: ["found_servers"] }), arrive: (house) => house.openFound(), shows: /Reading the files of other programs/ },
+  {
+    name: "found-refused",
+    options: () => ({ refusing: { found_servers: { code: "shutting-down", message: "Guild Hall is closing.", hint: "", member: null } } }),
+    arrive: (house) => house.openFound(),
+    shows: /is closing/,
+  },
+  {
+    name: "found-ticked",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      open(house, bridge);
+      tick("ledger", () => press('[aria-label="What is ticked"] button', "Adopt 1"));
+    },
+    shows: /It is needed/,
+    contrast: true,
+  },
+  {
+    name: "found-compared",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      open(house, bridge);
+      press('[data-testid="found-server"] button', "≠ Differs");
+    },
+    shows: /Only what differs is shown/,
+  },
+  {
+    name: "found-adopted",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.found.refusing.set("id-scribe", { code: "adoption-refused", message: "The folder of the members can't be written.", hint: "Give yourself the right to.", member: null });
+      open(house, bridge);
+      tick("forge", () => tick("scribe", () => press('[aria-label="What is ticked"] button', "Adopt 2")));
+    },
+    shows: /1 server adopted, 1 server refused/,
+  },
+  {
+    name: "found-changed",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      open(house, bridge);
+      tick("scribe", () => setTimeout(() => bridge.found.change(mixed().filter(({ name }) => name !== "scribe"))));
+    },
+    shows: /ticked no more/,
+  },
+  {
+    name: "found-filtered",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      open(house, bridge);
+      whenThere('[aria-label^="Filter by name"]', (field) => typeInto(field, "zeppelin"));
+    },
+    shows: /None has these words/,
+  },
+  {
+    name: "found-long",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.found.change(longOnes());
+      house.openFound();
+    },
+    shows: /202E/,
+  },
+  {
+    name: "found-many",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.found.change(many(200));
+      house.openFound();
+    },
+    shows: /200 servers/,
+  },
+  { name: "found-narrow", options: () => ({}), arrive: open, shows: /X-Api-Key/, width: 360 },
+  {
+    name: "no-members-found",
+    options: () => ({ members: [] }),
+    arrive: (_house, bridge) => fill(bridge),
+    shows: /Look at 4 found servers/,
+  },
+];
