@@ -67,6 +67,8 @@ export interface MemberView {
   warnings: Report[];
   /** How many calls run now. */
   calls: number;
+  /** How it stands with its review. */
+  trust: Trust;
 }
 
 /** A member's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
@@ -103,7 +105,9 @@ export type Status =
   /** It failed too often; someone has to act. */
   | "crash-loop"
   /** Switched off in the manifest. */
-  | "disabled";
+  | "disabled"
+  /** It comes from elsewhere, and nobody has accepted what it runs: nothing starts it. */
+  | "unreviewed";
 
 /** What a start is waiting for, where it is more than its server's own work. */
 export type StartStep =
@@ -218,8 +222,20 @@ export type Code =
   | "member-unknown"
   /** The member has no tool of that name. */
   | "tool-unknown"
+  /** The tool was found in what the server wrote, and the server has not confirmed it. */
+  | "tool-unconfirmed"
+  /** `config.yml` can't be used. */
+  | "discovery-settings"
   /** The member is switched off in its manifest. */
   | "member-disabled"
+  /** The member comes from elsewhere, and nobody has accepted what it runs. */
+  | "member-unreviewed"
+  /** The tool is not as it was accepted, or is new, and agents do not get it. */
+  | "tool-held"
+  /** What was to be accepted is not what there is by now. */
+  | "review-outdated"
+  /** A file of what was accepted is unreadable or malformed. */
+  | "reviews-unreadable"
   /** The arguments are no JSON object, or can't be sent as they were typed. */
   | "arguments-not-json"
   /** The arguments do not fit the tool's input schema. */
@@ -282,6 +298,16 @@ export type Code =
   | "client-config-refused"
   /** A program's configuration file is not what it was when the change was shown or made. */
   | "client-config-changed"
+  /** A program's configuration file can't be read, or not all of it. */
+  | "client-config-unreadable"
+  /** There is no such project folder or workspace file, or no more are looked in. */
+  | "project-unknown"
+  /** No program's file has a server of that id any more: its command was changed. */
+  | "found-server-unknown"
+  /** What a program's file says of a server can't be made a member. */
+  | "found-server-unusable"
+  /** A server can't be adopted so: its name is taken, or something is missing. */
+  | "adoption-refused"
   /** Another program of Guild Hall runs on this data folder. */
   | "hall-runs"
   /** Another program of Guild Hall holds this data folder, and does not answer. */
@@ -290,6 +316,44 @@ export type Code =
   | "hall-not-running"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
+
+/** How it stands with a member's review. */
+export interface Trust {
+  /** Where its manifest says that it comes from; `None` for one that its user wrote. */
+  origin: Origin | null;
+  /** Whether what it runs was accepted. */
+  launch: LaunchTrust;
+  /** Whether changes of its tools are held back from agents until they are accepted. */
+  holds: boolean;
+  /** How many of its tools agents do not get because nobody has accepted them as they are. */
+  held: number;
+}
+
+/**
+ * Where a member comes from that its user did not write: such a member is started only after a
+ * person has accepted what it runs.
+ */
+export interface Origin {
+  /** Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there. */
+  from: string;
+  /** The file that it was read from. */
+  path: string | null;
+  /** The address that it was read from. */
+  url: string | null;
+  /** When, as ISO 8601. */
+  at: string | null;
+}
+
+/** Whether what a member runs was accepted. */
+export type LaunchTrust =
+  /** Its user wrote it: it needs no review. */
+  | "own"
+  /** It comes from elsewhere, and a person accepted exactly what it runs. */
+  | "accepted"
+  /** It comes from elsewhere, and nobody has accepted it: it is never started. */
+  | "unreviewed"
+  /** What it runs is not what was accepted: it is never started. */
+  | "changed";
 
 /** A request about one member. */
 export interface OfMember {
@@ -323,6 +387,10 @@ export interface ToolSummary {
   summary: string;
   /** What the server says it does. */
   hints: ToolHints;
+  /**
+   * Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
+   */
+  mark: ToolMark | null;
 }
 
 /** A tool's name as its server gave it: 1 to 256 bytes, no control characters. */
@@ -339,6 +407,13 @@ export interface ToolHints {
   /** Reaches things outside the server. */
   openWorld: boolean | null;
 }
+
+/** Why agents do not get a tool, while its member holds changes back. */
+export type ToolMark =
+  /** It was not in the list that was accepted. */
+  | "new"
+  /** It is not as it was accepted. */
+  | "changed";
 
 /** One entry of a list that was left out, and why. */
 export interface ListProblem {
@@ -394,14 +469,46 @@ export interface ToolDetail {
   raw: string;
   /** The time limit of a call, in milliseconds. */
   callTimeoutMs: number;
+  /** What about it looks as if it were to deceive. */
+  suspicions: Suspicion[];
 }
 
-/** Where the knowledge of a tool comes from (`live, cached, …`). */
+/**
+ * Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
+ * called until their server has confirmed them.
+ */
 export type Provenance =
   /** The running server said so. */
   | "live"
   /** The cache file said so. */
-  | "cached";
+  | "cached"
+  /** It stood in what the server wrote, which was no answer to a request for its list. */
+  | "parsed"
+  /** The manifest's `auto_approve` names it. */
+  | "auto-approved";
+
+/** Something about a tool that looks as if it were to deceive a person or a model. */
+export interface Suspicion {
+  /** Where, as a JSON Pointer into the tool. */
+  place: string;
+  /** Of which kind. */
+  kind: SuspicionKind;
+  /** What, in words. */
+  what: string;
+  /** The words around it, characters that can't be seen written as `⟨U+200B⟩`. */
+  quote: string;
+}
+
+/** Kinds of suspicion. */
+export type SuspicionKind =
+  /** Characters that can't be seen, or that change the order of others. */
+  | "invisible"
+  /** Words that are meant for a model and not for a person. */
+  | "instruction"
+  /** A name that can be taken for another. */
+  | "look-alike"
+  /** A name that a tool of another member has too. */
+  | "shadows";
 
 /** Everything about one member that its page shows. */
 export interface MemberDetail {
@@ -1772,6 +1879,268 @@ export type Verdict =
   /** Something fails because of it. */
   | "problem";
 
+/** What a member runs and what its tools say, beside what was accepted. */
+export interface MemberReview {
+  /** The member. */
+  member: MemberName;
+  /** How it stands with it. */
+  trust: Trust;
+  /** What it runs; `None` where its manifest can't be used. */
+  launch: LaunchView | null;
+  /** What it ran when it was accepted last. */
+  accepted: AcceptedLaunch | null;
+  /** What differs between the two: `command`, `args[2]`, `env.TOKEN`, `origin.at`, … */
+  launchChanges: string[];
+  /** Tells the tool list that this review shows; accepting tools names it. */
+  list: string;
+  /** How many tools it has now. */
+  count: number;
+  /** When tools were accepted last; `None` where no list was. */
+  reviewedAtMs: number | null;
+  /**
+   * The tools that are not as they were accepted, and those with something suspicious; the held
+   * ones first.
+   */
+  tools: ToolReview[];
+  /** How many more there are. */
+  more: number;
+  /** What is wrong with the files that keep what was accepted. */
+  warning: Report | null;
+}
+
+/** What a member runs or reaches, as its manifest has it: variables are not filled in. */
+export interface LaunchView {
+  /** Tells what is accepted: another one for the slightest difference, the origin included. */
+  hash: string;
+  /** Where the manifest says that it comes from. */
+  origin: Origin | null;
+  /** The program that is run. */
+  command: LaunchText | null;
+  /** Its arguments. */
+  args: LaunchText[];
+  /** The folder that it runs in instead of the member's own. */
+  cwd: LaunchText | null;
+  /** The variables that are set for it, by name. */
+  env: LaunchField[];
+  /** The address that is reached instead of a program. */
+  url: LaunchText | null;
+  /** The headers that are sent there, by name. */
+  headers: LaunchField[];
+}
+
+/** A text of what is run. */
+export interface LaunchText {
+  /** The text as the manifest has it; `•••` where that may be a secret. */
+  text: string;
+  /** Tells it from another, also where both are masked. */
+  digest: string;
+}
+
+/** A variable or a header. */
+export interface LaunchField {
+  /** Its name. */
+  name: string;
+  /** Its value. */
+  value: LaunchText;
+}
+
+/** What a member ran when it was accepted. */
+export interface AcceptedLaunch {
+  /** When that was. */
+  atMs: number;
+  /** What it ran. */
+  launch: LaunchView;
+}
+
+/** One tool, beside how it was. */
+export interface ToolReview {
+  /** The tool. */
+  name: ToolName;
+  /** How it stands. */
+  difference: ToolDifference;
+  /** The parts of it that differ; all of them for a new tool, none for one that is gone. */
+  parts: PartDifference[];
+  /** What looks as if it were to deceive. */
+  suspicions: Suspicion[];
+  /** What no longer works as it did. */
+  breaks: Breakage[];
+}
+
+/** How a tool stands against the one of the same name that it is compared with. */
+export type ToolDifference =
+  /** It is as it was. */
+  | "same"
+  /** It was not there. */
+  | "new"
+  /** It was otherwise. */
+  | "changed"
+  /** It is there no more. */
+  | "gone";
+
+/** One part of a tool that differs, such as its description. */
+export interface PartDifference {
+  /** The part by its name in the tool's JSON: `description`, `inputSchema`, … */
+  part: string;
+  /** The texts of both sides, piece by piece; for a schema, its JSON line by line. */
+  text: TextPiece[];
+  /** What the change of a schema means; the breaking ones first. */
+  schema: SchemaChange[];
+}
+
+/** A piece of a text, and on which side of a comparison it stands. */
+export interface TextPiece {
+  /** On which side. */
+  side: TextSide;
+  /** The text. */
+  text: string;
+}
+
+/** On which side of a comparison a text stands. */
+export type TextSide =
+  /** On both. */
+  | "both"
+  /** Before alone: it was taken out. */
+  | "old"
+  /** Now alone: it was put in. */
+  | "new";
+
+/** One change of a schema. */
+export interface SchemaChange {
+  /** Where, as a JSON Pointer into the schema. */
+  pointer: string;
+  /** What it means for whoever uses the tool. */
+  effect: SchemaEffect;
+  /** The change in words. */
+  what: string;
+}
+
+/** What the change of a schema means for whoever uses the tool. */
+export type SchemaEffect =
+  /** What fitted before may not fit now. */
+  | "breaking"
+  /** Whatever fitted before fits now, and more does. */
+  | "widened"
+  /** It is said otherwise; what fits is the same. */
+  | "words";
+
+/** Something of a person's that does not work as it did. */
+export interface Breakage {
+  /** What kind of thing. */
+  kind: BreakageKind;
+  /** Its name: of a saved call, of a profile; where a policy stands. */
+  name: string;
+  /** Why, in words. */
+  what: string;
+  /** The saved call, where it is one. */
+  saved: SavedId | null;
+}
+
+/** What a change of tools may break. */
+export type BreakageKind =
+  /** A call that was saved. */
+  | "saved-call"
+  /** A policy in the manifest or in the gateway's settings. */
+  | "policy"
+  /** A profile. */
+  | "profile";
+
+/** Accepts what a member runs. */
+export interface AcceptMember {
+  /** The member. */
+  member: MemberName;
+  /** The hash of what was shown; refused where it runs something else by now. */
+  hash: string;
+}
+
+/** Accepts a member's tools. */
+export interface AcceptTools {
+  /** The member. */
+  member: MemberName;
+  /** The list that was shown; refused where the member has another by now. */
+  list: string;
+  /** Which tools, those that are gone included; all where none are named. */
+  tools: ToolName[] | null;
+}
+
+/** Says whether changes of a member's tools are held back from agents. */
+export interface HoldChanges {
+  /** The member. */
+  member: MemberName;
+  /** Whether they are: then the list as it is now counts as accepted. */
+  hold: boolean;
+}
+
+/** A question for a member's revisions. */
+export interface RevisionsOf {
+  /** The member. */
+  member: MemberName;
+  /** Only older ones than this: where the page before ended. */
+  before: RevisionId | null;
+  /** At most so many; 100 are the most. */
+  limit: number;
+}
+
+/** Names one revision of a member's tool list; a later one has a higher number. */
+export type RevisionId = number;
+
+/** Revisions of a member's tool list, the newest first. */
+export interface Revisions {
+  /** The member. */
+  member: MemberName;
+  /** The revisions, the newest first. */
+  revisions: RevisionView[];
+  /** Whether there are older ones. */
+  more: boolean;
+  /** Why they can't be read. */
+  trouble: Report | null;
+}
+
+/** One revision as a list shows it. */
+export interface RevisionView {
+  /** Its id. */
+  id: RevisionId;
+  /** When the list was said. */
+  atMs: number;
+  /** How many tools the list had then. */
+  count: number;
+  /** The tools that were new, at most 1,000. */
+  added: ToolName[];
+  /** The tools that were gone, at most 1,000. */
+  removed: ToolName[];
+  /** The tools that changed, at most 1,000. */
+  changed: ToolChange2[];
+  /** How many more were added, removed or changed. */
+  more: number;
+  /** Whether what the tools said was too large to be kept: then only their names are. */
+  namesOnly: boolean;
+}
+
+/** One tool that differs. */
+export interface ToolChange2 {
+  /** The tool. */
+  name: ToolName;
+  /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
+  fields: string[];
+}
+
+/** A question for one revision. */
+export interface OfRevision {
+  /** The member. */
+  member: MemberName;
+  /** The revision. */
+  id: RevisionId;
+}
+
+/** One revision, readable. */
+export interface Revision {
+  /** The member. */
+  member: MemberName;
+  /** As a list shows it. */
+  view: RevisionView;
+  /** Each tool that was added, changed or removed, beside how it was. */
+  tools: ToolReview[];
+}
+
 /** All secrets that are known by name. */
 export interface Secrets {
   /** The secrets, sorted by name. */
@@ -1842,6 +2211,236 @@ export interface OfSecret {
   /** Its name. */
   name: string;
 }
+
+/** Everything that was found. */
+export interface FoundServers {
+  /** The servers, sorted by name; the same one in several files is one. */
+  servers: FoundServer[];
+  /** The files that were looked at, also those that are not there. */
+  files: FoundFile[];
+  /** The project folders and workspace files that a person named, as they were named. */
+  folders: string[];
+  /** How many of the servers are `new`. */
+  new: number;
+}
+
+/** One server, wherever it stands. */
+export interface FoundServer {
+  /** Stands for all that it would run, secrets included: another command is another server. */
+  id: FoundId;
+  /** What the first of its places calls it, at most 200 characters. */
+  name: string;
+  /** A name for the member that is legal and free. */
+  suggested: MemberName;
+  /** What it would run; `None` where that can't be made out. */
+  launch: FoundLaunch | null;
+  /** The same as a line for people, secrets masked; empty where it can't be made out. */
+  commandLine: string;
+  /** Where it stands, the user's own files first; never empty. */
+  places: FoundPlace[];
+  /** Servers that have the same name and run something else. */
+  differs: FoundId[];
+  /** What has become of it. */
+  state: FoundState;
+  /** What it needs that the file does not have. */
+  inputs: FoundInput[];
+  /** Names of tools that may be called without a question, by the file. */
+  autoApprove: string[];
+  /** Whether it is switched off in all of its places. */
+  disabled: boolean;
+  /** What a member would not have of it, and what else is odd, a sentence each. */
+  notes: string[];
+}
+
+/** Names one server of other programs' files: it stands for all that the server would run. */
+export type FoundId = string;
+
+/** What a found server would run. */
+export type FoundLaunch =
+  /** A process. */
+  | {
+      kind: "command";
+      /** The program, as a manifest would have it. */
+      command: string;
+      /** Its arguments, secrets masked. */
+      args: string[];
+      /** Its variables, sorted by name. */
+      env: FoundValue[];
+      /** The folder that it would run in; `None` is the member's own. */
+      cwd: string | null;
+    }
+  /** A server that runs elsewhere. */
+  | {
+      kind: "url";
+      /** Its address, secrets masked. */
+      url: string;
+      /** The headers of each request, sorted by name. */
+      headers: FoundValue[];
+    };
+
+/** A variable of the environment or a header. */
+export interface FoundValue {
+  /** Its name. */
+  name: string;
+  /** Its value, with [`MASK`](super::MASK) where a secret stands. */
+  value: string;
+  /** Whether a secret stands in it, which is kept as a secret when the server is adopted. */
+  secret: boolean;
+}
+
+/** One place where a server stands. */
+export interface FoundPlace {
+  /** The word of the program whose file it is, e.g. `claude-code`. */
+  program: string;
+  /** The program's name. */
+  title: string;
+  /** The file. */
+  path: string;
+  /** The line of the file, from 1. */
+  line: number;
+  /** Whom it is for. */
+  scope: FoundScope;
+  /** The project's folder, where it is for one. */
+  folder: string | null;
+  /** What it is called there, at most 200 characters. */
+  name: string;
+  /** Whether it is switched off there. */
+  disabled: boolean;
+}
+
+/** Whom a server in a file is for. */
+export type FoundScope =
+  /** The user, in every folder. */
+  | "user"
+  /** The user, in one project; it stands in the user's own file. */
+  | "local"
+  /** Whoever works in one project; it stands in the project's folder. */
+  | "project"
+  /** Whoever opens one workspace of several folders. */
+  | "workspace";
+
+/** What has become of a found server. */
+export type FoundState =
+  /** No member runs it. */
+  | { kind: "new" }
+  /** A member runs the same. */
+  | {
+      kind: "adopted";
+      /** The member. */
+      member: MemberName;
+    }
+  /** It is Guild Hall's own gateway. */
+  | { kind: "gateway" }
+  /** It can't be made a member. */
+  | {
+      kind: "unusable";
+      /** Why. */
+      report: Report;
+    };
+
+/** Something that a server needs and its file does not have. */
+export interface FoundInput {
+  /** What it is given by: the id of the file's input, or `env:NAME`. */
+  id: string;
+  /** What it is, as the file says; empty where it says nothing. */
+  description: string;
+  /** Whether it is kept as a secret. */
+  secret: boolean;
+  /**
+   * Whether nothing can be adopted without it. A variable of the environment that has no value yet
+   * may get one later.
+   */
+  required: boolean;
+  /** What it is where nothing is given. */
+  default: string | null;
+  /** What it may be; empty where it may be anything. */
+  choices: string[];
+}
+
+/** A file that was looked at. */
+export interface FoundFile {
+  /** The word of the program whose file it is. */
+  program: string;
+  /** The program's name. */
+  title: string;
+  /** The file. */
+  path: string;
+  /** Whom it is for. */
+  scope: FoundScope;
+  /** The project's folder, where it is for one. */
+  folder: string | null;
+  /** Whether it is there. */
+  exists: boolean;
+  /** How many servers stand in it, Guild Hall's own left out. */
+  servers: number;
+  /** Why nothing, or not all, could be read of it; a mistake is named by its line. */
+  error: Report | null;
+}
+
+/** A project folder, or a `.code-workspace` file. */
+export interface OfFoundFolder {
+  /** Its whole path. */
+  folder: string;
+}
+
+/** Servers to be made members. Who sends this has shown a person what each of them runs. */
+export interface AdoptServers {
+  /** The servers, at most 1,000. */
+  servers: AdoptServer[];
+}
+
+/** A server to be made a member. */
+export interface AdoptServer {
+  /** The server. */
+  id: FoundId;
+  /** What the member is to be called. */
+  name: MemberName;
+  /** What it needs beside the file. */
+  inputs: GivenInput[];
+}
+
+/** The value of an input. */
+export interface GivenInput {
+  /** The input. */
+  id: string;
+  /** Its value. */
+  value: string;
+}
+
+/** What became of servers that were to be made members. */
+export interface Adopted {
+  /** Each of them, in the order in which they were asked for. */
+  each: AdoptedServer[];
+}
+
+/** What became of one server that was to be made a member. */
+export interface AdoptedServer {
+  /** The server. */
+  id: FoundId;
+  /** What became of it. */
+  end: AdoptionEnd;
+}
+
+/** How the adoption of one server ended. */
+export type AdoptionEnd =
+  /** It is a member. */
+  | {
+      kind: "member";
+      /** The member. */
+      member: MemberName;
+      /** Its folder. */
+      folder: string;
+      /** The names of the secrets that were kept for it. */
+      secrets: string[];
+      /** What should be known about where they are kept. */
+      warning: Report | null;
+    }
+  /** It is none, and nothing was written. */
+  | {
+      kind: "refused";
+      /** Why. */
+      report: Report;
+    };
 
 /** An event with its place in the order. */
 export interface Envelope {
@@ -1987,6 +2586,12 @@ export type HallEvent =
       /** The exchanges in their order. */
       exchanges: Exchange[];
     }
+  /** What other programs have in their files changed; what was found is to be asked for again. */
+  | {
+      kind: "found_changed";
+      /** How many servers are there that no member runs. */
+      new: number;
+    }
   /** New lines on a member's stderr; sent in batches. */
   | {
       kind: "stderr";
@@ -2012,14 +2617,6 @@ export interface ToolListDiff {
   removed: ToolName[];
   /** Tools that stand in both and differ, in the new list's order. */
   changed: ToolChange2[];
-}
-
-/** One tool that differs. */
-export interface ToolChange2 {
-  /** The tool. */
-  name: ToolName;
-  /** The fields of its JSON that differ, e.g. `description`, `inputSchema`. */
-  fields: string[];
 }
 
 /** How far a call is. */
@@ -2149,12 +2746,34 @@ export interface Commands {
    * told as it comes, and `cancel_call` ends it.
    */
   doctor: { request: Examine; response: Examination };
+  /** What a member runs and what its tools say, beside what was accepted; nothing is changed. */
+  member_review: { request: OfMember; response: MemberReview };
+  /** Accepts what a member runs, by the hash that the review showed, and starts it. */
+  accept_member: { request: AcceptMember; response: MemberView };
+  /** Accepts a member's tools as the review showed them: agents get them from now on. */
+  accept_tools: { request: AcceptTools; response: MemberReview };
+  /**
+   * Holds changes of a member's tools back from agents until they are accepted, or lets them pass.
+   */
+  hold_changes: { request: HoldChanges; response: MemberView };
+  /** How a member's tool list changed over time, the newest first. */
+  revisions: { request: RevisionsOf; response: Revisions };
+  /** One change of a member's tool list, readable. */
+  revision: { request: OfRevision; response: Revision };
   /** The names of all secrets, and which members use them; never a value. */
   secrets: { request: Nothing; response: Secrets };
   /** Keeps a secret, in the place of one of the same name. */
   set_secret: { request: SetSecret; response: KeptSecret };
   /** Removes a secret wherever it is kept. */
   remove_secret: { request: OfSecret; response: Secrets };
+  /** The servers that other programs have in their configuration files; nothing is started. */
+  found_servers: { request: Nothing; response: FoundServers };
+  /** Looks in a project folder or a workspace file too, from now on. */
+  look_for_servers: { request: OfFoundFolder; response: FoundServers };
+  /** Looks in a project folder or a workspace file no more. */
+  forget_found_folder: { request: OfFoundFolder; response: FoundServers };
+  /** Makes members of servers whose command a person has seen. */
+  adopt_servers: { request: AdoptServers; response: Adopted };
 }
 
 /** The name of a command. */
@@ -2218,7 +2837,17 @@ export const COMMANDS = [
   "preview_bundle",
   "write_bundle",
   "doctor",
+  "member_review",
+  "accept_member",
+  "accept_tools",
+  "hold_changes",
+  "revisions",
+  "revision",
   "secrets",
   "set_secret",
   "remove_secret",
+  "found_servers",
+  "look_for_servers",
+  "forget_found_folder",
+  "adopt_servers",
 ] as const satisfies readonly CommandName[];

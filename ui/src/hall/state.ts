@@ -183,6 +183,9 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     case "offers_changed":
       // Whoever has read a member's resources and prompts listens for it.
       return state;
+    case "found_changed":
+      // Whoever looks at the files of other programs listens for it.
+      return state;
     case "call_recorded":
     case "examined":
       // The history is a database; whoever has its list open listens for what joins it.
