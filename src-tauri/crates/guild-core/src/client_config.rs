@@ -1,4 +1,4 @@
-//! Other programs' configuration files: how they name the gateway.
+//! Other programs' configuration files: how they name the gateway, and which servers they have.
 //!
 //! An edit changes the gateway's own entry and nothing else: comments, order, white space, line
 //! ends and a byte order mark stay as they are. A text that can't be read to the end is not
@@ -7,12 +7,17 @@
 mod edit;
 mod json;
 mod program;
+mod servers;
 mod toml;
 
 use serde_json::{Value, json};
 
 pub use self::edit::{Before, Edit, Room, Untouchable};
 pub use self::program::{Access, Folders, Format, Program, System};
+pub use self::servers::{
+    Input, NewMember, Piece, Run, Server, Servers, Source, Spot, Surroundings, Text, Wanting,
+    project_sources, user_sources, workspace_source,
+};
 
 /// The gateway's name in other programs' lists of servers.
 pub const ENTRY: &str = "guild-hall";

@@ -139,12 +139,18 @@ impl TryFrom<String> for MemberName {
     /// Takes a name back from the wire, where one made by [`MemberName::for_folder`] is valid too.
     fn try_from(text: String) -> Result<Self, NameError> {
         let plain = match text.split_once('~') {
-            Some((plain, turn)) if turn.parse::<u32>().is_ok() => plain,
+            Some((plain, turn)) if is_turn(turn) => plain,
             _ => &text,
         };
         Self::parse(plain)?;
         Ok(Self(text.into()))
     }
+}
+
+/// Whether it is a number as [`MemberName::for_folder`] writes it.
+fn is_turn(text: &str) -> bool {
+    text.parse::<u32>()
+        .is_ok_and(|turn| turn > 1 && turn.to_string() == text)
 }
 
 impl TryFrom<String> for ToolName {
@@ -205,6 +211,14 @@ impl TryFrom<String> for FoundId {
             return Err(NameError("a found server's id has 1 to 64 bytes".into()));
         }
         Ok(Self(text.into()))
+    }
+}
+
+impl FoundId {
+    /// The id of what has this hash.
+    pub fn of_hash(hash: &[u8]) -> Self {
+        let hex = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
+        Self(hex.collect::<String>().into())
     }
 }
 

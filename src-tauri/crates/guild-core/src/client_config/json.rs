@@ -4,6 +4,7 @@
 //! After each edit the members of the two objects that it went through are compared with what they
 //! were, byte by byte.
 
+mod file;
 mod scan;
 
 use std::ops::Range;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{PrettyFormatter, Serializer};
 
+pub(super) use self::file::File;
 use self::scan::{Member, Object, after_comments_of_line, without_comments};
 use super::edit::{Before, Edit, Room, Untouchable, line_end, line_start, spliced};
 

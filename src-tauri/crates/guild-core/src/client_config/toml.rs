@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
-use serde_json::Value as Json;
+use serde_json::{Number, Value as Json};
 use toml_edit::{Document, Item, Table, Value};
 
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
+use super::servers::{ENTRY_MAX, Entry};
 
 /// Puts the entry `[list.name]` into the text.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {
@@ -61,6 +62,33 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Ed
 /// The entry as it stands in the text.
 pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Untouchable> {
     Ok(Parsed::read(text)?.json(list, name))
+}
+
+/// The entries of a list, each by its line; none where there is no such list.
+pub(super) fn entries(text: &str, list: &str) -> Result<Vec<Entry>, Untouchable> {
+    let parsed = Parsed::read(text)?;
+    let Some(servers) = parsed.document.as_table().get(list) else {
+        return Ok(Vec::new());
+    };
+    let Some(table) = servers.as_table_like() else {
+        return Err(parsed.refused(servers.span(), &format!("{list:?} is not a table")));
+    };
+    let entry = |(name, item): (&str, &Item)| {
+        let key = table.get_key_value(name).and_then(|(key, _)| key.span());
+        let place = key.or_else(|| item.span()).map_or(0, |span| span.start);
+        let before = text.as_bytes().get(..place + parsed.mark);
+        let ends = before.into_iter().flatten().filter(|&&byte| byte == b'\n');
+        let size = item.span().map_or(0, |span| span.len());
+        Entry {
+            name: name.to_owned(),
+            line: ends.count() + 1,
+            value: match size > ENTRY_MAX {
+                true => Err(format!("its entry is larger than {} KiB", ENTRY_MAX >> 10)),
+                false => Ok(to_json(item)),
+            },
+        }
+    };
+    Ok(table.iter().map(entry).collect())
 }
 
 /// Takes the entry out again.
@@ -332,8 +360,11 @@ fn value_to_json(value: &Value) -> Json {
         Value::String(text) => text.value().as_str().into(),
         Value::Integer(number) => (*number.value()).into(),
         Value::Boolean(flag) => (*flag.value()).into(),
+        Value::Float(number) => match Number::from_f64(*number.value()) {
+            Some(number) => Json::Number(number),
+            None => format!("float {:?}", number.value()).into(),
+        },
         // Only compared with themselves.
-        Value::Float(number) => format!("float {:?}", number.value()).into(),
         Value::Datetime(time) => format!("time {:?}", time.value()).into(),
         Value::Array(items) => items.iter().map(value_to_json).collect(),
         Value::InlineTable(table) => {

@@ -1,0 +1,114 @@
+//! JSON with comments and trailing commas, read by parts: a program may keep much more in its file
+//! than its servers.
+
+use serde_json::Value;
+
+use super::super::edit::Untouchable;
+use super::super::servers::{ENTRY_MAX, Entry};
+use super::read_value;
+use super::scan::{self, Member, Object};
+
+/// A file whose whole text has been read as far as it takes to know where things stand.
+pub(in super::super) struct File<'t> {
+    text: &'t str,
+    root: Object,
+}
+
+impl<'t> File<'t> {
+    /// Reads a file; `None` where nothing stands in it.
+    pub(in super::super) fn read(text: &'t str) -> Result<Option<Self>, Untouchable> {
+        if text[scan::begin(text)..].trim().is_empty() {
+            return Ok(None);
+        }
+        let root = scan::root(text)?;
+        Ok(Some(Self { text, root }))
+    }
+
+    /// The members of the object at a path, each by its line; none where there is no such object.
+    pub(in super::super) fn entries(&self, path: &[&str]) -> Result<Vec<Entry>, Untouchable> {
+        let Some(object) = self.object(path)? else {
+            return Ok(Vec::new());
+        };
+        let mut line = Lines::of(self.text);
+        let entry = |member: &Member| Entry {
+            name: member.key.clone(),
+            line: line.at(member.key_at),
+            value: self.small(member),
+        };
+        Ok(object.members.iter().map(entry).collect())
+    }
+
+    /// The keys of the object at a path.
+    pub(in super::super) fn members(&self, path: &[&str]) -> Result<Vec<String>, Untouchable> {
+        let object = self.object(path)?;
+        let members = object.map(|object| object.members).unwrap_or_default();
+        Ok(members.into_iter().map(|member| member.key).collect())
+    }
+
+    /// The value at a path, where there is one that can be read.
+    pub(in super::super) fn value(&self, path: &[&str]) -> Option<Value> {
+        let (key, holder) = path.split_last()?;
+        let read = |object: &Object| {
+            let member = object.find(self.text, key).ok()??;
+            self.small(member).ok()
+        };
+        match holder {
+            [] => read(&self.root),
+            holder => read(&self.object(holder).ok()??),
+        }
+    }
+
+    fn small(&self, member: &Member) -> Result<Value, String> {
+        let written = &self.text[member.value.clone()];
+        if written.len() > ENTRY_MAX {
+            return Err(format!("its entry is larger than {} KiB", ENTRY_MAX >> 10));
+        }
+        read_value(written).ok_or_else(|| "its entry can't be read".to_owned())
+    }
+
+    /// The object at a path; `None` where there is nothing, or `null`.
+    fn object(&self, path: &[&str]) -> Result<Option<Object>, Untouchable> {
+        let mut here: Option<Object> = None;
+        for key in path {
+            let holder = here.as_ref().unwrap_or(&self.root);
+            let Some(member) = holder.find(self.text, key)? else {
+                return Ok(None);
+            };
+            let value = &self.text[member.value.clone()];
+            if value == "null" {
+                return Ok(None);
+            }
+            if !value.starts_with('{') {
+                let message = format!("{key:?} is not an object");
+                return Err(Untouchable::at(self.text, member.value.start, message));
+            }
+            here = Some(scan::object(self.text, member.value.start)?);
+        }
+        Ok(here)
+    }
+}
+
+/// Counts lines onwards, so that a file is gone through once.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        Self {
+            text,
+            at: 0,
+            line: 1,
+        }
+    }
+
+    fn at(&mut self, offset: usize) -> usize {
+        let between = self.text.as_bytes().get(self.at..offset);
+        let ends = between.into_iter().flatten().filter(|&&byte| byte == b'\n');
+        self.line += ends.count();
+        self.at = offset;
+        self.line
+    }
+}

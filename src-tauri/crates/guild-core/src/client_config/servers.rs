@@ -1,0 +1,229 @@
+//! The servers that stand in other programs' files: read, and never changed.
+//!
+//! Each program has a shape and references of its own ([`entry`], [`references`]); what comes of
+//! them is the same for all: what a server would run, its secrets set apart ([`secrets`]), and what
+//! a member would not have of it. One entry that is wrong hides no other; a text that is no file of
+//! the program is one error that names its line.
+
+mod adoption;
+mod entry;
+mod references;
+mod run;
+mod secrets;
+mod source;
+mod text;
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+pub use self::adoption::{NewMember, Wanting};
+pub(super) use self::entry::Entry;
+pub use self::run::{Run, Spot};
+pub use self::source::{Source, project_sources, user_sources, workspace_source};
+pub use self::text::{Piece, Text};
+use super::edit::Untouchable;
+use super::program::{Format, Program};
+use super::{json, toml, within_bounds};
+use crate::wire::FoundScope;
+
+/// The most servers that are read of one file.
+const SERVERS_MAX: usize = 1_000;
+/// The most projects that one file may name.
+const PROJECTS_MAX: usize = 200;
+/// The longest text of one entry, in bytes.
+pub(super) const ENTRY_MAX: usize = 256 * 1024;
+
+/// What references are resolved by.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The user's home.
+    pub home: &'a str,
+    /// A variable of the environment that members are started with.
+    pub env: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// What stands in one file.
+#[derive(Debug, Default)]
+pub struct Servers {
+    /// The servers, in the file's order.
+    pub servers: Vec<Server>,
+    /// The folders of projects that the file knows.
+    pub projects: Vec<PathBuf>,
+    /// What was left out because there is too much of it.
+    pub cut: Option<String>,
+}
+
+/// One server of a file.
+#[derive(Debug, Clone)]
+pub struct Server {
+    /// What the program calls it.
+    pub name: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Whom it is for.
+    pub scope: FoundScope,
+    /// The project's folder, where it is for one.
+    pub folder: Option<PathBuf>,
+    /// What it would run, or why that can't be made out.
+    pub run: Result<Run<Text>, String>,
+    /// What the file says of its inputs.
+    pub inputs: Vec<Input>,
+    /// Names of tools that may be called without a question.
+    pub auto_approve: Vec<String>,
+    /// Names of tools that may not be called.
+    pub denied: Vec<String>,
+    /// What it is for.
+    pub description: String,
+    /// How long it may take to start, in milliseconds.
+    pub start_ms: Option<u64>,
+    /// How long a call may take, in milliseconds.
+    pub call_ms: Option<u64>,
+    /// Whether it is switched off.
+    pub disabled: bool,
+    /// What a member would not have of it, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// What a person is to give for `${input:id}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Its id.
+    pub id: String,
+    /// What it is, as the file says.
+    pub description: String,
+    /// Whether what is typed is hidden.
+    pub password: bool,
+    /// What it is where nothing is given.
+    pub default: Option<String>,
+    /// What it may be; empty where it may be anything.
+    pub choices: Vec<String>,
+}
+
+impl Source {
+    /// The servers of the file's text.
+    ///
+    /// # Errors
+    /// When the text is no file of the program.
+    pub fn servers(
+        &self,
+        text: &str,
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Servers, Untouchable> {
+        within_bounds(text)?;
+        let mut found = Servers::default();
+        match self.program.format() {
+            Format::Toml => {
+                let entries = toml::entries(text, self.program.list())?;
+                self.take(entries, &[], &[], surroundings, &mut found);
+            }
+            Format::Json => {
+                let Some(file) = json::File::read(text)? else {
+                    return Ok(found);
+                };
+                let inputs = inputs(file.value(&self.path_of("inputs")));
+                let off = switched_off(self.program, &file);
+                let entries = file.entries(&self.path_of(self.program.list()))?;
+                self.take(entries, &inputs, &off, surroundings, &mut found);
+                if self.program == Program::ClaudeCode && self.scope == FoundScope::User {
+                    self.take_local(&file, surroundings, &mut found)?;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The servers that the user has in single projects.
+    fn take_local(
+        &self,
+        file: &json::File<'_>,
+        surroundings: &Surroundings<'_>,
+        found: &mut Servers,
+    ) -> Result<(), Untouchable> {
+        for project in file.members(&["projects"])? {
+            if found.projects.len() == PROJECTS_MAX {
+                found.cut = Some(format!("only the first {PROJECTS_MAX} projects are read"));
+                break;
+            }
+            let folder = PathBuf::from(&project);
+            if !folder.is_absolute() {
+                continue;
+            }
+            let mut of_project = self.clone();
+            of_project.scope = FoundScope::Local;
+            of_project.folder = Some(folder.clone());
+            found.projects.push(folder);
+            let path = ["projects", project.as_str(), "mcpServers"];
+            // What is odd about one project hides neither the others nor the user's own.
+            let Ok(entries) = file.entries(&path) else {
+                continue;
+            };
+            let off = names(file.value(&["projects", &project, "disabledMcpServers"]));
+            of_project.take(entries, &[], &off, surroundings, found);
+        }
+        Ok(())
+    }
+
+    fn take(
+        &self,
+        entries: Vec<Entry>,
+        inputs: &[Input],
+        off: &[String],
+        surroundings: &Surroundings<'_>,
+        found: &mut Servers,
+    ) {
+        for entry in entries {
+            if found.servers.len() == SERVERS_MAX {
+                found.cut = Some(format!("only the first {SERVERS_MAX} servers are read"));
+                return;
+            }
+            let mut server = entry::server(self, entry, inputs, surroundings);
+            server.disabled |= off.contains(&server.name);
+            found.servers.push(server);
+        }
+    }
+}
+
+/// What VS Code asks a person for.
+fn inputs(value: Option<Value>) -> Vec<Input> {
+    let list = match value {
+        Some(Value::Array(list)) => list,
+        _ => return Vec::new(),
+    };
+    let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
+    list.iter()
+        .take(SERVERS_MAX)
+        .filter_map(|input| {
+            let choices = input["options"].as_array().into_iter().flatten();
+            // A choice is a text, or a label with its value.
+            let choice = |one: &Value| {
+                let value = one.as_str().or_else(|| one["value"].as_str());
+                value.map(str::to_owned)
+            };
+            Some(Input {
+                id: text(input, "id")?,
+                description: text(input, "description").unwrap_or_default(),
+                password: input["password"].as_bool() == Some(true),
+                default: text(input, "default"),
+                choices: choices.take(SERVERS_MAX).filter_map(choice).collect(),
+            })
+        })
+        .collect()
+}
+
+/// The names of servers that a list beside them switches off.
+fn switched_off(program: Program, file: &json::File<'_>) -> Vec<String> {
+    match program {
+        Program::GeminiCli => names(file.value(&["mcp", "excluded"])),
+        _ => Vec::new(),
+    }
+}
+
+fn names(value: Option<Value>) -> Vec<String> {
+    let list = value.as_ref().and_then(Value::as_array);
+    let names = list.into_iter().flatten().filter_map(Value::as_str);
+    names.take(SERVERS_MAX).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests;

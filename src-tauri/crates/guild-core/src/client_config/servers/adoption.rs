@@ -1,0 +1,255 @@
+//! From what a server would run to a member's manifest, and from a manifest back to whether it is
+//! one of a server.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::entry::spot_in_words;
+use super::run::{Run, Spot};
+use super::text::{Piece, Text};
+use crate::id::MemberName;
+use crate::manifest::{Launch, Manifest, Origin, Transport, check_url};
+
+/// The longest text that a manifest may have, in bytes.
+const TEXT_MAX: usize = 32 * 1024;
+
+/// Where the values come from that a manifest does not have itself.
+pub trait Wanting {
+    /// The text that stands for an input in the manifest.
+    fn input(&mut self, id: &str) -> String;
+    /// The text that stands for a variable of the environment.
+    fn env(&mut self, name: &str) -> String;
+    /// The text that stands for a secret.
+    fn secret(&mut self, name: &str, value: &str) -> String;
+}
+
+/// A member that is to be.
+#[derive(Debug)]
+pub struct NewMember<'a> {
+    /// Its name.
+    pub name: &'a MemberName,
+    /// What it is for.
+    pub description: &'a str,
+    /// What it runs.
+    pub run: &'a Run<Text>,
+    /// Names of tools that may be called without a question.
+    pub auto_approve: &'a [String],
+    /// Names of tools that may not be called.
+    pub denied: &'a [String],
+    /// How long it may take to start, in milliseconds.
+    pub start_ms: Option<u64>,
+    /// How long a call may take, in milliseconds.
+    pub call_ms: Option<u64>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+impl NewMember<'_> {
+    /// The manifest's text.
+    pub fn manifest(&self, wanting: &mut dyn Wanting) -> String {
+        let mut manifest = Map::new();
+        let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
+        put("name", json!(self.name));
+        put("version", json!("0.0.0"));
+        if !self.description.is_empty() {
+            put("description", json!(self.description));
+        }
+        let texts = |values: &BTreeMap<String, Text>, wanting: &mut dyn Wanting| {
+            let text =
+                |(name, value): (&String, &Text)| (name.clone(), written(value, wanting).into());
+            Value::Object(values.iter().map(text).collect())
+        };
+        match self.run {
+            Run::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                put("transport", json!("stdio"));
+                put("command", written(command, wanting).into());
+                let args: Vec<String> = args.iter().map(|arg| written(arg, wanting)).collect();
+                put("args", json!(args));
+                if !env.is_empty() {
+                    put("env", texts(env, wanting));
+                }
+                if let Some(cwd) = cwd {
+                    put("cwd", written(cwd, wanting).into());
+                }
+            }
+            Run::Url { url, headers } => {
+                put("transport", json!("http"));
+                put("url", written(url, wanting).into());
+                if !headers.is_empty() {
+                    put("headers", texts(headers, wanting));
+                }
+            }
+        }
+        let limits = [("start_ms", self.start_ms), ("call_ms", self.call_ms)];
+        let limits: Map<String, Value> = limits
+            .into_iter()
+            .filter_map(|(key, limit)| Some((key.to_owned(), limit?.into())))
+            .collect();
+        if !limits.is_empty() {
+            put("timeouts", limits.into());
+        }
+        if !self.denied.is_empty() {
+            let deny = |tool: &String| (tool.clone(), json!({"policy": "deny"}));
+            put(
+                "tools",
+                Value::Object(self.denied.iter().map(deny).collect()),
+            );
+        }
+        if !self.auto_approve.is_empty() {
+            put("auto_approve", json!(self.auto_approve));
+        }
+        let origin = serde_json::to_value(&self.origin);
+        if let Ok(Value::Object(mut origin)) = origin {
+            origin.retain(|_, value| !value.is_null());
+            put("origin", origin.into());
+        }
+        format!("{:#}\n", Value::Object(manifest))
+    }
+}
+
+fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
+    let pieces = text.pieces().iter().map(|piece| match piece {
+        Piece::Plain(text) => escaped(text),
+        Piece::Env(name) => wanting.env(name),
+        Piece::Input(id) => wanting.input(id),
+        Piece::Secret { name, value } => wanting.secret(name, value),
+    });
+    pieces.collect()
+}
+
+/// A text as a manifest has it: `${` is written `$${` there.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace("${", "$${")
+}
+
+/// Whether a run can be written into a manifest.
+pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), String> {
+    let checked = run.try_map(|spot, text| {
+        let whole = text.written();
+        let here = || spot_in_words(spot);
+        if whole.len() > TEXT_MAX {
+            return Err(format!("{} has more than {TEXT_MAX} bytes", here()));
+        }
+        if whole.contains('\0') {
+            return Err(format!("{} has a NUL character", here()));
+        }
+        let before_reference = text.pieces().windows(2).any(|pair| {
+            matches!(&pair[0], Piece::Plain(text) if text.ends_with('$'))
+                && !matches!(pair[1], Piece::Plain(_))
+        });
+        if before_reference {
+            return Err(format!("{} has a `$` right before a reference", here()));
+        }
+        match spot {
+            Spot::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
+                Err(format!("{} has a name that no system allows", here()))
+            }
+            Spot::Header(name) if !is_header_name(name) => {
+                Err(format!("{} has a name that no header has", here()))
+            }
+            Spot::Header(_) if whole.contains(['\r', '\n']) => {
+                Err(format!("{} has a line end", here()))
+            }
+            // A secret in it is checked as what it is: it may be the name of who comes in.
+            Spot::Url => check_url(&whole).map_err(|wrong| format!("{} {wrong}", here())),
+            _ => Ok(()),
+        }
+    });
+    checked.map(drop)
+}
+
+fn is_header_name(name: &str) -> bool {
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(token)
+}
+
+impl Run<Text> {
+    /// Whether a member runs the same: what is no secret stands in its manifest as it would if it
+    /// had been adopted. What a person gave, and secrets, may be anything.
+    pub fn is_run_by(&self, manifest: &Manifest) -> bool {
+        match (self, &manifest.launch) {
+            (
+                Self::Command {
+                    command,
+                    args,
+                    env,
+                    cwd,
+                },
+                Launch::Command {
+                    command: member_command,
+                    args: member_args,
+                    env: member_env,
+                    cwd: member_cwd,
+                },
+            ) => {
+                manifest.transport == Transport::Stdio
+                    && fits(command, member_command)
+                    && args.len() == member_args.len()
+                    && args
+                        .iter()
+                        .zip(member_args)
+                        .all(|(arg, of_member)| fits(arg, of_member))
+                    && all_fit(env, member_env)
+                    && match (cwd, member_cwd) {
+                        (None, None) => true,
+                        (Some(cwd), Some(of_member)) => fits(cwd, of_member),
+                        _ => false,
+                    }
+            }
+            (
+                Self::Url { url, headers },
+                Launch::Url {
+                    url: member_url,
+                    headers: member_headers,
+                },
+            ) => fits(url, member_url) && all_fit(headers, member_headers),
+            _ => false,
+        }
+    }
+}
+
+fn all_fit(values: &BTreeMap<String, Text>, of_member: &BTreeMap<String, String>) -> bool {
+    values.len() == of_member.len()
+        && values
+            .iter()
+            .zip(of_member)
+            .all(|((name, value), (member_name, of_member))| {
+                name == member_name && fits(value, of_member)
+            })
+}
+
+/// Whether a manifest's text is one of a text.
+fn fits(text: &Text, of_member: &str) -> bool {
+    // What is known of the text, with room between its parts for what is not.
+    let mut known = vec![String::new()];
+    for piece in text.pieces() {
+        match (piece, known.last_mut()) {
+            (Piece::Plain(text), Some(last)) => last.push_str(&escaped(text)),
+            _ => known.push(String::new()),
+        }
+    }
+    let (Some((first, others)), Some(mut rest)) = (
+        known.split_first(),
+        known
+            .first()
+            .and_then(|first| of_member.strip_prefix(first.as_str())),
+    ) else {
+        return false;
+    };
+    let Some((last, between)) = others.split_last() else {
+        return of_member == first;
+    };
+    for part in between {
+        match rest.find(part.as_str()) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last.as_str())
+}

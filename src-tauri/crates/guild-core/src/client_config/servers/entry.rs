@@ -1,0 +1,481 @@
+//! One entry of a program's list of servers.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::super::program::Program;
+use super::references::{References, WORKSPACE_FOLDER};
+use super::run::{Run, Spot};
+use super::secrets::set_apart;
+use super::source::Source;
+use super::text::{Piece, Text};
+use super::{Input, Server, Surroundings, adoption};
+use crate::wire::FoundScope;
+
+/// The most arguments, variables or headers; a manifest has no more.
+const ITEMS_MAX: usize = 1_000;
+/// The longest time limit that a manifest may have, in milliseconds.
+const LIMIT_MS_MAX: u64 = 86_400_000;
+/// How many keys a note lists.
+const LISTED_MAX: usize = 8;
+/// Keys that say nothing about what is run.
+const SILENT: &[&str] = &[
+    "$schema", "gallery", "version", "name", "id", "env_vars", "comment",
+];
+/// Programs that bring along what they run, whatever folder they run in.
+const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
+
+/// An entry as it stands in a file.
+#[derive(Debug)]
+pub(in super::super) struct Entry {
+    pub(in super::super) name: String,
+    /// The line, from 1.
+    pub(in super::super) line: usize,
+    /// What stands there, or why it can't be read.
+    pub(in super::super) value: Result<Value, String>,
+}
+
+/// What an entry says.
+pub(super) fn server(
+    source: &Source,
+    entry: Entry,
+    inputs: &[Input],
+    surroundings: &Surroundings<'_>,
+) -> Server {
+    let Entry { name, line, value } = entry;
+    let mut server = Server {
+        name,
+        line,
+        scope: source.scope,
+        folder: source.folder.clone(),
+        run: Err(String::new()),
+        inputs: Vec::new(),
+        auto_approve: Vec::new(),
+        denied: Vec::new(),
+        description: String::new(),
+        start_ms: None,
+        call_ms: None,
+        disabled: false,
+        notes: Vec::new(),
+    };
+    let fields = match value {
+        Ok(Value::Object(fields)) => fields,
+        Ok(_) => {
+            server.run = Err("its entry is not an object".to_owned());
+            return server;
+        }
+        Err(why) => {
+            server.run = Err(why);
+            return server;
+        }
+    };
+    // A workspace has several folders, of which the file's own is none.
+    let folder = source.folder.as_deref();
+    let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
+    let mut reading = Reading {
+        references: References {
+            program: source.program,
+            folder,
+            surroundings,
+        },
+        fields,
+    };
+    reading.settings(&mut server);
+    server.run = reading.run(&mut server.notes).and_then(|run| {
+        let (run, script) = set_apart(&run);
+        if script {
+            let note = "A script in its arguments has words that tell of a secret. It is kept as \
+                        it stands.";
+            server.notes.push(note.to_owned());
+        }
+        adoption::fits_a_manifest(&run)?;
+        Ok(run)
+    });
+    if let Ok(run) = &server.run {
+        server.inputs = asked_for(run, inputs);
+        reading.leftovers(&mut server.notes);
+    }
+    server
+}
+
+/// The inputs that a run needs, in the order in which it does.
+fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
+    let mut asked: Vec<Input> = Vec::new();
+    let pieces = run.texts().into_iter().flat_map(Text::pieces);
+    for piece in pieces {
+        let Piece::Input(id) = piece else { continue };
+        if asked.iter().any(|input| input.id == *id) {
+            continue;
+        }
+        let input = known.iter().find(|input| input.id == *id).cloned();
+        asked.push(input.unwrap_or_else(|| Input {
+            id: id.clone(),
+            description: match id.as_str() {
+                WORKSPACE_FOLDER => "The folder that it is to work in.".to_owned(),
+                _ => String::new(),
+            },
+            password: false,
+            default: None,
+            choices: Vec::new(),
+        }));
+    }
+    asked
+}
+
+struct Reading<'a> {
+    references: References<'a>,
+    /// What has not been read yet.
+    fields: Map<String, Value>,
+}
+
+impl Reading<'_> {
+    fn program(&self) -> Program {
+        self.references.program
+    }
+
+    fn take(&mut self, key: &str) -> Option<Value> {
+        self.fields
+            .shift_remove(key)
+            .filter(|value| !value.is_null())
+    }
+
+    /// What is said beside what is run.
+    fn settings(&mut self, server: &mut Server) {
+        for key in SILENT {
+            self.fields.shift_remove(*key);
+        }
+        if self.fields.get("settings") == Some(&Value::Object(Map::new()))
+            && self.fields.contains_key("command")
+        {
+            self.fields.shift_remove("settings");
+        }
+        let disabled = self.take("disabled") == Some(Value::Bool(true));
+        let enabled = self.take("enabled") != Some(Value::Bool(false));
+        server.disabled = disabled || !enabled;
+        if let Some(Value::String(description)) = self.take("description") {
+            server.description = description.chars().take(2_000).collect();
+        }
+        for key in ["autoApprove", "alwaysAllow"] {
+            server.auto_approve.extend(self.tools(key));
+        }
+        server.auto_approve.dedup();
+        for key in ["excludeTools", "disabledTools", "disabled_tools"] {
+            server.denied.extend(self.tools(key));
+        }
+        let program = self.program();
+        let in_seconds = matches!(program, Program::Cline | Program::Zed);
+        let timeout = self.fields.get("timeout").and_then(Value::as_f64);
+        if let (Some(timeout), false) = (timeout, program == Program::Windsurf) {
+            self.fields.shift_remove("timeout");
+            server.call_ms = limit(timeout * if in_seconds { 1_000.0 } else { 1.0 });
+        }
+        if program == Program::Codex {
+            server.start_ms = self
+                .number("startup_timeout_ms")
+                .or_else(|| self.number("startup_timeout_sec").map(|s| s * 1_000.0))
+                .and_then(limit);
+            let call = self.number("tool_timeout_sec");
+            server.call_ms = call.and_then(|seconds| limit(seconds * 1_000.0));
+        }
+        let title = program.title();
+        if self.take("trust") == Some(Value::Bool(true)) {
+            let note = format!(
+                "{title} calls its tools without a question; of a member's tools, their policies decide."
+            );
+            server.notes.push(note);
+        }
+        for key in ["includeTools", "enabled_tools"] {
+            if self.take(key).is_some() {
+                let note = format!(
+                    "{title} offers only some of its tools (`{key}`); a member offers all."
+                );
+                server.notes.push(note);
+            }
+        }
+        if self.take("envFile").is_some() {
+            let note = format!(
+                "The variables of its `envFile` are read by {title} alone; put those that it needs into the member's `env`."
+            );
+            server.notes.push(note);
+        }
+    }
+
+    fn number(&mut self, key: &str) -> Option<f64> {
+        self.take(key)?.as_f64()
+    }
+
+    /// Names of tools.
+    fn tools(&mut self, key: &str) -> Vec<String> {
+        let list = match self.take(key) {
+            Some(Value::Array(list)) => list,
+            Some(other) => {
+                self.fields.insert(key.to_owned(), other);
+                return Vec::new();
+            }
+            None => return Vec::new(),
+        };
+        list.into_iter()
+            .take(ITEMS_MAX)
+            .filter_map(|name| name.as_str().map(str::to_owned))
+            .collect()
+    }
+
+    fn run(&mut self, notes: &mut Vec<String>) -> Result<Run<Text>, String> {
+        let title = self.program().title();
+        if self
+            .take("source")
+            .is_some_and(|source| source == "extension")
+        {
+            return Err(format!(
+                "it comes from an extension, which only {title} can start"
+            ));
+        }
+        let transport = self.transport()?;
+        let is_remote = ["url", "httpUrl", "serverUrl"]
+            .iter()
+            .any(|key| self.fields.get(*key).is_some_and(Value::is_string));
+        match (transport, self.fields.contains_key("command"), is_remote) {
+            (Some(Transport::Http), _, true) | (None, false, true) => self.url(transport, notes),
+            (Some(Transport::Stdio) | None, true, _) => self.command(notes),
+            (Some(Transport::Http), _, false) => Err("its type needs a `url`".to_owned()),
+            (Some(Transport::Stdio), false, _) => Err("its type needs a `command`".to_owned()),
+            (None, false, false) if self.fields.contains_key("settings") => Err(format!(
+                "it comes from an extension, which only {title} can start"
+            )),
+            (None, false, false) => Err("it has neither a `command` nor a `url`".to_owned()),
+        }
+    }
+
+    fn transport(&mut self) -> Result<Option<Transport>, String> {
+        let keys = ["type", "transport", "transportType"];
+        let said: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
+        let Some(said) = said.first() else {
+            return Ok(None);
+        };
+        let word = said.as_str().unwrap_or_default().to_ascii_lowercase();
+        match word.replace(['-', '_'], "").as_str() {
+            "stdio" | "local" => Ok(Some(Transport::Stdio)),
+            "http" | "streamablehttp" | "remote" => Ok(Some(Transport::Http)),
+            "sse" | "ws" | "websocket" => Err(format!(
+                "it needs the transport `{word}`, which is not spoken; many such servers also \
+                 speak Streamable HTTP, at another address"
+            )),
+            _ => {
+                let cut: String = said.to_string().chars().take(60).collect();
+                Err(format!("its type {cut} is none that is known"))
+            }
+        }
+    }
+
+    fn command(&mut self, notes: &mut Vec<String>) -> Result<Run<Text>, String> {
+        let mut path = match self.take("command") {
+            // Zed's older shape.
+            Some(Value::Object(mut command)) => {
+                let path = command.shift_remove("path");
+                for key in ["args", "env"] {
+                    if let Some(value) = command.shift_remove(key) {
+                        self.fields.insert(key.to_owned(), value);
+                    }
+                }
+                self.fields.extend(command);
+                path
+            }
+            other => other,
+        };
+        let command = match path.take() {
+            Some(Value::String(command)) if !command.trim().is_empty() => command,
+            _ => return Err("its `command` names no program".to_owned()),
+        };
+        let args = match self.take("args") {
+            None => Vec::new(),
+            Some(Value::Array(args)) if args.len() <= ITEMS_MAX => args
+                .iter()
+                .map(|arg| self.text(arg, "args"))
+                .collect::<Result<_, String>>()?,
+            Some(_) => return Err("its `args` are no list of texts".to_owned()),
+        };
+        let env = self.values("env", notes)?;
+        let cwd = self.cwd(&command, &args)?;
+        Ok(Run::Command {
+            command: self.references.read(&command)?,
+            args,
+            env,
+            cwd,
+        })
+    }
+
+    /// The folder that it runs in: what the entry says, or its project's where that matters.
+    fn cwd(&mut self, command: &str, args: &[Text]) -> Result<Option<Text>, String> {
+        let home = self.references.surroundings.home;
+        let folder = self.references.folder;
+        let said = match self.take("cwd") {
+            Some(Value::String(said)) if !said.trim().is_empty() => Some(said),
+            None | Some(Value::String(_)) => None,
+            Some(_) => return Err("its `cwd` is no text".to_owned()),
+        };
+        if let Some(said) = said {
+            let cwd = self
+                .references
+                .read(said.strip_prefix("./").unwrap_or(&said))?;
+            let is_whole = match cwd.pieces().first() {
+                Some(Piece::Plain(begin)) => Path::new(begin).is_absolute(),
+                _ => true,
+            };
+            if is_whole {
+                return Ok(Some(cwd));
+            }
+            let base = folder.unwrap_or(Path::new(home)).join("");
+            let mut whole = Text::plain(base.display().to_string());
+            cwd.pieces()
+                .iter()
+                .for_each(|piece| whole.push(piece.clone()));
+            return Ok(Some(whole));
+        }
+        let stem = Path::new(command)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let brings_along = RUNNERS.contains(&stem.to_ascii_lowercase().as_str())
+            && !args.iter().any(|arg| is_relative(&arg.written()));
+        Ok(folder
+            .filter(|_| !brings_along)
+            .map(|folder| Text::plain(folder.display().to_string())))
+    }
+
+    fn url(
+        &mut self,
+        transport: Option<Transport>,
+        notes: &mut Vec<String>,
+    ) -> Result<Run<Text>, String> {
+        let key = ["httpUrl", "serverUrl", "url"]
+            .into_iter()
+            .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
+        let url = key.and_then(|key| self.take(key));
+        let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
+        if (self.program(), key, transport) == (Program::GeminiCli, Some("url"), None) {
+            let note = "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall \
+                        speaks Streamable HTTP.";
+            notes.push(note.to_owned());
+        }
+        let mut headers = self.values("headers", notes)?;
+        if self.program() == Program::Codex {
+            headers.append(&mut self.values("http_headers", notes)?);
+            for (header, variable) in self.values("env_http_headers", notes)? {
+                headers.insert(header, Text::env("", &variable.written()));
+            }
+            if let Some(Value::String(variable)) = self.take("bearer_token_env_var") {
+                headers.insert("Authorization".to_owned(), Text::env("Bearer ", &variable));
+            }
+            if let Some(Value::String(token)) = self.take("bearer_token") {
+                let token = Text::plain(format!("Bearer {token}"));
+                headers.insert("Authorization".to_owned(), token);
+            }
+        }
+        Ok(Run::Url {
+            url: self.address(url)?,
+            headers,
+        })
+    }
+
+    /// An address: a manifest has to begin it with how it is spoken to.
+    fn address(&self, url: &str) -> Result<Text, String> {
+        let mut read = self.references.read(url)?;
+        if let Some(Piece::Env(name)) = read.pieces().first()
+            && let Some(value) = (self.references.surroundings.env)(name)
+        {
+            let mut filled = Text::plain(value);
+            let rest = read.pieces().iter().skip(1);
+            rest.for_each(|piece| filled.push(piece.clone()));
+            read = filled;
+        }
+        Ok(read)
+    }
+
+    /// An object of texts.
+    fn values(
+        &mut self,
+        key: &str,
+        notes: &mut Vec<String>,
+    ) -> Result<BTreeMap<String, Text>, String> {
+        let fields = match self.take(key) {
+            None => return Ok(BTreeMap::new()),
+            Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
+            Some(_) => return Err(format!("its `{key}` is no object of texts")),
+        };
+        let mut values = BTreeMap::new();
+        for (name, value) in fields {
+            if value.is_null() {
+                let cut: String = name.chars().take(60).collect();
+                let title = self.program().title();
+                notes.push(format!(
+                    "{title} takes `{cut}` out of its environment; a member has it."
+                ));
+                continue;
+            }
+            let text = self.text(&value, key)?;
+            values.insert(name, text);
+        }
+        Ok(values)
+    }
+
+    fn text(&self, value: &Value, key: &str) -> Result<Text, String> {
+        match value {
+            Value::String(text) => self.references.read(text),
+            Value::Number(number) => Ok(Text::plain(number.to_string())),
+            Value::Bool(flag) => Ok(Text::plain(flag.to_string())),
+            _ => Err(format!("its `{key}` has a value that is no text")),
+        }
+    }
+
+    /// Says which keys have no counterpart.
+    fn leftovers(&self, notes: &mut Vec<String>) {
+        let cut = |key: &String| format!("`{}`", key.chars().take(60).collect::<String>());
+        let keys: Vec<String> = self.fields.keys().take(LISTED_MAX).map(cut).collect();
+        if keys.is_empty() {
+            return;
+        }
+        let more = match self.fields.len() - keys.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        notes.push(format!(
+            "A member does not have: {}{more}.",
+            keys.join(", ")
+        ));
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Transport {
+    Stdio,
+    Http,
+}
+
+/// Whether a word of a command is a path from the folder that it runs in.
+fn is_relative(word: &str) -> bool {
+    let value = word.rsplit('=').next().unwrap_or(word);
+    matches!(value, "." | "..")
+        || ["./", "../", ".\\", "..\\"]
+            .iter()
+            .any(|begin| value.starts_with(begin))
+}
+
+fn limit(ms: f64) -> Option<u64> {
+    // Past the most that a manifest has, it has the most.
+    (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
+}
+
+/// Where a text that is no text of a manifest stands, in words.
+pub(super) fn spot_in_words(spot: Spot<'_>) -> String {
+    let cut = |name: &str| name.chars().take(60).collect::<String>();
+    match spot {
+        Spot::Command => "its `command`".to_owned(),
+        Spot::Arg => "one of its `args`".to_owned(),
+        Spot::Env(name) => format!("its variable `{}`", cut(name)),
+        Spot::Cwd => "its `cwd`".to_owned(),
+        Spot::Url => "its `url`".to_owned(),
+        Spot::Header(name) => format!("its header `{}`", cut(name)),
+    }
+}

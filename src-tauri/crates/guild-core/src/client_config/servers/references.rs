@@ -1,0 +1,160 @@
+//! `${…}` and `$NAME` in other programs' files, each as the program documents it.
+
+use std::path::{MAIN_SEPARATOR_STR, Path};
+
+use super::super::program::Program;
+use super::Surroundings;
+use super::text::{Piece, Text};
+
+/// The id of the input that stands for `${workspaceFolder}` where no folder is known.
+pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";
+/// What editors fill in from what is open in them; all that begins so.
+const OF_THE_EDITOR: &[&str] = &[
+    "config:",
+    "command:",
+    "workspaceFolder:",
+    "extensionInstallFolder:",
+    "file",
+    "relativeFile",
+    "fileBasename",
+    "fileDirname",
+    "selectedText",
+    "lineNumber",
+    "columnNumber",
+    "cwd",
+    "execPath",
+    "defaultBuildTask",
+];
+
+/// How the references of one file are read.
+#[derive(Clone, Copy)]
+pub(super) struct References<'a> {
+    pub(super) program: Program,
+    /// The folder that the file is for.
+    pub(super) folder: Option<&'a Path>,
+    pub(super) surroundings: &'a Surroundings<'a>,
+}
+
+impl References<'_> {
+    /// A text of the file.
+    ///
+    /// # Errors
+    /// When it has a reference that only the program itself can fill in.
+    pub(super) fn read(&self, text: &str) -> Result<Text, String> {
+        let mut read = Text::default();
+        let mut rest = text;
+        while let Some(at) = rest.find('$') {
+            let (before, reference) = rest.split_at(at);
+            read.push(Piece::Plain(before.to_owned()));
+            let (length, piece) = match self.name_of(reference) {
+                Some((name, length)) => (length, self.resolve(name)?),
+                None => (1, None),
+            };
+            let (reference, behind) = reference.split_at(length);
+            read.push(piece.unwrap_or_else(|| Piece::Plain(reference.to_owned())));
+            rest = behind;
+        }
+        read.push(Piece::Plain(rest.to_owned()));
+        Ok(read)
+    }
+
+    /// The name in a reference that a text begins with, and how long that is.
+    fn name_of<'t>(&self, text: &'t str) -> Option<(&'t str, usize)> {
+        let after = &text[1..];
+        if let Some(inner) = after.strip_prefix('{') {
+            let close = inner.find('}')?;
+            return Some((&inner[..close], close + 3));
+        }
+        if self.program != Program::GeminiCli {
+            return None;
+        }
+        let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let length = after.find(|c| !of_a_name(c)).unwrap_or(after.len());
+        is_name(&after[..length]).then(|| (&after[..length], length + 1))
+    }
+
+    /// What a reference stands for; `None` where it is none to the program.
+    fn resolve(&self, name: &str) -> Result<Option<Piece>, String> {
+        Ok(match self.program {
+            Program::ClaudeCode | Program::GeminiCli => self.of_a_shell(name),
+            Program::VsCode | Program::Cursor => return self.of_an_editor(name),
+            Program::Windsurf | Program::Cline => match name.strip_prefix("env:") {
+                Some(name) => variable(name),
+                None if self.program == Program::Windsurf && name.starts_with("file:") => {
+                    return Err(self.own(name));
+                }
+                None => None,
+            },
+            Program::ClaudeDesktop | Program::Zed | Program::Codex => None,
+        })
+    }
+
+    /// `${NAME}`, `${NAME:-what it is where there is none}`.
+    fn of_a_shell(&self, reference: &str) -> Option<Piece> {
+        let (name, default) = match reference.split_once(":-") {
+            Some((name, default)) => (name, Some(default)),
+            None => (reference, None),
+        };
+        if !is_name(name) {
+            return None;
+        }
+        // Claude Code sets it for the servers that it starts.
+        if let (Program::ClaudeCode, "CLAUDE_PROJECT_DIR", Some(folder)) =
+            (self.program, name, self.folder)
+        {
+            return Some(Piece::Plain(folder.display().to_string()));
+        }
+        match default {
+            Some(default) if (self.surroundings.env)(name).is_none() => {
+                Some(Piece::Plain(default.to_owned()))
+            }
+            _ => Some(Piece::Env(name.to_owned())),
+        }
+    }
+
+    fn of_an_editor(&self, reference: &str) -> Result<Option<Piece>, String> {
+        let plain = |text: String| Ok(Some(Piece::Plain(text)));
+        let folder = self.folder.map(|folder| folder.display().to_string());
+        let own_name = self.folder.and_then(Path::file_name);
+        match reference {
+            "userHome" => plain(self.surroundings.home.to_owned()),
+            "pathSeparator" | "/" => plain(MAIN_SEPARATOR_STR.to_owned()),
+            "workspaceFolder" | "workspaceRoot" => match folder {
+                Some(folder) => plain(folder),
+                None => Ok(Some(Piece::Input(WORKSPACE_FOLDER.to_owned()))),
+            },
+            "workspaceFolderBasename" => match own_name {
+                Some(name) => plain(name.to_string_lossy().into_owned()),
+                None => Err(self.own(reference)),
+            },
+            _ => match reference.split_once(':') {
+                Some(("env", name)) => Ok(variable(name)),
+                Some(("input", id)) if !id.is_empty() => Ok(Some(Piece::Input(id.to_owned()))),
+                _ if OF_THE_EDITOR
+                    .iter()
+                    .any(|known| reference.starts_with(known)) =>
+                {
+                    Err(self.own(reference))
+                }
+                _ => Ok(None),
+            },
+        }
+    }
+
+    fn own(&self, reference: &str) -> String {
+        let cut: String = reference.chars().take(60).collect();
+        let title = self.program.title();
+        format!("it uses ${{{cut}}}, which only {title} can fill in")
+    }
+}
+
+/// A variable by a name that a manifest can have.
+fn variable(name: &str) -> Option<Piece> {
+    is_name(name).then(|| Piece::Env(name.to_owned()))
+}
+
+pub(super) fn is_name(name: &str) -> bool {
+    let of_a_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    begins && name.len() <= 256 && name.chars().all(of_a_name)
+}

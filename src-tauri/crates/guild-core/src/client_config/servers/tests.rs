@@ -1,0 +1,650 @@
+use proptest::prelude::*;
+
+use super::super::{Folders, System};
+use super::*;
+use crate::id::MemberName;
+use crate::manifest::{Origin, parse};
+
+macro_rules! fixture {
+    ($name:literal) => {
+        include_str!(concat!("../../../../../../tests/data/clients/", $name))
+    };
+}
+
+fn env(name: &str) -> Option<String> {
+    matches!(name, "HOME" | "API_KEY").then(|| format!("<{name}>"))
+}
+
+const SURROUNDINGS: Surroundings<'static> = Surroundings {
+    home: "/home/me",
+    env: &env,
+};
+
+fn folders() -> Folders {
+    Folders {
+        system: System::Linux,
+        home: "/home/me".into(),
+        config: "/home/me/.config".into(),
+        claude: None,
+        codex: None,
+    }
+}
+
+fn of_user(program: Program) -> Source {
+    let mut sources = user_sources(&folders()).into_iter();
+    sources
+        .find(|source| source.program == program)
+        .expect("known")
+}
+
+fn of_project(program: Program) -> Source {
+    let mut sources = project_sources("/work/site".as_ref()).into_iter();
+    sources
+        .find(|source| source.program == program)
+        .expect("known")
+}
+
+fn read(source: &Source, text: &str) -> Servers {
+    source.servers(text, &SURROUNDINGS).expect("read")
+}
+
+/// All that was read of a server, a line each.
+fn told(server: &Server) -> String {
+    let mut told = format!("{}:{} {}", server.line, server.name, server.scope.as_str());
+    let mut add = |word: &str, text: String| {
+        if !text.is_empty() {
+            told.push_str(&format!("\n  {word} {text}"));
+        }
+    };
+    match &server.run {
+        Ok(run) => {
+            add("runs", run.command_line());
+            let (values, cwd) = match run {
+                Run::Command { env, cwd, .. } => (env, cwd.as_ref()),
+                Run::Url { headers, .. } => (headers, None),
+            };
+            let value = |(name, value): (&String, &Text)| format!("{name}={}", value.shown());
+            add(
+                "with",
+                values.iter().map(value).collect::<Vec<_>>().join(" "),
+            );
+            add("in", cwd.map(Text::shown).unwrap_or_default());
+        }
+        Err(why) => add("unusable:", why.clone()),
+    }
+    for input in &server.inputs {
+        let Input {
+            id,
+            description,
+            password,
+            default,
+            choices,
+        } = input;
+        add(
+            "asks",
+            format!("{id} {description:?} {password} {default:?} {choices:?}"),
+        );
+    }
+    add("approves", server.auto_approve.join(" "));
+    add("denies", server.denied.join(" "));
+    add("is", server.description.clone());
+    let limits = [("start", server.start_ms), ("call", server.call_ms)];
+    for (word, limit) in limits {
+        add(
+            word,
+            limit.map(|limit| limit.to_string()).unwrap_or_default(),
+        );
+    }
+    add(
+        "off",
+        if server.disabled {
+            "yes".into()
+        } else {
+            String::new()
+        },
+    );
+    server
+        .notes
+        .iter()
+        .for_each(|note| add("note", note.clone()));
+    told
+}
+
+fn all_told(servers: &Servers) -> String {
+    let told: Vec<String> = servers.servers.iter().map(told).collect();
+    told.join("\n")
+}
+
+#[track_caller]
+fn check(source: &Source, text: &str, expect: &str) {
+    let plain = read(source, text);
+    let expect: Vec<&str> = expect.trim().lines().map(str::trim_end).collect();
+    assert_eq!(all_told(&plain), expect.join("\n"));
+    // However it ends its lines, and with a byte order mark.
+    let unix = text.replace("\r\n", "\n");
+    for other in [format!("\u{feff}{text}"), unix.replace('\n', "\r\n"), unix] {
+        assert_eq!(all_told(&read(source, &other)), all_told(&plain));
+    }
+}
+
+#[test]
+fn claude_code_has_the_user_s_servers_and_those_of_single_projects() {
+    check(
+        &of_user(Program::ClaudeCode),
+        fixture!("claude-code.json"),
+        r#"
+3:api project
+  runs https://api.example.test/mcp
+  with Authorization=Bearer ${env:API_KEY} X-Team=core
+8:local project
+  runs /work/site/bin/server --cache /tmp/cache --price '5$' '${not a name}'
+  in /work/site
+12:number project
+  unusable: its entry is not an object
+13:nothing project
+  unusable: it has neither a `command` nor a `url`
+14:list project
+  unusable: its `args` are no list of texts
+"#,
+    );
+}
+
+#[test]
+fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_behind_bad_ones() {
+    check(
+        &of_project(Program::ClaudeCode),
+        fixture!("claude-code-project.json"),
+        r#"
+3:filesystem user
+  runs npx -y @modelcontextprotocol/server-filesystem /Users/me/Desktop '${HOME}/Downloads'
+12:postgres user
+  runs docker run -i --rm mcp/postgres 'postgresql://•••@db.example.test/app'
+"#,
+    );
+}
+
+#[test]
+fn claude_desktop_fills_in_nothing() {
+    check(
+        &of_user(Program::ClaudeDesktop),
+        fixture!("claude-desktop.json"),
+        r#"
+5:github user
+  runs npx -y @modelcontextprotocol/server-github
+  with GITHUB_PERSONAL_ACCESS_TOKEN=${env:GITHUB_TOKEN}
+10:notes user
+  runs python '${input:workspaceFolder}/notes.py' --home /home/me
+  asks workspaceFolder "The folder that it is to work in." false None []
+  off yes
+  note The variables of its `envFile` are read by Cursor alone; put those that it needs into the member's `env`.
+16:remote user
+  runs https://mcp.example.test/mcp?api_key=•••
+17:of-the-editor user
+  unusable: it uses ${file}, which only Cursor can fill in
+"#,
+    );
+}
+
+#[test]
+fn cursor_s_variables_are_filled_in_or_asked_for() {
+    check(
+        &of_user(Program::Cursor),
+        fixture!("cursor.json"),
+        r#"
+5:github project
+  runs npx -y @modelcontextprotocol/server-github
+  with GITHUB_PERSONAL_ACCESS_TOKEN=${env:GITHUB_TOKEN}
+10:notes project
+  runs python /work/site/notes.py --home /home/me
+  in /work/site
+  off yes
+  note The variables of its `envFile` are read by Cursor alone; put those that it needs into the member's `env`.
+16:remote project
+  runs https://mcp.example.test/mcp?api_key=•••
+17:of-the-editor project
+  unusable: it uses ${file}, which only Cursor can fill in
+"#,
+    );
+}
+
+#[test]
+fn in_a_project_the_folder_is_known() {
+    check(
+        &of_project(Program::Cursor),
+        fixture!("cursor.json"),
+        r#"
+10:service user
+  runs npx -y service-server '--region=${input:region}'
+  with API_KEY=${input:api-key} LEVEL=${input:level} RETRIES=3
+  asks region "" false Some("eu") ["eu", "us"]
+  asks api-key "API key of the service" true None []
+  asks level "How much is told" false Some("info") []
+  note VS Code takes `PROXY` out of its environment; a member has it.
+16:docs user
+  runs https://docs.example.test/mcp
+  with X-Key=${input:api-key}
+  asks api-key "API key of the service" true None []
+17:made user
+  runs node server.js
+  in /home/me/made
+  note A member does not have: `dev`.
+18:asked user
+  runs run '${input:picked}' '${input:workspaceFolder}'
+  asks picked "" false None []
+  asks workspaceFolder "The folder that it is to work in." false None []
+19:own user
+  unusable: it uses ${config:own.setting}, which only VS Code can fill in
+"#,
+    );
+}
+
+#[test]
+fn vs_code_s_inputs_are_asked_for() {
+    check(
+        &of_user(Program::VsCode),
+        fixture!("vscode.json"),
+        r#"
+5:fetch user
+  runs uvx mcp-server-fetch
+"#,
+    );
+}
+
+#[test]
+fn vs_code_s_settings_may_have_servers_too() {
+    check(
+        &settings(),
+        fixture!("vscode-settings.json"),
+        r#"
+6:both workspace
+  runs run --in '${input:workspaceFolder}'
+  asks workspaceFolder "The folder that it is to work in." false None []
+"#,
+    );
+}
+
+#[test]
+fn a_workspace_has_servers_of_its_own() {
+    check(
+        &workspace_source("/work/site.code-workspace".as_ref()),
+        fixture!("site.code-workspace"),
+        r#"
+3:remote user
+  runs https://mcp.example.test/mcp
+  with Authorization=Bearer ${env:AUTH_TOKEN}
+  denies drop wipe
+8:key user
+  unusable: it uses ${file:/home/me/key}, which only Windsurf can fill in
+9:plain user
+  runs run '${HOME}'
+"#,
+    );
+}
+
+#[test]
+fn windsurf_has_an_address_under_a_name_of_its_own() {
+    check(
+        &of_user(Program::Windsurf),
+        fixture!("windsurf.json"),
+        r#"
+3:weather user
+  runs node /opt/weather/index.js
+  with KEYS=${env:WEATHER_KEYS}
+  approves forecast alerts
+  call 90000
+  off yes
+12:linear user
+  runs https://mcp.linear.example/mcp
+  approves list_issues
+"#,
+    );
+}
+
+#[test]
+fn cline_says_what_is_approved_and_what_is_off() {
+    check(
+        &of_user(Program::Cline),
+        fixture!("cline.json"),
+        r#"
+5:new-shape user
+  runs uvx mcp-server-git
+11:old-shape user
+  runs /usr/local/bin/server --stdio
+  with MODE=quiet
+15:off user
+  runs run
+  off yes
+16:remote user
+  runs https://mcp.example.test/mcp
+  with Authorization=Bearer •••
+17:of-an-extension user
+  unusable: it comes from an extension, which only Zed can start
+18:of-an-older-one user
+  unusable: it comes from an extension, which only Zed can start
+"#,
+    );
+}
+
+#[test]
+fn zed_has_two_shapes_of_a_command() {
+    check(
+        &of_user(Program::Zed),
+        fixture!("zed.json"),
+        r#"
+4:docs user
+  runs npx -y docs-server
+  with DOCS_TOKEN=••• LEVEL=debug
+  in /home/me/docs
+  denies rebuild
+  start 20000
+  call 1500
+  note Codex offers only some of its tools (`enabled_tools`); a member offers all.
+18:figma user
+  runs https://mcp.figma.example/mcp
+  with Authorization=Bearer ${env:FIGMA_TOKEN} X-Region=eu X-Team=${env:FIGMA_TEAM}
+  off yes
+26:inline user
+  runs run a
+  note A member does not have: `required`.
+"#,
+    );
+}
+
+#[test]
+fn codex_has_tables() {
+    check(
+        &of_user(Program::Codex),
+        fixture!("codex.toml"),
+        r#"
+4:python user
+  runs python -m server --root '${env:HOME}/work'
+  with API_KEY=${env:EXTERNAL_API_KEY} DATABASE_URL=${env:DB_CONNECTION_STRING} PRICE=5$
+  in /home/me/tools
+  denies unsafe
+  is What it is for
+  call 15000
+  note Gemini CLI calls its tools without a question; of a member's tools, their policies decide.
+  note Gemini CLI offers only some of its tools (`includeTools`); a member offers all.
+15:http user
+  runs https://mcp.example.test/mcp
+  with Authorization=Bearer •••
+16:maybe-sse user
+  runs https://mcp.example.test/sse
+  note Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP.
+17:off user
+  runs run
+  off yes
+18:cloud user
+  runs https://run.example.test/mcp
+  note A member does not have: `authProviderType`.
+"#,
+    );
+}
+
+#[test]
+fn gemini_cli_fills_in_as_a_shell_does() {
+    check(
+        &of_user(Program::GeminiCli),
+        fixture!("gemini.json"),
+        r#"
+4:python project
+  runs python -m server --root '${env:HOME}/work'
+  with API_KEY=${env:EXTERNAL_API_KEY} DATABASE_URL=${env:DB_CONNECTION_STRING} PRICE=5$
+  in /work/site/tools
+  denies unsafe
+  is What it is for
+  call 15000
+  note Gemini CLI calls its tools without a question; of a member's tools, their policies decide.
+  note Gemini CLI offers only some of its tools (`includeTools`); a member offers all.
+15:http project
+  runs https://mcp.example.test/mcp
+  with Authorization=Bearer •••
+16:maybe-sse project
+  runs https://mcp.example.test/sse
+  note Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP.
+17:off project
+  runs run
+  in /work/site
+  off yes
+18:cloud project
+  runs https://run.example.test/mcp
+  note A member does not have: `authProviderType`.
+"#,
+    );
+}
+
+/// The older place of VS Code's servers.
+fn settings() -> Source {
+    user_sources(&folders()).pop().expect("one")
+}
+
+#[test]
+fn the_folders_of_projects_are_told() {
+    let found = read(&of_user(Program::ClaudeCode), fixture!("claude-code.json"));
+    let expect = ["/home/me/site", "/home/me/empty", "/home/me/odd"];
+    assert_eq!(found.projects, expect.map(PathBuf::from));
+    assert_eq!(found.cut, None);
+}
+
+#[test]
+fn a_broken_file_is_one_error_that_names_its_line() {
+    for (source, text, line, expect) in [
+        (of_user(Program::Cursor), fixture!("broken.json"), Some(4), "expected ','"),
+        (of_user(Program::Codex), fixture!("broken.toml"), Some(4), "unclosed table"),
+        (of_user(Program::Zed), "{\n\"context_servers\": []}", Some(2), "is not an object"),
+        (of_user(Program::Codex), "\nmcp_servers = 1", Some(2), "is not a table"),
+        (of_user(Program::Cline), "[]", Some(1), "expected an object"),
+    ] {
+        let wrong = source.servers(text, &SURROUNDINGS).expect_err("broken");
+        assert_eq!(wrong.line, line, "{wrong}");
+        assert!(wrong.message.contains(expect), "{wrong}");
+    }
+    for source in user_sources(&folders()) {
+        for nothing in ["", "\u{feff}", " \r\n"] {
+            assert!(read(&source, nothing).servers.is_empty());
+        }
+    }
+}
+
+#[test]
+fn more_than_anybody_has_is_cut_and_said() {
+    let entries = |count: usize| {
+        let entry = |at| format!("\"s{at}\": {{\"command\": \"x\"}}");
+        let entries: Vec<String> = (0..count).map(entry).collect();
+        format!("{{\"mcpServers\": {{{}}}}}", entries.join(","))
+    };
+    let cursor = of_user(Program::Cursor);
+    assert_eq!(read(&cursor, &entries(SERVERS_MAX)).cut, None);
+    let many = read(&cursor, &entries(SERVERS_MAX + 1));
+    assert_eq!(many.servers.len(), SERVERS_MAX);
+    assert!(many.cut.is_some());
+    let long = format!(
+        "{{\"mcpServers\": {{\"long\": {{\"command\": \"{}\"}}, \"short\": {{\"command\": \"x\"}}}}}}",
+        "x".repeat(ENTRY_MAX)
+    );
+    let long = read(&cursor, &long);
+    assert!(long.servers[0].run.as_ref().expect_err("too long").contains("larger"));
+    assert!(long.servers[1].run.is_ok());
+}
+
+#[test]
+fn a_name_that_stands_twice_is_two_servers() {
+    let twice = r#"{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}"#;
+    let found = read(&of_user(Program::Cursor), twice);
+    let ids: Vec<_> = found
+        .servers
+        .iter()
+        .map(|server| server.run.as_ref().expect("runs").id())
+        .collect();
+    assert_ne!(ids[0], ids[1]);
+}
+
+#[test]
+fn the_same_launch_has_the_same_id_wherever_it_stands() {
+    let id = |program: Program, text: &str| {
+        let found = read(&of_user(program), text);
+        found.servers[0].run.as_ref().expect("runs").id()
+    };
+    let cursor = id(
+        Program::Cursor,
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "s"], "env": {"T": "${env:T}"}}}}"#,
+    );
+    let gemini = id(
+        Program::GeminiCli,
+        r#"{"mcpServers": {"b": {"command": "npx", "args": ["-y", "s"], "env": {"T": "$T"}, "trust": false}}}"#,
+    );
+    let codex = id(
+        Program::Codex,
+        "[mcp_servers.c]\ncommand = 'npx'\nargs = ['-y', 's']\nenv = { T = '$T' }",
+    );
+    assert_eq!(cursor, gemini);
+    assert_ne!(cursor, codex, "Codex fills in nothing: it is another value");
+}
+
+/// Puts something of its own in for all that a manifest does not have.
+struct Wants;
+
+impl Wanting for Wants {
+    fn input(&mut self, id: &str) -> String {
+        format!("given {id}")
+    }
+
+    fn env(&mut self, name: &str) -> String {
+        format!("${{env:{name}}}")
+    }
+
+    fn secret(&mut self, name: &str, _: &str) -> String {
+        format!("${{secret:{name}}}")
+    }
+}
+
+#[test]
+fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no_secret() {
+    let name = MemberName::parse("adopted").expect("a name");
+    let files = [
+        (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
+        (of_project(Program::ClaudeCode), fixture!("claude-code-project.json")),
+        (of_user(Program::ClaudeDesktop), fixture!("claude-desktop.json")),
+        (of_user(Program::Cursor), fixture!("cursor.json")),
+        (of_user(Program::VsCode), fixture!("vscode.json")),
+        (of_user(Program::Windsurf), fixture!("windsurf.json")),
+        (of_user(Program::Cline), fixture!("cline.json")),
+        (of_user(Program::Zed), fixture!("zed.json")),
+        (of_user(Program::Codex), fixture!("codex.toml")),
+        (of_user(Program::GeminiCli), fixture!("gemini.json")),
+    ];
+    let mut manifests = Vec::new();
+    for (source, text) in &files {
+        for server in read(source, text).servers {
+            let Ok(run) = &server.run else { continue };
+            let member = NewMember {
+                name: &name,
+                description: &server.description,
+                run,
+                auto_approve: &server.auto_approve,
+                denied: &server.denied,
+                start_ms: server.start_ms,
+                call_ms: server.call_ms,
+                origin: Origin {
+                    from: source.program.as_str().to_owned(),
+                    path: Some(source.path.display().to_string()),
+                    ..Origin::default()
+                },
+            };
+            let text = member.manifest(&mut Wants);
+            let parsed = parse(text.as_bytes(), "plugin.json");
+            assert_eq!(parsed.warnings, [], "{text}");
+            let manifest = parsed.manifest.expect("a manifest");
+            assert!(run.is_run_by(&manifest), "{text}");
+            for secret in ["ghp_", "k-123", "me:pw", "t-1", "Bearer abc", "Bearer x"] {
+                assert!(!text.contains(secret), "{text}");
+            }
+            manifests.push((run.clone(), manifest));
+        }
+    }
+    assert!(manifests.len() > 25, "{}", manifests.len());
+    for (run, manifest) in &manifests {
+        let same = manifests.iter().filter(|(other, _)| other.is_run_by(manifest));
+        for (other, _) in same {
+            assert_eq!(other.command_line(), run.command_line());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_gives_servers_or_one_error(text in ".{0,400}") {
+        for source in user_sources(&folders()) {
+            let _ = source.servers(&text, &SURROUNDINGS);
+        }
+    }
+
+    #[test]
+    fn a_file_with_bytes_changed_gives_servers_or_one_error(
+        at in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+    ) {
+        for (source, text) in [
+            (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
+            (of_user(Program::VsCode), fixture!("vscode.json")),
+            (of_user(Program::Zed), fixture!("zed.json")),
+            (of_user(Program::Codex), fixture!("codex.toml")),
+            (of_user(Program::GeminiCli), fixture!("gemini.json")),
+        ] {
+            let mut bytes = text.as_bytes().to_vec();
+            for (index, byte) in &at {
+                let index = index.index(bytes.len());
+                bytes[index] = *byte;
+            }
+            let Ok(read) = source.servers(&String::from_utf8_lossy(&bytes), &SURROUNDINGS) else {
+                continue;
+            };
+            for server in &read.servers {
+                prop_assert!(server.line >= 1);
+                if let Ok(run) = &server.run {
+                    prop_assert_eq!(run.id(), run.clone().id());
+                    prop_assert!(!format!("{run:?}").contains("ghp_0123456789abcdefghij"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_entry_of_any_shape_is_a_server_or_says_why_not(value in json_value()) {
+        let text = serde_json::json!({"mcpServers": {"odd": value, "good": {"command": "x"}}});
+        for program in [Program::ClaudeCode, Program::Cursor, Program::Cline, Program::GeminiCli] {
+            let found = read(&of_user(program), &text.to_string());
+            prop_assert_eq!(found.servers.len(), 2);
+            let good = &found.servers[1];
+            prop_assert!(good.run.is_ok(), "one that is odd hides no other");
+            if let Err(why) = &found.servers[0].run {
+                prop_assert!(!why.is_empty());
+            }
+        }
+    }
+}
+
+fn json_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[a-z$${}:./=@ -]{0,12}".prop_map(Value::from),
+    ];
+    let key = prop_oneof![
+        Just("command".to_owned()),
+        Just("args".to_owned()),
+        Just("env".to_owned()),
+        Just("url".to_owned()),
+        Just("type".to_owned()),
+        Just("headers".to_owned()),
+        Just("cwd".to_owned()),
+        "[a-z]{0,4}",
+    ];
+    leaf.prop_recursive(3, 24, 4, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec((key.clone(), inner), 0..5)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
