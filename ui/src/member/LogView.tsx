@@ -3,7 +3,7 @@
  * when one scrolls up, and says what came since.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
@@ -13,9 +13,9 @@ import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
 import { counted } from "../words/count";
 import { clock, moment } from "../words/time";
-import { keyOf, rowsOf, textOf, type Row } from "./lines";
+import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";
 import { SaveLog } from "./SaveLog";
-import { useLog, type OpenLog } from "./useLog";
+import { HELD_MAX, useLog, type OpenLog } from "./useLog";
 
 const LINE_PX = 18;
 /** So near an end still counts as being there. */
@@ -28,16 +28,18 @@ function asText(lines: readonly LogLine[]): string {
 }
 
 export default function LogView({ member }: { member: MemberName }) {
+  const { hall, spoken } = useHouse();
   const [query, setQuery] = useState("");
   const [start, setStart] = useState<number | null>(null);
   const contains = useDeferredValue(query.trim());
   const filter = useMemo<LogFilter>(() => ({ contains, start }), [contains, start]);
   const isFiltered = contains !== "" || start !== null;
-  /** How many lines had come when following stopped; `null` while it follows. */
+  /** The number of the last line when following stopped; `null` while it follows. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const following = leftAt === null;
-  const open = useLog(useHouse().hall, member, filter, !following);
+  const open = useLog(hall, member, filter, !following);
   const { log, lines } = open;
+  const newest = log.lines.at(-1)?.seq ?? -1;
   const scroller = useRef<HTMLDivElement>(null);
 
   const rows = useMemo(() => rowsOf(lines, !isFiltered), [lines, isFiltered]);
@@ -76,12 +78,39 @@ export default function LogView({ member }: { member: MemberName }) {
     const goesUp = element.scrollTop < stood.current.top;
     stood.current = standing(element, rows);
     if (goesUp) {
-      if (left > END_PX) setLeftAt((before) => before ?? log.came);
+      if (left > END_PX) setLeftAt((before) => before ?? newest);
       if (element.scrollTop <= END_PX && open.hasEarlier && !isFiltered) open.readEarlier();
     } else if (left <= END_PX) setLeftAt(null);
   }
 
-  const fresh = leftAt === null ? 0 : log.came - leftAt;
+  /** Goes to where earlier lines come, and has them read. */
+  function readEarlier(): void {
+    const element = scroller.current;
+    if (element) {
+      element.scrollTop = 0;
+      stood.current = standing(element, rows);
+    }
+    setLeftAt((before) => before ?? newest);
+    open.readEarlier();
+  }
+
+  function follow(): void {
+    setLeftAt(null);
+    // The button that was pressed goes.
+    scroller.current?.focus();
+  }
+
+  // What is found is said once it is looked through, and not again with each line that joins.
+  const count = useRef(0);
+  useEffect(() => {
+    count.current = lines.length;
+  });
+  const isThrough = isFiltered && open.known && !open.reading;
+  useEffect(() => {
+    if (isThrough) spoken.set(`${counted(count.current, "line")} found`);
+  }, [spoken, isThrough, filter]);
+
+  const fresh = leftAt === null ? 0 : countAfter(lines, leftAt);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 pb-2">
@@ -103,14 +132,14 @@ export default function LogView({ member }: { member: MemberName }) {
           look="quiet"
           aria-pressed={!following}
           title={following ? "New lines no longer move what is shown" : "Show each new line as it comes"}
-          onClick={() => setLeftAt(following ? log.came : null)}
+          onClick={() => setLeftAt(following ? newest : null)}
         >
           {following ? "Pause" : "Follow"}
         </Button>
         <CopyButton what="the lines" text={() => asText(lines)} />
         <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
-      <Earlier open={open} isFiltered={isFiltered} />
+      <Earlier open={open} isFiltered={isFiltered} onRead={readEarlier} onGone={() => scroller.current?.focus()} />
       <div className="relative min-h-40 flex-1">
         <div
           ref={scroller}
@@ -150,7 +179,7 @@ export default function LogView({ member }: { member: MemberName }) {
           <Button
             look="accent"
             className="absolute right-4 bottom-3"
-            onClick={() => setLeftAt(null)}
+            onClick={follow}
           >
             ↓ {fresh > 0 ? counted(fresh, "new line") : "To the end"}
           </Button>
@@ -204,25 +233,57 @@ function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choos
   );
 }
 
+interface EarlierProps {
+  open: OpenLog;
+  isFiltered: boolean;
+  onRead: () => void;
+  /** Called when the button goes while it has the focus. */
+  onGone: () => void;
+}
+
 /** What lies further back, and how to get there. */
-function Earlier({ open, isFiltered }: { open: OpenLog; isFiltered: boolean }) {
+function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const slow = useSlow(open.reading);
+  const { problem } = open;
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-dim empty:hidden" data-testid="earlier">
-      {open.problem && <span className="text-warn">▲ {open.problem.message} {open.problem.hint}</span>}
-      {slow && (
-        <>
-          <span>
-            {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Reading earlier lines"}
-          </span>
-          <Button look="quiet" onClick={open.stop}>Stop</Button>
-        </>
+    <div className="flex flex-wrap items-center gap-2 text-sm text-dim" data-testid="earlier">
+      <p role="status" className="text-warn empty:hidden">{problem && `▲ ${problem.message} ${problem.hint}`}</p>
+      {open.isFull && (
+        <p>No more than {HELD_MAX.toLocaleString("en")} lines are shown at once. Save… writes those before them too.</p>
       )}
-      {open.hasEarlier && !open.reading && (
-        <Button look="quiet" className="mb-1" onClick={open.readEarlier}>
-          {open.problem ? "Try again" : isFiltered ? "↑ Search earlier lines" : "↑ Load earlier lines"}
-        </Button>
+      {slow && (
+        <span>
+          {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Reading earlier lines"}
+        </span>
+      )}
+      {(open.hasEarlier || slow) && (
+        <EarlierButton
+          word={slow ? (isFiltered ? "Stop searching" : "Stop reading") : problem ? "Try again" : isFiltered ? "↑ Search earlier lines" : "↑ Load earlier lines"}
+          unavailable={open.reading && !slow ? "They are being read" : undefined}
+          onPress={slow ? open.stop : onRead}
+          onGone={onGone}
+        />
       )}
     </div>
+  );
+}
+
+/** One button that reads and stops, so that whoever pressed it keeps the focus. */
+function EarlierButton({ word, unavailable, onPress, onGone }: { word: string; unavailable: string | undefined; onPress: () => void; onGone: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const gone = useRef(onGone);
+  useLayoutEffect(() => {
+    gone.current = onGone;
+  });
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element !== null && element === document.activeElement) gone.current();
+    };
+  }, []);
+  return (
+    <Button ref={button} look="quiet" className="mb-1" unavailable={unavailable} onClick={onPress}>
+      {word}
+    </Button>
   );
 }

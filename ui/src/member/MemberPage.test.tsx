@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
+import type { ReadMemberLog } from "../bridge/bindings";
 import type { FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
@@ -31,6 +32,21 @@ function broken() {
 function openForge(member = ready()) {
   return openWindowOf(member);
 }
+
+type Opened = ReturnType<typeof openWindow>;
+
+/** Holds back the answers about logs that this says; the answer lets them go. */
+function holdBack({ bridge }: Opened, holds: (request: ReadMemberLog) => boolean): () => void {
+  const call = bridge.call.bind(bridge);
+  let release: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => (release = resolve));
+  bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
+    name === "read_member_log" && holds(request) ? gone.then(() => call(name, request)) : call(name, request));
+  return release;
+}
+
+const linesOf = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
+const counts = (words: string) => waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent(words));
 
 function openWindowOf(member: FakeMember, options: FakeOptions = {}) {
   const opened = openWindow({ ...options, members: [member] });
@@ -126,15 +142,72 @@ describe("the member's page", () => {
     expect(within(log).getByText("a blue line")).toBeVisible();
   });
 
-  it("goes back into the files as far as the log's first line", async () => {
-    const member = ready(Array.from({ length: 2_500 }, (_, index) => `line ${index}`));
-    const { user } = openForge(member);
-    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("1,000 lines"));
+  it("goes back into the files as far as the log's first line, and the focus stays with it", async () => {
+    const { user } = openForge(ready(linesOf(2_500)));
+    await counts("1,000 lines");
+    const earlier = screen.getByRole("button", { name: "↑ Load earlier lines" });
+    earlier.focus();
+    await user.keyboard("{Enter}");
+    await counts("2,000 lines");
+    expect(earlier).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await counts("2,500 lines");
+    expect(earlier).not.toBeInTheDocument();
+    expect(screen.getByTestId("log")).toHaveFocus();
+  });
+
+  it("goes back into the files of a log that was empty when it was opened", async () => {
+    const { user, bridge } = openForge(ready());
+    await screen.findByText("It has written nothing to stderr.");
+    act(() => bridge.write("forge", linesOf(10_500)));
+    await counts("10,000 lines");
     await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
-    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("2,000 lines"));
-    await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
-    await waitFor(() => expect(screen.getByTestId("log-count")).toHaveTextContent("2,500 lines"));
+    await counts("10,500 lines");
     expect(screen.queryByRole("button", { name: "↑ Load earlier lines" })).toBeNull();
+  });
+
+  it("passes by a page without lines that is not the last", async () => {
+    const opened = openForge(ready(linesOf(2_500)));
+    await counts("1,000 lines");
+    const { bridge } = opened;
+    const call = bridge.call.bind(bridge);
+    bridge.call = (async (name: Parameters<typeof call>[0], request: never) => {
+      const answer = await call(name, request);
+      return "before" in answer && (request as ReadMemberLog).before === 1_500 ? { ...answer, lines: [], before: 1_400 } : answer;
+    }) as typeof call;
+    await opened.user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await counts("2,000 lines");
+    expect(bridge.asked.flatMap(({ name, request }) => (name === "read_member_log" ? [(request as ReadMemberLog).before] : []))).toEqual([null, 1_500, 1_400]);
+  });
+
+  it("can be read further after a search that began in the middle of reading", async () => {
+    const opened = openForge(ready(linesOf(2_500)));
+    await counts("1,000 lines");
+    const release = holdBack(opened, ({ before, filter }) => before !== null && filter.contains === "");
+    await opened.user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    const field = screen.getByRole("searchbox", { name: "Search the log" });
+    await opened.user.type(field, "line 7");
+    await counts("found");
+    await opened.user.clear(field);
+    await counts("1,000 lines");
+    act(release);
+    await opened.user.click(await screen.findByRole("button", { name: "↑ Load earlier lines" }));
+    await counts("2,000 lines");
+  });
+
+  it("does not say that nothing fits before the files were looked through, and lets one stop", async () => {
+    const opened = openForge(ready(["the needle", ...linesOf(2_500)]));
+    await counts("1,000 lines");
+    const release = holdBack(opened, ({ filter }) => filter.contains !== "");
+    await opened.user.type(screen.getByRole("searchbox", { name: "Search the log" }), "needle");
+    expect(await screen.findByText("Searching earlier lines, 0% done")).toBeVisible();
+    expect(screen.queryByText(/No line fits/)).toBeNull();
+    await opened.user.click(screen.getByRole("button", { name: "Stop searching" }));
+    expect(await screen.findByText("No line fits so far.")).toBeVisible();
+    act(release);
+    await opened.user.click(screen.getByRole("button", { name: "↑ Search earlier lines" }));
+    expect(await screen.findByText("the needle")).toBeVisible();
+    expect(opened.house.spoken.get()).toBe("1 line found");
   });
 
   it("searches all of the log, page by page, and new lines with it", async () => {
@@ -162,14 +235,31 @@ describe("the member's page", () => {
     expect(within(log).getByText("of the first")).toBeVisible();
   });
 
-  it("holds still while it is paused, and counts what comes", async () => {
+  it("holds still while it is paused, and counts what comes and fits", async () => {
     const { user, bridge } = openForge(ready(["first"]));
     const log = await screen.findByTestId("log");
     await within(log).findByText("first");
+    let height = 1_000;
+    Object.defineProperty(log, "scrollHeight", { get: () => (height += 100) });
+    const shows = async (text: string) => {
+      act(() => bridge.write("forge", [text]));
+      await within(log).findByText(text);
+      return log.scrollTop;
+    };
+    const before = await shows("second");
+    const followed = await shows("third");
+    expect(followed).toBeGreaterThan(before);
     await user.click(screen.getByRole("button", { name: "Pause" }));
-    act(() => bridge.write("forge", ["second", "third"]));
-    await user.click(await screen.findByRole("button", { name: "↓ 2 new lines" }));
+    expect(await shows("fourth")).toBe(followed);
+    await shows("fifth");
+    await user.type(screen.getByRole("searchbox", { name: "Search the log" }), "fifth");
+    const end = await screen.findByRole("button", { name: "↓ 1 new line" });
+    await user.clear(screen.getByRole("searchbox", { name: "Search the log" }));
+    expect(await screen.findByRole("button", { name: "↓ 2 new lines" })).toBe(end);
+    await user.click(end);
     expect(screen.getByRole("button", { name: "Pause" })).toHaveAttribute("aria-pressed", "false");
+    expect(log).toHaveFocus();
+    expect(log.scrollTop).toBeGreaterThan(followed);
   });
 
   it("says why files can't be read, and goes on with new lines", async () => {

@@ -125,7 +125,6 @@ function Head({ view }: { view: MemberView }) {
       {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
     </Button>
   );
-  const down = view.status === "stopped" || view.status === "error" || view.status === "backoff" || view.status === "crash-loop";
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -142,7 +141,7 @@ function Head({ view }: { view: MemberView }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {button("start", down && view.status === "backoff" ? "Start now" : "Start")}
+        {button("start", view.status === "backoff" ? "Start now" : "Start")}
         {button("stop", stopWord(view))}
         {button("restart", "Restart")}
         {button("refresh", "Refresh tools")}

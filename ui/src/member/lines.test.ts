@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { emptyLog, fits, LINES_MAX, readable, rowsOf, withEarlier, withLines } from "./lines";
+import { countAfter, emptyLog, fits, LINES_MAX, readable, rowsOf, withEarlier, withLines } from "./lines";
 
 function line(seq: number, text = "") {
   return { seq, start: 1, atMs: 0, text };
@@ -66,5 +66,12 @@ describe("the log", () => {
     expect(log.lines).toHaveLength(LINES_MAX);
     expect(log.lines[0]?.seq).toBe(10);
     expect(log.missing).toBe(7);
+    expect([emptyLog.cut, log.cut]).toEqual([false, true]);
+  });
+
+  it("counts the lines after one, which may have left", () => {
+    const lines = [line(3), line(5), line(8)];
+    expect([-1, 3, 4, 8, 9].map((seq) => countAfter(lines, seq))).toEqual([3, 2, 2, 0, 0]);
+    expect(countAfter([], 3)).toBe(0);
   });
 });

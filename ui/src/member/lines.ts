@@ -38,11 +38,11 @@ export interface Log {
   lines: readonly LogLine[];
   /** How many new lines are known to have been left out because they came too fast. */
   missing: number;
-  /** How many lines came in all since the log was opened; grows with each. */
-  came: number;
+  /** Whether lines that were held made room for newer ones. */
+  cut: boolean;
 }
 
-export const emptyLog: Log = { lines: [], missing: 0, came: 0 };
+export const emptyLog: Log = { lines: [], missing: 0, cut: false };
 
 /** The log with new lines at its end; lines that it has already are left out. Of more than `max`
  * lines the oldest make room: they are in the files. */
@@ -55,10 +55,11 @@ export function withLines(log: Log, lines: readonly LogLine[], skipped = 0, max 
   const fresh = anew ? lines : lines.filter((line) => line.seq > (last?.seq ?? -1));
   if (fresh.length === 0 && skipped === 0) return log;
   const all = [...kept, ...fresh];
+  const cut = all.length > max;
   return {
-    lines: all.length > max ? all.slice(-max) : all,
+    lines: cut ? all.slice(-max) : all,
     missing: log.missing + skipped,
-    came: log.came + fresh.length,
+    cut: cut || (log.cut && !anew),
   };
 }
 
@@ -67,6 +68,11 @@ export function withEarlier(log: Log, lines: readonly LogLine[]): Log {
   const first = log.lines[0]?.seq ?? Infinity;
   const earlier = lines.filter((line) => line.seq < first);
   return earlier.length === 0 ? log : { ...log, lines: [...earlier, ...log.lines] };
+}
+
+/** How many of the lines came after that of the number. */
+export function countAfter(lines: readonly LogLine[], seq: number): number {
+  return lines.length - 1 - lines.findLastIndex((line) => line.seq <= seq);
 }
 
 /** Whether a line has the words, whatever their case, and is of the start. */

@@ -42,6 +42,8 @@ export interface OpenLog {
   /** What fits the filter, older lines that were found included. */
   lines: readonly LogLine[];
   hasEarlier: boolean;
+  /** Whether there are earlier lines, and no room for them. */
+  isFull: boolean;
   /** Whether the first answer has come. */
   known: boolean;
   /** Whether older lines are being read. */
@@ -89,7 +91,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     const end = hall.onLines(member, (lines, skipped) =>
       setLog((now) => withLines(now, lines, skipped, latest.current.max)),
     );
-    hall.ask("read_member_log", { member, before: null, filter: EVERYTHING, limit: PAGE }).then(
+    readBefore(hall, member, null, () => wanted).then(
       (page) => wanted && take(page),
       (reason: unknown) => wanted && fail(reason),
     );
@@ -104,7 +106,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     const mine = (turn.current += 1);
     setReach((now) => ({ ...now, reading: true, problem: null }));
     try {
-      const page = await hall.ask("read_member_log", { member, before, filter: EVERYTHING, limit: PAGE });
+      const page = await readBefore(hall, member, before, () => mine === turn.current);
       if (mine === turn.current) take(page);
     } catch (reason) {
       if (mine === turn.current) fail(reason);
@@ -116,6 +118,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
       const mine = (turn.current += 1);
       const until = begun.found.length + FOUND_PAGE;
       let now = begun;
+      setSearched(now);
       try {
         while (now.reading) {
           const page = await hall.ask("read_member_log", { member, before: now.before, filter: begun.filter, limit: PAGE });
@@ -145,6 +148,8 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     }
     return () => {
       turn.current += 1;
+      // What was being read is wanted no more, and nobody says when it is there.
+      setReach((now) => (now.reading ? { ...now, reading: false } : now));
     };
   }, [known, isFiltered, filter, search]);
 
@@ -157,10 +162,12 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
   );
   const older = isFiltered ? current !== null && current.before !== null : !reachesBack(log, reach);
   const reading = isFiltered ? (current?.reading ?? false) : reach.reading;
+  const isFull = log.lines.length + (found?.length ?? 0) >= HELD_MAX;
   return {
     log,
     lines,
-    hasEarlier: known && older && log.lines.length + (found?.length ?? 0) < HELD_MAX,
+    hasEarlier: known && older && !isFull,
+    isFull: known && older && isFull,
     known,
     reading,
     share: current?.share ?? 0,
@@ -168,11 +175,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     readEarlier: () => {
       if (reading) return;
       if (!isFiltered) void readEarlier();
-      else if (current) {
-        const begun = { ...current, reading: true };
-        setSearched(begun);
-        void search(begun);
-      }
+      else if (current) void search({ ...current, reading: true });
     },
     stop: () => {
       turn.current += 1;
@@ -182,10 +185,24 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
   };
 }
 
+/**
+ * The lines before the one of that number, the newest for `null`. A page without lines is not the
+ * last, so the next one is asked for, as long as anybody wants it.
+ */
+async function readBefore(hall: Hall, member: MemberName, from: number | null, isWanted: () => boolean): Promise<LogPage> {
+  let before = from;
+  for (;;) {
+    const page = await hall.ask("read_member_log", { member, before, filter: EVERYTHING, limit: PAGE });
+    if (page.lines.length > 0 || page.before === null || page.problem !== null || !isWanted()) return page;
+    before = page.before;
+  }
+}
+
 /** Whether the lines that are held begin with the log's first of all. */
 function reachesBack(log: Log, reach: Reach): boolean {
   if (reach.first === null) return false;
-  return reach.first === -1 || log.lines[0]?.seq === reach.first;
+  // A log that had no lines has been held whole since.
+  return reach.first === -1 ? !log.cut : log.lines[0]?.seq === reach.first;
 }
 
 function shareOf(page: LogPage): number {
