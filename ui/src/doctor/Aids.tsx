@@ -24,9 +24,14 @@ export function Aids({ report, member }: { report: Report; member: MemberName })
   const house = useHouse();
   if (OF_SECRETS.has(report.code)) return <SecretAids member={member} />;
   if (!OF_MACHINE.has(report.code)) return null;
+  const examine = () => {
+    house.openDoctor();
+    // What was found earlier may be what has changed since.
+    void house.doctor.examine();
+  };
   return (
     <div className="mt-1">
-      <Button onClick={() => house.openDoctor()}>Check this machine</Button>
+      <Button onClick={examine}>Check this machine</Button>
     </div>
   );
 }

@@ -7,25 +7,32 @@ import type { Check, Finding } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { useNow } from "../parts/useNow";
+import { ago, moment } from "../words/time";
 import { asText, CHECKS, sumUp, verdictFace } from "./words";
+
+/** How often `4 min ago` is looked over. */
+const AGO_MS = 10_000;
 
 export default function DoctorPage() {
   const { doctor, spoken } = useHouse();
-  const { running, done, of, findings, report, trouble } = useStore(doctor.state, (now) => now);
+  const { running, done, of, findings, report, atMs, trouble } = useStore(doctor.state, (now) => now);
   useEffect(() => {
     const { running: under, report: known } = doctor.state.get();
     if (under === null && known === null) void doctor.examine();
   }, [doctor]);
-  const sum = report && `${report.cancelled ? "Cancelled before all was looked at. " : ""}${sumUp(report.findings)}`;
+  const sum = report && sumUp(report);
+  const said = running !== null ? "Looking at this machine…" : sum;
   useEffect(() => {
-    if (sum !== null) spoken.set(sum);
-  }, [spoken, sum]);
+    if (said !== null) spoken.set(said);
+  }, [spoken, said]);
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="doctor-title">
       <header className="flex flex-wrap items-center gap-2">
         <h1 id="doctor-title" className="text-lg font-semibold">This machine</h1>
         <span className="min-w-0 flex-1 basis-40 text-dim" data-testid="doctor-says">
           {running !== null ? `Looking… ${of > 0 ? `${done} of ${of}` : ""}` : sum}
+          {report && running === null && <LookedAt atMs={atMs} />}
         </span>
         {running !== null ? (
           <Button onClick={() => doctor.cancel()}>Cancel</Button>
@@ -42,16 +49,32 @@ export default function DoctorPage() {
   );
 }
 
+/** How old the report is: it stays until one asks for another. */
+function LookedAt({ atMs }: { atMs: number }) {
+  const now = useNow(AGO_MS);
+  return <span title={moment(atMs)}> Looked {ago(atMs, now)}.</span>;
+}
+
 function Section({ check, title, findings }: { check: Check; title: string; findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
     <section aria-labelledby={`doctor-${check}`} className="flex flex-col gap-1">
       <h2 id={`doctor-${check}`} className="font-semibold">{title}</h2>
       <ul className="flex flex-col gap-1">
-        {findings.map((finding, index) => <Row key={index} finding={finding} />)}
+        {keyed(findings).map(({ key, finding }) => <Row key={key} finding={finding} />)}
       </ul>
     </section>
   );
+}
+
+/** Keys that stay when the report puts what came into its order. */
+function keyed(findings: readonly Finding[]): { key: string; finding: Finding }[] {
+  const seen = new Map<string, number>();
+  return findings.map((finding) => {
+    const before = seen.get(finding.subject) ?? 0;
+    seen.set(finding.subject, before + 1);
+    return { key: `${before} ${finding.subject}`, finding };
+  });
 }
 
 function Row({ finding }: { finding: Finding }) {

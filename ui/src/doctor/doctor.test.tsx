@@ -30,10 +30,15 @@ describe("the check of this machine", () => {
 
   it("is reached from the error of a command that was not found", async () => {
     const error = { code: "command-not-found" as const, message: "The command `uvx` was not found.", hint: "Install uv.", member: "forge" };
-    const { user, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
+    const { user, bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "error", error }), [])] });
+    const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
+    act(() => house.openDoctor());
+    await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent(/Looked just now/));
     act(() => house.openMember("forge"));
     await user.click(await screen.findByRole("button", { name: "Check this machine" }));
     expect(await screen.findByRole("heading", { name: "This machine" })).toBeVisible();
+    // What was found before the error tells nothing of it.
+    expect(looked()).toBe(2);
   });
 
   it("shows what was found on the way, and keeps it when it is cancelled", async () => {
@@ -44,6 +49,16 @@ describe("the check of this machine", () => {
     expect(await screen.findByText(/Cancelled before all was looked at/)).toBeVisible();
     expect(screen.getByText(/v22.11.0/)).toBeVisible();
     expect(bridge.asked.filter(({ name }) => name === "cancel_call")).toHaveLength(1);
+    expect(screen.getByTestId("doctor-says")).toHaveTextContent("No problem was found till then.");
+  });
+
+  it("is said aloud each time, whatever was found before", async () => {
+    const { user, house } = openDoctor();
+    await screen.findByText("1 problem, 2 warnings.");
+    const said: string[] = [];
+    house.spoken.subscribe(() => said.push(house.spoken.get()));
+    await user.click(screen.getByRole("button", { name: "Check again" }));
+    await waitFor(() => expect(said).toEqual(["Looking at this machine…", "1 problem, 2 warnings."]));
   });
 
   it("looks once when it is opened, and again when it is asked to", async () => {

@@ -13,13 +13,14 @@ export interface ExaminationState {
   of: number;
   /** In the order in which they came; in the order of the report once that is there. */
   findings: readonly Finding[];
-  /** The last report that came. */
+  /** The last report that came, and when. */
   report: Examination | null;
+  atMs: number;
   /** Why there is none. */
   trouble: Report | null;
 }
 
-const NOTHING: ExaminationState = { running: null, done: 0, of: 0, findings: [], report: null, trouble: null };
+const NOTHING: ExaminationState = { running: null, done: 0, of: 0, findings: [], report: null, atMs: 0, trouble: null };
 
 export class Doctor {
   readonly state = new Store<ExaminationState>(NOTHING);
@@ -37,7 +38,7 @@ export class Doctor {
     this.state.set({ ...NOTHING, running: call });
     try {
       const report = await this.#hall.ask("doctor", { call });
-      this.state.update((now) => ({ ...now, running: null, findings: report.findings, report }));
+      this.state.update((now) => ({ ...now, running: null, findings: report.findings, report, atMs: Date.now() }));
     } catch (reason) {
       this.state.update((now) => ({ ...now, running: null, trouble: asRefusal(reason).report }));
     }

@@ -1,4 +1,4 @@
-import type { Check, Finding, Verdict } from "../bridge/bindings";
+import type { Check, Examination, Finding, Verdict } from "../bridge/bindings";
 
 /** The kinds of things that are looked at, in the report's order. */
 export const CHECKS: readonly { check: Check; title: string }[] = [
@@ -30,10 +30,14 @@ export function verdictFace(verdict: Verdict): VerdictFace {
 }
 
 /** What was found, in a few words. */
-export function sumUp(findings: readonly Finding[]): string {
+export function sumUp({ findings, cancelled }: Examination): string {
+  return cancelled ? `Cancelled before all was looked at. ${sumOf(findings, "No problem was found till then.")}` : sumOf(findings, "Nothing keeps members from working.");
+}
+
+function sumOf(findings: readonly Finding[], none: string): string {
   const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
   const [problems, warnings] = [count("problem"), count("warning")];
-  if (problems + warnings === 0) return "Nothing keeps members from working.";
+  if (problems + warnings === 0) return none;
   const parts = [
     problems > 0 && `${problems} ${problems === 1 ? "problem" : "problems"}`,
     warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
