@@ -113,12 +113,12 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
   const { name, kept, members } = secret;
   const waiting = kept === null ? (members[0] ?? null) : null;
   return (
-    <li data-testid="secret" className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
+    <li data-testid="secret" className="flex flex-wrap items-baseline gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
       <code className="min-w-0 font-mono break-all select-text">{name}</code>
       <span className={kept === null ? "text-warn" : "text-dim"}>
         {kept === null ? "▲ no value" : kept === "keychain" ? "● in the keychain" : "● in secrets.json"}
       </span>
-      <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center text-dim">
+      <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline text-dim">
         {members.length === 0 ? "no member uses it" : "used by "}
         {members.map((member) => (
           <Button key={member} look="quiet" className="max-w-full underline" title={`Open ${member}`} onClick={() => house.openMember(member)}>

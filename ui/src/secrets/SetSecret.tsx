@@ -26,6 +26,14 @@ export function SetSecret({ name: given, member, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Report | null>(null);
   useEffect(() => (given === null ? first : value).current?.focus(), [given]);
+  /** Whether the form still stands there: the keychain may take its time. */
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
   const unavailable = busy ? "It is being kept" : name.trim() === "" ? "It has no name yet" : empty ? "It has no value yet" : undefined;
 
   const keep = async (place: "file" | null) => {
@@ -35,13 +43,14 @@ export function SetSecret({ name: given, member, onDone }: Props) {
     const answer = await secrets.set(name.trim(), typed, place);
     setBusy(false);
     if ("code" in answer) {
-      setProblem(answer);
+      if (here.current) setProblem(answer);
+      else hall.tell(answer);
       return;
     }
     if (value.current) value.current.value = "";
     spoken.set(`${answer.name} is kept in ${answer.place === "keychain" ? "the keychain" : "a file"}.`);
     if (member !== null) void hall.tend("start_member", member);
-    onDone();
+    if (here.current) onDone();
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -25,6 +25,7 @@ describe("the secrets", () => {
     expect(bridge.asked.find(({ name }) => name === "set_secret")?.request).toEqual({ name: "FORGE_TOKEN", value: "planted", place: null });
     expect(await screen.findAllByText("● in the keychain")).toHaveLength(2);
     expect(document.body.innerHTML).not.toContain("planted");
+    expect([...document.querySelectorAll("input")].map(({ value }) => value)).not.toContain("planted");
   });
 
   it("say where each is kept and who uses it", async () => {
@@ -70,6 +71,26 @@ describe("the secrets", () => {
     await user.click(within(form).getByRole("button", { name: "Keep it in a file instead" }));
     await waitFor(() => expect(screen.getAllByText("● in secrets.json")).toHaveLength(2));
     expect(screen.queryByRole("form")).toBeNull();
+  });
+
+  it("leave another form alone when they are kept after theirs was closed", async () => {
+    const { user, bridge, house } = openSecrets();
+    const call = bridge.call.bind(bridge);
+    let unlock: () => void = () => undefined;
+    const unlocked = new Promise<void>((resolve) => (unlock = resolve));
+    bridge.call = ((name: Parameters<typeof call>[0], request: never) =>
+      name === "set_secret" ? unlocked.then(() => call(name, request)) : call(name, request));
+    await user.click(await screen.findByRole("button", { name: "Set FORGE_TOKEN" }));
+    await user.type(screen.getByLabelText("Value of FORGE_TOKEN"), "planted{Enter}");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "New secret…" }));
+    const field = screen.getByLabelText(/Name, as in/);
+    await user.type(field, "NEW_KEY");
+    act(unlock);
+    await waitFor(() => expect(house.spoken.get()).toBe("FORGE_TOKEN is kept in the keychain."));
+    await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
+    expect(field).toHaveValue("NEW_KEY");
+    expect(field).toHaveFocus();
   });
 
   it("are not kept without a name or a value", async () => {

@@ -6,7 +6,7 @@ import { fakeMember, fakeView } from "../bridge/fake/members";
 import { press, typeInto, whenThere } from "../testing/acting";
 import type { State } from "../testing/states";
 
-export const MISSING: Report = {
+const MISSING: Report = {
   code: "secret-missing",
   message: "${secret:FORGE_TOKEN} has no value: there is no secret of that name.",
   hint: "Set it on the page of the secrets, or with `guildhall secret set FORGE_TOKEN`.",
