@@ -62,6 +62,15 @@ describe("kept drafts", () => {
     expect(written).toEqual([{ member: "forge", tool: "heat", draft: "typed just now" }]);
   });
 
+  it("are kept also when the tool was opened in the same moment, over what was read then", async () => {
+    const { made, written, found } = keeper("earlier");
+    void made.open("forge", "heat", true);
+    made.note("forge", "heat", () => "typed at once");
+    await made.flush();
+    expect(found).toEqual(["earlier"]);
+    expect(written).toEqual([{ member: "forge", tool: "heat", draft: "typed at once" }]);
+  });
+
   it("are not written again when they are what was read", async () => {
     const { made, written, found } = keeper("same");
     await made.open("forge", "heat", true);

@@ -33,8 +33,8 @@ export class DraftKeeper {
   readonly #known = new Map<string, string | null>();
   /** The tools whose kept draft was read; those of others are not written over. */
   readonly #settled = new Map<string, true>();
-  /** The tools whose kept draft is being read. */
-  readonly #reading = new Set<string>();
+  /** The tools whose kept draft is being read, and the end of that. */
+  readonly #reading = new Map<string, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(commands: DraftCommands) {
@@ -49,23 +49,23 @@ export class DraftKeeper {
 
   /** Writes what waits at once: the tool is left, or the window goes. Answers when it is kept. */
   async flush(): Promise<void> {
-    const writes: Promise<unknown>[] = [];
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    for (const [key, { member, tool, write }] of this.#waiting) {
-      if (!this.#settled.has(key)) {
-        // It stays until it is known what it would be written over.
-        writes.push(this.#read(member, tool));
-        continue;
-      }
-      this.#waiting.delete(key);
-      const draft = write();
-      if (this.#known.get(key) === draft) continue;
-      put(this.#known, key, draft);
-      // Whoever could not be written to is asked again with the next change.
-      writes.push(this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key)));
-    }
-    await Promise.all(writes);
+    await Promise.all([...this.#waiting.values()].map(({ member, tool }) => this.#keep(member, tool)));
+  }
+
+  async #keep(member: MemberName, tool: ToolName): Promise<void> {
+    const key = keyOf(member, tool);
+    if (!this.#settled.has(key)) await this.#read(member, tool);
+    const waiting = this.#waiting.get(key);
+    // It stays until it is known what it would be written over.
+    if (!waiting || !this.#settled.has(key)) return;
+    this.#waiting.delete(key);
+    const draft = waiting.write();
+    if (this.#known.get(key) === draft) return;
+    put(this.#known, key, draft);
+    // Whoever could not be written to is asked again with the next change.
+    await this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key));
   }
 
   /** A tool is opened: what was kept for it is read, unless its form holds it already. */
@@ -76,10 +76,15 @@ export class DraftKeeper {
   }
 
   /** Reads what was kept; where that fails, it is tried again with the next change. */
-  async #read(member: MemberName, tool: ToolName): Promise<void> {
+  #read(member: MemberName, tool: ToolName): Promise<void> {
     const key = keyOf(member, tool);
-    if (this.#reading.has(key)) return;
-    this.#reading.add(key);
+    const reading = this.#reading.get(key) ?? this.#readAnew(member, tool);
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  async #readAnew(member: MemberName, tool: ToolName): Promise<void> {
+    const key = keyOf(member, tool);
     const kept = await this.#commands.kept({ member, tool }).catch(() => null);
     this.#reading.delete(key);
     if (kept === null || kept.trouble !== null) return;
