@@ -125,6 +125,10 @@ codes! {
     MemberUnknown = "member-unknown", Unknown;
     /// The member has no tool of that name.
     ToolUnknown = "tool-unknown", Unknown;
+    /// The tool was found in what the server wrote, and the server has not confirmed it.
+    ToolUnconfirmed = "tool-unconfirmed", Usage;
+    /// `config.yml` can't be used.
+    DiscoverySettings = "discovery-settings", Usage;
     /// The member is switched off in its manifest.
     MemberDisabled = "member-disabled", Usage;
     /// The member comes from elsewhere, and nobody has accepted what it runs.

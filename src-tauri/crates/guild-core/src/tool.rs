@@ -22,7 +22,8 @@ pub const PROBLEMS_MAX: usize = 1_000;
 /// The largest single tool that is kept, in bytes of JSON.
 pub const TOOL_BYTES_MAX: usize = 1 << 20;
 
-/// Where the knowledge of a tool comes from (`live, cached, …`).
+/// Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
+/// called until their server has confirmed them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Provenance {
@@ -30,6 +31,10 @@ pub enum Provenance {
     Live,
     /// The cache file said so.
     Cached,
+    /// It stood in what the server wrote, which was no answer to a request for its list.
+    Parsed,
+    /// The manifest's `auto_approve` names it.
+    AutoApproved,
 }
 
 /// What the server says a tool does; hints, never promises.

@@ -1,0 +1,273 @@
+//! Tools found in what a server wrote, where it does not speak the protocol (seed 004).
+//!
+//! [`climb`] goes up the rungs that need nothing but text: each is a pattern with a file of its
+//! own. All of them are tried on stdout before any is tried on stderr, and the first that finds a
+//! tool wins. The rungs below, where the server is asked, are the engine's; those above (names that
+//! a person approved elsewhere) need no text.
+//!
+//! Whatever the bytes are, the work is bounded: [`WRITTEN_MAX`] bytes of each stream are read, and
+//! JSON in them is looked for in a multiple of their length.
+
+mod declarations;
+mod entry;
+mod identifiers;
+mod json_lines;
+mod openai_functions;
+mod settings;
+mod text;
+mod tools_array;
+mod values;
+
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub use self::settings::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
+use self::text::Text;
+use crate::tool::{ListProblem, Provenance, TOOLS_MAX, ToolSpec, salvage};
+
+/// How much of each stream is looked at, in bytes: its beginning.
+pub const WRITTEN_MAX: usize = 1 << 20;
+
+/// What tells a server that it is only asked for its tools (seed 004); set for such a run alone.
+pub const DISCOVERY_ENVIRONMENT: [(&str, &str); 6] = [
+    ("MCP_LIST_FUNCTIONS", "true"),
+    ("MCP_DISCOVERY_MODE", "true"),
+    ("MCP_REQUIRE_DESCRIPTIONS", "true"),
+    ("MCP_LIST_TOOLS", "true"),
+    ("FUNCTIONS_DISCOVERY", "true"),
+    ("NODE_ENV", "discovery"),
+];
+
+/// One way to a server's tools, in the order in which they are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rung {
+    /// `initialize`, then `tools/list`: as the protocol has it.
+    Initialize,
+    /// `tools/list` without a handshake.
+    NoHandshake,
+    /// An object with a list of `functions`, as OpenAI's API has it.
+    OpenaiFunctions,
+    /// An object with a list of `tools`, or such a list alone.
+    ToolsArray,
+    /// Lines that are one JSON object each.
+    JsonLines,
+    /// `"function": "…"` and `"name": "…"` anywhere.
+    Declarations,
+    /// Words that look like a tool's name: `word_word`.
+    Identifiers,
+    /// The names that its manifest has in `auto_approve`.
+    AutoApprove,
+}
+
+impl Rung {
+    /// Those that are patterns in a text, in the order in which they are tried.
+    pub const PATTERNS: [Self; 5] = [
+        Self::OpenaiFunctions,
+        Self::ToolsArray,
+        Self::JsonLines,
+        Self::Declarations,
+        Self::Identifiers,
+    ];
+
+    /// Whether the server itself answered with its list, so that its tools can be called.
+    pub fn is_confirmed(self) -> bool {
+        matches!(self, Self::Initialize | Self::NoHandshake)
+    }
+
+    /// Where the knowledge of such tools comes from, if not from the server's own list.
+    pub fn provenance(self) -> Option<Provenance> {
+        match self {
+            Self::Initialize | Self::NoHandshake => None,
+            Self::AutoApprove => Some(Provenance::AutoApproved),
+            _ => Some(Provenance::Parsed),
+        }
+    }
+
+    /// How likely it is that what was found so are the server's tools.
+    pub fn confidence(self) -> Confidence {
+        match self {
+            Self::Initialize | Self::NoHandshake => Confidence::Certain,
+            Self::OpenaiFunctions | Self::ToolsArray => Confidence::High,
+            Self::JsonLines | Self::AutoApprove => Confidence::Fair,
+            Self::Declarations => Confidence::Low,
+            Self::Identifiers => Confidence::Guess,
+        }
+    }
+
+    /// The rung as the end of a sentence: "found in …".
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Initialize => "the server's answer",
+            Self::NoHandshake => "the server's answer without a handshake",
+            Self::OpenaiFunctions => "a list of OpenAI functions",
+            Self::ToolsArray => "a list of tools that is no answer",
+            Self::JsonLines => "JSON objects, one a line",
+            Self::Declarations => "declarations of functions",
+            Self::Identifiers => "words that look like names of tools",
+            Self::AutoApprove => "the names that `auto_approve` has",
+        }
+    }
+}
+
+/// How likely it is that what was found are the server's tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confidence {
+    /// The server answered a request for its list.
+    Certain,
+    /// A list that can hardly be anything else, most often with schemas.
+    High,
+    /// Objects or names that are a tool's by their shape or by a person's word.
+    Fair,
+    /// Names in a place where tools have theirs, and other things too.
+    Low,
+    /// Words.
+    Guess,
+}
+
+/// Where a server wrote something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stream {
+    /// Its standard output.
+    Stdout,
+    /// Its standard error.
+    Stderr,
+}
+
+/// How a list was found, where the server did not say it in the protocol's way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundBy {
+    /// The way to it.
+    pub rung: Rung,
+    /// Where the server wrote it; `None` where that is no matter of text.
+    pub stream: Option<Stream>,
+    /// How likely it is that these are the server's tools.
+    pub confidence: Confidence,
+}
+
+impl FoundBy {
+    /// A list that was found on this rung, in this stream.
+    pub fn new(rung: Rung, stream: Option<Stream>) -> Self {
+        Self {
+            rung,
+            stream,
+            confidence: rung.confidence(),
+        }
+    }
+}
+
+impl std::fmt::Display for FoundBy {
+    /// As the end of a sentence: "found in …".
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.rung.in_words())?;
+        match self.stream {
+            Some(Stream::Stdout) => f.write_str(" on its stdout"),
+            Some(Stream::Stderr) => f.write_str(" on its stderr"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a server has written so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Written<'a> {
+    /// On its standard output.
+    pub stdout: &'a [u8],
+    /// On its standard error.
+    pub stderr: &'a [u8],
+}
+
+/// Tools that were found without the server's list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Climbed {
+    /// How.
+    pub found: FoundBy,
+    /// The tools; each has an input schema, that of any object where none was given.
+    pub tools: Vec<ToolSpec>,
+    /// What was left out, and why.
+    pub problems: Vec<ListProblem>,
+}
+
+impl Climbed {
+    /// Tools out of entries in a server's shape; `None` where not one can be used.
+    fn of(found: FoundBy, entries: Vec<Value>) -> Option<Self> {
+        let (tools, problems) = salvage(entries);
+        (!tools.is_empty()).then_some(Self {
+            found,
+            tools,
+            problems,
+        })
+    }
+}
+
+/// Looks for tools in what a server wrote. What was `remembered` as the way that worked is tried
+/// before all others.
+pub fn climb(written: Written<'_>, remembered: Option<FoundBy>) -> Option<Climbed> {
+    let texts = [
+        (Stream::Stdout, Text::of(written.stdout)),
+        (Stream::Stderr, Text::of(written.stderr)),
+    ];
+    let remembered = remembered.and_then(|found| {
+        let (stream, text) = texts.iter().find(|(s, _)| Some(*s) == found.stream)?;
+        on_rung(found.rung, *stream, text)
+    });
+    remembered.or_else(|| {
+        texts.iter().find_map(|(stream, text)| {
+            let rungs = Rung::PATTERNS.into_iter();
+            rungs
+                .into_iter()
+                .find_map(|rung| on_rung(rung, *stream, text))
+        })
+    })
+}
+
+/// The tools that a manifest's `auto_approve` names.
+pub fn auto_approved(names: &[String]) -> Option<Climbed> {
+    let mut seen = HashSet::new();
+    let names = names.iter().filter(|name| seen.insert(name.as_str()));
+    let entries = names.take(TOOLS_MAX).map(|name| named(name)).collect();
+    Climbed::of(FoundBy::new(Rung::AutoApprove, None), entries)
+}
+
+fn on_rung(rung: Rung, stream: Stream, text: &Text) -> Option<Climbed> {
+    let entries = match rung {
+        Rung::OpenaiFunctions => openai_functions::entries(text),
+        Rung::ToolsArray => tools_array::entries(text),
+        Rung::JsonLines => json_lines::entries(text),
+        Rung::Declarations => declarations::entries(text),
+        Rung::Identifiers => identifiers::entries(text),
+        Rung::Initialize | Rung::NoHandshake | Rung::AutoApprove => return None,
+    };
+    Climbed::of(FoundBy::new(rung, Some(stream)), entries)
+}
+
+/// A tool of which the name is all that is known.
+fn named(name: &str) -> Value {
+    json!({"name": name, "inputSchema": {"type": "object"}})
+}
+
+/// Gathers names, each once and no more than a list may have.
+#[derive(Debug, Default)]
+struct Names<'a> {
+    seen: HashSet<&'a str>,
+    entries: Vec<Value>,
+}
+
+impl<'a> Names<'a> {
+    /// Takes one, and says whether there is room for more.
+    fn take(&mut self, name: &'a str) -> bool {
+        if self.seen.insert(name) {
+            self.entries.push(named(name));
+        }
+        self.entries.len() < TOOLS_MAX
+    }
+}
+
+#[cfg(test)]
+mod tests;

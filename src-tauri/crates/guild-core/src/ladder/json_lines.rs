@@ -1,0 +1,21 @@
+//! `{"name": …, "description": …}`, one object a line.
+//!
+//! Logs are written so too, and some have a `name`: a line counts that has a description or a
+//! schema as well.
+
+use serde_json::Value;
+
+use super::entry;
+use super::text::Text;
+use crate::tool::TOOLS_MAX;
+
+pub(super) fn entries(text: &Text) -> Vec<Value> {
+    let objects = text.unspoken().lines().map(str::trim);
+    let objects = objects.filter(|line| line.starts_with('{') && line.ends_with('}'));
+    objects
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(entry::is_described)
+        .filter_map(|object: Value| entry::tool(&object))
+        .take(TOOLS_MAX)
+        .collect()
+}
