@@ -5,6 +5,9 @@
 //! connection, and the writing end is dropped as soon as the session is closed, which is how a
 //! server on pipes is told to go.
 
+#[cfg(test)]
+pub(crate) mod dripping;
+
 use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -363,20 +366,21 @@ impl Noise {
     }
 }
 
-enum Line<'a> {
+/// A line, or the beginning of one that is too long.
+pub(crate) enum Line<'a> {
     Whole(&'a [u8]),
     TooLong { head: &'a [u8] },
 }
 
 /// Reads lines of bounded length. Dropping [`LineReader::next`] halfway loses nothing.
-struct LineReader<R> {
+pub(crate) struct LineReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     too_long: bool,
 }
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
-    fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Self {
             input: BufReader::with_capacity(READ_SIZE, input),
             line: Vec::new(),
@@ -385,7 +389,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 
     /// The next line that is not empty, without its end; `None` at the end of the input.
-    async fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(crate) async fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             let available = self.input.fill_buf().await?;
             let ended = available.is_empty();
@@ -421,9 +425,42 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 
     /// Makes room for the next line.
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.line.clear();
         self.line.shrink_to(1 << 20);
         self.too_long = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dripping::{Drips, lines_of};
+    use super::*;
+
+    #[test]
+    fn mangled_lines_come_one_by_one_however_they_are_cut() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = runtime.expect("a runtime");
+        crate::mangled::each("stdio-lines", |bytes| {
+            for size in [7, usize::MAX] {
+                let mut reader = LineReader::new(Drips::new(bytes, size));
+                let mut lines = Vec::new();
+                runtime.block_on(async {
+                    while let Some(line) = reader.next().await.expect("no error") {
+                        let Line::Whole(line) = line else {
+                            panic!("none is too long");
+                        };
+                        lines.push(line.to_vec());
+                        reader.forget();
+                    }
+                });
+                assert_eq!(lines, lines_of(bytes));
+            }
+            // The head of a line that is too long answers what its own first id says, if anything.
+            if let Some(RequestId::Number(id)) = answered_by(bytes) {
+                let digits = id.to_string();
+                assert!(String::from_utf8_lossy(bytes).contains(&digits), "{id}");
+            }
+        });
     }
 }

@@ -90,3 +90,43 @@ pub(super) async fn write_lines(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::dripping::{Drips, lines_of};
+
+    #[test]
+    fn mangled_lines_come_one_by_one_and_go_out_as_lines() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = runtime.expect("a runtime");
+        crate::mangled::each("stdio-lines", |bytes| {
+            let expected = lines_of(bytes);
+            for size in [7, usize::MAX] {
+                let mut reader = LineReader::new(Drips::new(bytes, size));
+                let mut lines = Vec::new();
+                runtime.block_on(async {
+                    while let Some(line) = reader.next().await {
+                        let Line::Whole(line) = line else {
+                            panic!("none is too long");
+                        };
+                        lines.push(line.to_vec());
+                    }
+                });
+                assert_eq!(lines, expected);
+            }
+            // As one message, whatever ends of lines it has.
+            let message = String::from_utf8_lossy(bytes).into_owned();
+            let mut written = Vec::new();
+            runtime.block_on(async {
+                let (sender, queue) = mpsc::channel(1);
+                sender.send(message.clone()).await.expect("it is taken");
+                drop(sender);
+                write_lines(&mut written, queue).await;
+            });
+            assert_eq!(written.len(), message.len() + 1);
+            let ends = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            assert_eq!(written.iter().position(ends), Some(message.len()));
+        });
+    }
+}

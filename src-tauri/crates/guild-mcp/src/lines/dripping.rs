@@ -1,0 +1,42 @@
+//! Lines that come in drops, for the tests of those who read them.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, ReadBuf};
+
+/// Bytes of which few come at a time.
+#[derive(Debug)]
+pub(crate) struct Drips<'a> {
+    left: &'a [u8],
+    each: usize,
+}
+
+impl<'a> Drips<'a> {
+    /// At most `each` at a time.
+    pub(crate) fn new(bytes: &'a [u8], each: usize) -> Self {
+        Self { left: bytes, each }
+    }
+}
+
+impl AsyncRead for Drips<'_> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let length = self.left.len().min(self.each).min(into.remaining());
+        let (drip, left) = self.left.split_at(length);
+        into.put_slice(drip);
+        self.left = left;
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// The lines of some bytes that are not empty, without the white space around them.
+pub(crate) fn lines_of(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.map(<[u8]>::to_vec).collect()
+}
