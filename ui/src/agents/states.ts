@@ -163,7 +163,7 @@ export const AGENT_STATES: readonly State[] = [
   { name: "agent-view-narrow", options: guild, arrive: part("Tools"), shows: /smithy__melt/, width: 360 },
 
   { name: "policies", options: guild, arrive: open("policies"), shows: /look[^]*melt/, contrast: true },
-  { name: "policies-many", options: warehouse, arrive: open("policies"), shows: /2,000 tools/ },
+  { name: "policies-many", options: warehouse, arrive: open("policies"), shows: /item_0001_update/ },
   { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /No member has any tool/ },
   { name: "policies-narrow", options: guild, arrive: open("policies"), shows: /melt/, width: 360 },
 

@@ -370,7 +370,16 @@ export const STATES: readonly State[] = [
     shows: /no fuel at/,
   },
   { name: "narrow", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, width: 480 },
-  { name: "narrow-drawer", options: () => ({}), arrive: (house) => house.layers.open("drawer"), shows: /filesystem/, width: 480 },
+  {
+    name: "narrow-drawer",
+    options: () => ({}),
+    arrive: (house) => {
+      house.setExpanded("filesystem", true);
+      house.layers.open("drawer");
+    },
+    shows: /read_file/,
+    width: 480,
+  },
   { name: "stacked", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/, width: 900 },
   ...QUESTION_STATES,
   ...OFFER_STATES,
