@@ -11,8 +11,8 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     host: "127.0.0.1",
-    // Test data that Rust's tests read too.
-    fs: { allow: [".", "../tests/data"] },
+    // Test data that Rust's tests read too, and the guide, which is held against the keys.
+    fs: { allow: [".", "../tests/data", "../docs"] },
   },
   build: {
     // WKWebView of macOS 13 and WebKitGTK 2.40, the oldest that Tauri 2 meets on Debian 12.

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import guide from "../../../docs/user-guide.md?raw";
 import { FakeBridge } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
@@ -51,6 +52,14 @@ describe("the actions", () => {
     const keys = boundTo(new House(new FakeBridge({ members: [] }))).map((one) => one.keys);
     for (const taken of ["A", "C", "V", "X", "Z", "Y", "R", "W", "Q"]) expect(keys).not.toContain(`Ctrl+${taken}`);
     for (const taken of ["Enter", "Esc", "Tab", "F5"]) expect(keys).not.toContain(taken);
+  });
+
+  it("stand in the user guide with their keys", () => {
+    const [, section = ""] = /\n### Keys\n([^]*?)\n## /.exec(guide) ?? [];
+    const rows = [...section.matchAll(/^\| ([^|]+) \|/gm)].map(([, keys = ""]) => keys.replaceAll("`", "").trim());
+    const told = new Set(rows.flatMap((keys) => keys.split(", ")));
+    const bound = boundTo(new House(new FakeBridge({ members: [forge()] }))).map(({ keys }) => keyLabel(keys, false));
+    expect(bound.filter((keys) => !told.has(keys))).toEqual([]);
   });
 
   it("have names of their own", () => {
