@@ -68,9 +68,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
   const { secret, required, default: usual, choices } = input;
   const needed = mustBeGiven(input);
   // A secret is not there any more when its field is: it would be sent without being seen.
-  useEffect(() => {
-    if (secret) return () => adoption.give(server, input.id, "");
-  }, [adoption, server, input.id, secret]);
+  useEffect(() => (secret ? () => adoption.give(server, input.id, "") : undefined), [adoption, server, input.id, secret]);
   const common = {
     id: `${id}-value`,
     disabled: busy,

@@ -277,7 +277,7 @@ describe("adopting found servers", () => {
     act(() => house.openFound());
     await user.click(await box(/Adopt scribe/));
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("Guild Hall is closing.");
+    expect(await within(screen.getByRole("main")).findByRole("alert")).toHaveTextContent("Guild Hall is closing.");
     expect(await box(/Adopt scribe/)).toBeChecked();
   });
 });
@@ -286,7 +286,7 @@ describe("the places that are looked at", () => {
   it("are added by a path or the system's dialog, and taken away", async () => {
     const { user, bridge } = await openFound();
     await user.type(screen.getByLabelText(/A project's folder/), "not/whole{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent(/is no whole path.*Name a folder by its whole path/);
+    expect(await within(screen.getByRole("main")).findByRole("alert")).toHaveTextContent(/is no whole path.*Name a folder by its whole path/);
     await user.click(screen.getByRole("button", { name: "Choose a folder…" }));
     const named = within(await screen.findByRole("list", { name: "Folders that you named" }));
     expect(named.getByText("/home/me/work/tower")).toBeVisible();
