@@ -106,4 +106,27 @@ mod tests {
         assert_eq!(own("ui://chart/view"), None);
         assert_eq!(own("ui://chart/view#member="), None);
     }
+
+    #[test]
+    fn mangled_addresses_are_taken_apart_to_what_they_were_put_together_of() {
+        let forge = MemberName::parse("forge").expect("a name");
+        crate::mangled::each("resource-addresses", |bytes| {
+            let text = String::from_utf8_lossy(bytes);
+            if let Some((address, member)) = own(&text) {
+                assert_eq!(distinct(address, &member), text);
+            }
+            let address = distinct(&text, &forge);
+            assert_eq!(own(&address), Some((&*text, forge.clone())));
+            let tool = json!({
+                "name": "chart",
+                "inputSchema": {},
+                "_meta": {"ui": {"resourceUri": text}},
+            });
+            let spec = ToolSpec::from_raw(tool.clone()).expect("a tool");
+            assert_eq!(shown_by(&spec), Some(&*text));
+            let shown = serde_json::from_str(&shown_at(tool.to_string(), &address));
+            let shown = ToolSpec::from_raw(shown.expect("JSON")).expect("a tool");
+            assert_eq!(shown_by(&shown), Some(&*address));
+        });
+    }
 }

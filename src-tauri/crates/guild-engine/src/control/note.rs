@@ -47,3 +47,33 @@ impl Note {
         let _ = std::fs::remove_file(data_dir.join(NOTE_FILE));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::place::connect;
+
+    #[test]
+    fn mangled_notes_are_as_good_as_none_or_lead_nowhere() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(NOTE_FILE);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
+        let runtime = runtime.expect("a runtime");
+        let mut led_nowhere = 0;
+        crate::mangled::each("hall-note", |bytes| {
+            std::fs::write(&file, bytes).expect("written");
+            runtime.block_on(async {
+                let Some(note) = Note::read(folder.path()).await else {
+                    return;
+                };
+                assert!(connect(&note.place).await.is_err(), "{note:?}");
+                led_nowhere += 1;
+                note.write(folder.path()).expect("written");
+                assert_eq!(Note::read(folder.path()).await, Some(note));
+            });
+        });
+        assert!(led_nowhere > 0, "the well-made one is read");
+    }
+}

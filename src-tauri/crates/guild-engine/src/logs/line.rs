@@ -9,6 +9,9 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_core::wire::{LogFilter, LogLine};
 
+/// No member comes to so many starts or lines: counting on from here has no end to run into.
+pub(super) const NUMBER_END: u64 = 1 << 52;
+
 /// Appends a line with its end.
 pub(super) fn write(line: &LogLine, to: &mut String) {
     let _ = write!(to, "{} {} {} ", time(line.at_ms), line.start, line.seq);
@@ -33,8 +36,8 @@ pub(super) fn read(line: &[u8]) -> Option<LogLine> {
     let line = std::str::from_utf8(line).ok()?;
     let mut parts = line.splitn(4, ' ');
     let at = humantime::parse_rfc3339(parts.next()?).ok()?;
-    let start = parts.next()?.parse().ok()?;
-    let seq = parts.next()?.parse().ok()?;
+    let start = number(parts.next()?)?;
+    let seq = number(parts.next()?)?;
     let at_ms = at.duration_since(UNIX_EPOCH).ok()?.as_millis();
     Some(LogLine {
         seq,
@@ -42,6 +45,10 @@ pub(super) fn read(line: &[u8]) -> Option<LogLine> {
         at_ms: u64::try_from(at_ms).ok()?,
         text: parts.next()?.to_owned(),
     })
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|&number| number < NUMBER_END)
 }
 
 /// What is looked for, ready to be compared with many lines.

@@ -198,6 +198,52 @@ async fn pages_lead_back_to_the_first_line_none_twice() {
     assert_eq!(found, expected);
 }
 
+#[test]
+fn a_clock_that_jumps_back_a_day_changes_neither_order_nor_pages() {
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+    let folder = tempfile::tempdir().expect("a folder");
+    let logs = MemberLogs::of(folder.path());
+    let files = logs.files(&forge());
+    let line = |seq: u64| LogLine {
+        seq,
+        start: 1 + seq / 6,
+        // Back by a day in the middle, and forward by a year near the end.
+        at_ms: match seq {
+            0..5 => 1_800_000_000_000 + seq,
+            5..9 => 1_800_000_000_000 - DAY + seq,
+            _ => 1_800_000_000_000 + 365 * DAY + seq,
+        },
+        text: format!("line {seq}"),
+    };
+    for seq in 0..12 {
+        let mut text = String::new();
+        line::write(&line(seq), &mut text);
+        files.append(&text).expect("written");
+    }
+    assert_eq!(
+        files.last(line::read),
+        Some(line(11)),
+        "a new start goes on from here"
+    );
+    let mut found = Vec::new();
+    let mut before = None;
+    loop {
+        let page = logs.page(&forge(), &LogFilter::default(), before, 5, &[line(11)]);
+        found.splice(0..0, page.lines);
+        before = page.before;
+        if before.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found, (0..12).map(line).collect::<Vec<_>>());
+    let second = LogFilter {
+        start: Some(2),
+        ..LogFilter::default()
+    };
+    let page = logs.page(&forge(), &second, None, 100, &[]);
+    assert_eq!(page.lines, (6..12).map(line).collect::<Vec<_>>());
+}
+
 #[tokio::test]
 async fn a_search_finds_in_memory_and_in_files_and_can_ask_for_one_start() {
     let bench = Bench::new(LIMITS);
@@ -250,6 +296,55 @@ async fn another_process_is_told_of_new_lines_over_a_rotation() {
     }
     let expected: Vec<_> = (0..20).map(|number| format!("line {number}")).collect();
     assert_eq!(seen, expected);
+}
+
+#[test]
+fn mangled_logs_are_paged_to_their_end_and_a_new_start_goes_on_from_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let logs = MemberLogs::of(folder.path());
+    let files = logs.files(&forge());
+    files.append("").expect("made");
+    let values = Values::new(
+        folder.path().to_owned(),
+        None,
+        guild_process::Environment::default(),
+    );
+    let own = Logs::new(folder.path(), Arc::new(Index::new(String::new())), None);
+    let any = LogFilter::default();
+    let mut read = 0;
+    crate::mangled::each("member-log", |bytes| {
+        std::fs::write(files.current(), bytes).expect("written");
+        let whole = logs.page(&forge(), &any, None, guild_core::wire::LOG_PAGE_MAX, &[]);
+        assert_eq!(whole.problem, None);
+        let fits = |line: &LogLine| line.seq < line::NUMBER_END && line.start < line::NUMBER_END;
+        assert!(whole.lines.iter().all(fits));
+        let ascending = whole.lines.is_sorted_by(|a, b| a.seq < b.seq);
+        assert!(ascending, "each once, in order: {:?}", whole.lines);
+        let mut paged = Vec::new();
+        let mut before = None;
+        loop {
+            let page = logs.page(&forge(), &any, before, 2, &[]);
+            assert!(page.lines.len() <= 2 && page.searched_bytes <= page.total_bytes);
+            paged.splice(0..0, page.lines);
+            let Some(next) = page.before else { break };
+            assert!(before.is_none_or(|before| next < before), "it goes on");
+            before = Some(next);
+        }
+        assert_eq!(paged, whole.lines, "in pages as in one");
+        let found = logs.page(&forge(), &with("no such words"), None, 10, &[]);
+        assert_eq!(found.lines, []);
+        let (text, count) = logs.whole(&forge(), &any, &[]).expect("read");
+        assert_eq!((count, text.lines().count()), (paged.len(), paged.len()));
+
+        // The next start has a number of its own, and so has its first line.
+        let output = Output::new();
+        own.begin_start(&forge(), &output, &values);
+        if let Some(last) = files.last(line::read) {
+            assert_eq!(output.begin_start(Past::default(), None), last.start + 2);
+        }
+        read += count;
+    });
+    assert!(read > 1_000, "only {read} lines were read");
 }
 
 #[test]
