@@ -1,8 +1,11 @@
-//! What hides secrets in everything that is told: the roster, events, errors.
+//! What hides secrets in everything that is told: the roster, lists of tools, events, errors.
 //!
 //! It knows the secrets that members were given, and is made anew when there is one more. Results
 //! of tools pass as they are: they are what a person or an agent asked for.
 
+mod said;
+
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -30,6 +33,13 @@ impl Veil {
         mask.clone()
     }
 
+    /// A text without secrets.
+    pub(crate) fn hide_in(&self, text: &mut String) {
+        if let Some(mask) = self.mask() {
+            hide(&mask, text);
+        }
+    }
+
     /// A report without secrets.
     pub(crate) fn report(&self, report: &mut Report) {
         if let Some(mask) = self.mask() {
@@ -44,10 +54,14 @@ impl Veil {
         };
         hide_report(&mask, report);
         if let Some(rpc) = rpc {
-            hide(&mask, &mut rpc.message);
-            if let Some(data) = &mut rpc.data {
-                hide(&mask, data);
-            }
+            hide_rpc(&mask, &mut rpc.message, &mut rpc.data);
+        }
+    }
+
+    /// A JSON-RPC error without secrets: its message, and its data as JSON text.
+    pub(crate) fn rpc(&self, message: &mut String, data: &mut Option<String>) {
+        if let Some(mask) = self.mask() {
+            hide_rpc(&mask, message, data);
         }
     }
 
@@ -103,8 +117,17 @@ fn hide_report(mask: &LineMask, report: &mut Report) {
     hide(mask, &mut report.hint);
 }
 
+fn hide_rpc(mask: &LineMask, message: &mut String, data: &mut Option<String>) {
+    hide(mask, message);
+    if let Some(text) = data
+        && let Cow::Owned(hidden) = mask.hide(text)
+    {
+        *text = mask.hide_json(text).unwrap_or(hidden);
+    }
+}
+
 fn hide(mask: &LineMask, text: &mut String) {
-    if let std::borrow::Cow::Owned(hidden) = mask.hide(text) {
+    if let Cow::Owned(hidden) = mask.hide(text) {
         *text = hidden;
     }
 }

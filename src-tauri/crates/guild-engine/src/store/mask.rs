@@ -138,6 +138,15 @@ impl Secrets {
         (hidden, end < text.len())
     }
 
+    /// JSON without secrets, and JSON still; `None` where that can't be had.
+    pub(super) fn hide_json(&self, json: &str) -> Option<String> {
+        let hidden = self.hide(json).into_owned();
+        if serde_json::from_str::<IgnoredAny>(&hidden).is_ok() {
+            return Some(hidden);
+        }
+        self.hide_values(json)
+    }
+
     /// JSON without secrets, and JSON still: one among the digits of a number hides the number.
     fn hide_values(&self, json: &str) -> Option<String> {
         let mut value = serde_json::from_str(json).ok()?;
@@ -376,7 +385,9 @@ pub(super) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool
             let rpc = rpc.map(|rpc| RpcError {
                 code: rpc.code,
                 message: hide(rpc.message),
-                data: rpc.data.map(hide),
+                data: rpc
+                    .data
+                    .map(|data| secrets.hide_json(&data).unwrap_or_else(|| hide(data))),
             });
             let arguments = arguments
                 .into_iter()

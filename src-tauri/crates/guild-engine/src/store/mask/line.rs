@@ -32,6 +32,11 @@ impl LineMask {
     pub(crate) fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
         self.0.hide(text)
     }
+
+    /// JSON without secrets, and JSON still; `None` where that can't be had.
+    pub(crate) fn hide_json(&self, json: &str) -> Option<String> {
+        self.0.hide_json(json)
+    }
 }
 
 impl Redact for LineMask {
