@@ -1,7 +1,8 @@
 //! One file for a bug report: what is needed to understand a failure, without secrets.
 //!
 //! Everything is put together in memory, bounded, and goes through [`Redaction`] before it is
-//! listed or written. Not in it: `secrets.json`, the history's contents, tokens, environment
+//! listed or written. What is looked for there are all secrets, those of the keychain too; where it
+//! can't be found out what these are, what members wrote is left out. Not in it: `secrets.json`, the history's contents, tokens, environment
 //! variables, and what tools answered.
 
 mod archive;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_core::wire::{Bundled, BundledFile, Examine, WriteBundle};
+use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
 
@@ -22,6 +23,7 @@ use crate::files::{read_bounded, save};
 use crate::hall::Hall;
 use crate::logs::MemberLogs;
 use crate::logs::files::Files;
+use crate::secrets::Every;
 use crate::store::LineMask;
 
 /// How much of our own log comes along, in bytes.
@@ -71,7 +73,7 @@ struct Known {
     gateway: Value,
     manifests: Vec<(MemberName, Option<String>)>,
     data_dir: PathBuf,
-    mask: LineMask,
+    secrets: Every,
 }
 
 impl Hall {
@@ -123,7 +125,8 @@ impl Hall {
     async fn bundle(&self) -> Result<Bundle, Report> {
         let info = self.info();
         let gateway = self.gateway().await;
-        let doctor = self.examined().await;
+        let used = self.secret_uses().into_keys().collect();
+        let (doctor, secrets) = tokio::join!(self.examined(), self.values().every(used));
         let history = self.history().state().await;
         let manifests = join_all(self.handles().into_iter().map(|member| async move {
             let inspected = tokio::time::timeout(PATIENCE, member.inspect()).await;
@@ -135,8 +138,11 @@ impl Hall {
         }));
         let manifests = manifests.await;
         let data_dir = self.paths().data_dir.clone();
-        let values = self.values().clone();
-        let members = json!(self.roster());
+        let mut roster = self.roster();
+        if secrets.unknown.is_some() {
+            without_words(&mut roster);
+        }
+        let members = json!(roster);
         blocking(move || {
             let known = Known {
                 about: json!({
@@ -163,7 +169,7 @@ impl Hall {
                 }),
                 manifests,
                 data_dir,
-                mask: LineMask::of(&values),
+                secrets,
             };
             known.bundle()
         })
@@ -180,7 +186,7 @@ async fn blocking<T: Send + 'static>(
 
 impl Known {
     fn bundle(self) -> Bundle {
-        let redaction = Redaction::new(self.mask);
+        let redaction = Redaction::new(LineMask::of_texts(self.secrets.values));
         let mut bundle = Bundle::default();
         let parts = [
             ("about.json", "version and system", &self.about),
@@ -227,6 +233,15 @@ impl Known {
                 None => bundle.leave_out(format!("the manifest of {member}: it can't be read")),
             }
         }
+        if let Some(why) = &self.secrets.unknown {
+            let why = redaction.lines(why).text;
+            bundle.leave_out(format!(
+                "logs, and what members said: a secret may stand there that is not known, since {}",
+                why.trim_end()
+            ));
+            bundle.finish();
+            return bundle;
+        }
         let logs = MemberLogs::of(&self.data_dir);
         let what = "the end of Guild Hall's own log";
         bundle.add_log(&redaction, &logs.own(), what, OWN_LOG_MAX);
@@ -236,6 +251,16 @@ impl Known {
         }
         bundle.finish();
         bundle
+    }
+}
+
+/// Takes out of a roster what members' own words may be in.
+fn without_words(roster: &mut Roster) {
+    for view in &mut roster.members {
+        view.last_stderr = None;
+        for report in view.error.iter_mut().chain(&mut view.warnings) {
+            MASK.clone_into(&mut report.message);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! turns up; it is never sent to the window.
 
 mod book;
+mod every;
 pub(crate) mod file;
 pub(crate) mod keychain;
 mod system;
@@ -25,7 +26,9 @@ use self::file::SecretsFile;
 use self::keychain::Keeper;
 use crate::store::tells_of_a_secret;
 
+pub(crate) use self::book::Uses;
 pub use self::book::SecretBook;
+pub(crate) use self::every::Every;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 pub(crate) use self::veil::Veil;
 
@@ -74,7 +77,10 @@ impl Values {
     /// The values of all secrets: those of the file now, and those that members were started with.
     /// Blocking.
     pub(crate) fn known(&self) -> BTreeSet<String> {
-        let in_file = self.file.read_or_warn();
+        let in_file = self.file.read_to_hide().unwrap_or_else(|report| {
+            tracing::warn!("{}", report.message);
+            BTreeMap::new()
+        });
         let mut known: BTreeSet<String> = in_file.into_values().collect();
         known.extend(self.handed_out().iter().cloned());
         known

@@ -5,12 +5,19 @@ use guild_core::manifest::Launch;
 use guild_core::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
 
 use super::Hall;
+use crate::secrets::Uses;
 
 impl Hall {
     /// The names of all secrets, where they are kept and which members use them; never a value.
     pub async fn secrets(&self) -> Secrets {
+        let uses = self.secret_uses();
+        self.inner.context.values.book().list(uses).await
+    }
+
+    /// Which members use which secrets.
+    pub(crate) fn secret_uses(&self) -> Uses {
         let snapshot = self.snapshot();
-        let mut uses = std::collections::BTreeMap::<String, Vec<_>>::new();
+        let mut uses = Uses::new();
         for (member, entry) in snapshot.members.iter() {
             let launch = entry.manifest.as_ref().map(|manifest| &manifest.launch);
             for name in launch.into_iter().flat_map(Launch::secrets) {
@@ -19,7 +26,7 @@ impl Hall {
                     .push(member.clone());
             }
         }
-        self.inner.context.values.book().list(uses).await
+        uses
     }
 
     /// Keeps a secret, in the place of one of the same name. A member gets it at its next start.

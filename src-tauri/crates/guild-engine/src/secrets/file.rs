@@ -59,7 +59,11 @@ impl SecretsFile {
                 ),
             ));
         }
-        read_bounded(&path, BYTES_MAX)
+        self.parsed()
+    }
+
+    fn parsed(&self) -> Result<BTreeMap<String, String>, Report> {
+        read_bounded(&self.path(), BYTES_MAX)
             .and_then(|bytes| {
                 // What stands at the wrong place must not be repeated by the error.
                 serde_json::from_slice(&bytes).map_err(|error| {
@@ -70,12 +74,16 @@ impl SecretsFile {
             .map_err(|error| self.unusable("can't be read", &error))
     }
 
-    /// The same, for who goes on without; the reason is in the log.
-    pub(crate) fn read_or_warn(&self) -> BTreeMap<String, String> {
-        self.read().unwrap_or_else(|report| {
-            tracing::warn!("{}", report.message);
-            BTreeMap::new()
-        })
+    /// All secrets of the file, whoever may read it, for those who look for them to hide them.
+    /// Blocking.
+    ///
+    /// # Errors
+    /// `secrets-unsafe` when it can't be read.
+    pub(crate) fn read_to_hide(&self) -> Result<BTreeMap<String, String>, Report> {
+        if !self.path().exists() {
+            return Ok(BTreeMap::new());
+        }
+        self.parsed()
     }
 
     /// Puts a value in, or takes it out. Blocking.
@@ -107,12 +115,20 @@ impl SecretsFile {
 
     /// The names of what stands in the keychain, as far as it went there from here. Blocking.
     pub(crate) fn names(&self) -> BTreeSet<String> {
-        let read = read_bounded(&self.names_path(), BYTES_MAX);
-        let names: Vec<String> = read
-            .ok()
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default();
-        names.into_iter().take(SECRETS_MAX).collect()
+        self.read_names().unwrap_or_default()
+    }
+
+    /// The same, and none only where there are none. Blocking.
+    ///
+    /// # Errors
+    /// Those of the system, and `InvalidData`.
+    pub(crate) fn read_names(&self) -> io::Result<BTreeSet<String>> {
+        let names: Vec<String> = match read_bounded(&self.names_path(), BYTES_MAX) {
+            Ok(bytes) => serde_json::from_slice(&bytes)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => vec![],
+            Err(error) => return Err(error),
+        };
+        Ok(names.into_iter().take(SECRETS_MAX).collect())
     }
 
     /// Notes that a name stands in the keychain, or does no more. Blocking.

@@ -60,6 +60,18 @@ pub enum KeychainError {
 }
 
 impl KeychainError {
+    /// Why, in words that go on a sentence.
+    pub(crate) fn why(&self) -> String {
+        match self {
+            Self::Absent(why) => format!("there is no keychain ({why})"),
+            Self::Refused(why) | Self::Unfit(why) => format!("the keychain refused ({why})"),
+            Self::Unanswered(limit) => format!(
+                "the keychain did not answer within {} s",
+                limit.as_secs_f32()
+            ),
+        }
+    }
+
     /// What is told of it when it was asked about a secret.
     pub(crate) fn report(&self, name: &str) -> Report {
         let elsewhere =
