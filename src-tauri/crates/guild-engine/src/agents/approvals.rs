@@ -306,4 +306,25 @@ mod tests {
         assert!(late.message.contains("in time"), "{late}");
         assert!(desk.all().approvals.is_empty());
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn how_long_a_person_has_is_no_matter_of_the_wall_clock() {
+        let attending = watch::Sender::new(1);
+        let desk = desk(&attending);
+        let by_wall_clock = now_ms();
+        let mut asking = tokio::spawn({
+            let desk = Arc::clone(&desk);
+            async move { desk.ask(asked()).await }
+        });
+        let almost = Duration::from_secs(59);
+        let early = tokio::time::timeout(almost, &mut asking).await;
+        assert!(early.is_err(), "a second is left");
+        assert_eq!(desk.all().approvals.len(), 1);
+        let late = asking.await.expect("no panic").expect_err("nobody decided");
+        assert!(late.message.contains("in time"), "{late}");
+        assert!(
+            now_ms() < by_wall_clock + 50_000,
+            "the wall clock is far from the end that was shown"
+        );
+    }
 }

@@ -62,6 +62,8 @@ struct Known {
     client: Client,
     /// How long it is let in.
     stays: Stays,
+    /// Whether it was used here since the file was last written.
+    used: bool,
 }
 
 /// How long a client is let in, unless it is revoked.
@@ -135,8 +137,10 @@ impl Clients {
             }
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
-                    old.kept.shown.last_used_ms =
-                        old.kept.shown.last_used_ms.max(new.kept.shown.last_used_ms);
+                    // What was noted here is the later one, whatever the clock said then.
+                    if !old.used {
+                        old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
+                    }
                     *new = old;
                 }
                 None => old.client.revoked.cancel(),
@@ -198,14 +202,17 @@ impl Clients {
         })
     }
 
-    /// Takes note that a client has asked something; whether the file should be written for it.
-    pub(super) fn used(&self, id: &ClientId) -> bool {
-        let now = now_ms() / USE_STEP_MS * USE_STEP_MS;
+    /// Takes note that a client has asked something at this moment, in milliseconds since 1970;
+    /// whether the file should be written for it.
+    pub(super) fn used(&self, id: &ClientId, at_ms: u64) -> bool {
+        let at_ms = at_ms / USE_STEP_MS * USE_STEP_MS;
         let mut known = self.known();
         let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
             return false;
         };
-        one.kept.shown.last_used_ms.replace(now) != Some(now)
+        let is_news = one.kept.shown.last_used_ms.replace(at_ms) != Some(at_ms);
+        one.used |= is_news;
+        is_news
     }
 
     /// Lets a client in; gives its token, which is kept nowhere. Blocking.
@@ -289,7 +296,8 @@ impl Clients {
             .filter(|known| known.stays == Stays::Kept)
             .map(|known| known.kept.clone())
             .collect();
-        let written = serde_json::to_vec_pretty(&File { clients })
+        let file = File { clients };
+        let written = serde_json::to_vec_pretty(&file)
             .map_err(std::io::Error::other)
             .and_then(|bytes| {
                 if let Some(folder) = self.file.parent() {
@@ -301,7 +309,12 @@ impl Clients {
             let message = format!("{} can't be written: {error}.", self.file.display());
             let hint = "Give yourself the right to write there, or free space on the disk.";
             Report::new(Code::DataUnwritable, message, hint)
-        })
+        })?;
+        for one in self.known().iter_mut() {
+            // One that was used meanwhile is not written yet.
+            one.used &= !file.clients.contains(&one.kept);
+        }
+        Ok(())
     }
 
     fn changing(&self) -> MutexGuard<'_, ()> {
@@ -325,6 +338,7 @@ impl Known {
             digest,
             client,
             stays,
+            used: false,
         }
     }
 }
@@ -403,7 +417,7 @@ mod tests {
         let again = Clients::read(folder.path()).expect("read");
         let client = again.by_token(&token).expect("let in");
         assert_eq!(&*client.name, "Claude Code");
-        assert!(again.used(&shown.id), "the first use is news");
+        assert!(again.used(&shown.id, 0), "the first use is news");
         assert!(again.by_token(&format!("{token}x")).is_none());
         again.revoke(&shown.id).expect("revoked");
         assert!(client.revoked.is_cancelled());
@@ -449,6 +463,31 @@ mod tests {
         one.revoke(&of_one.id).expect("revoked");
         assert!(one.by_token(&token).is_none());
         assert_eq!(other.all()[1..], [of_other]);
+    }
+
+    #[test]
+    fn a_use_is_written_once_a_minute_wherever_the_clock_jumps() {
+        const DAY: u64 = 24 * 60 * 60 * 1_000;
+        const NOON: u64 = 20_000 * DAY + DAY / 2;
+        let folder = tempfile::tempdir().expect("a folder");
+        let clients = Clients::read(folder.path()).expect("none yet");
+        let (shown, _) = clients.add("Claude Code").expect("added");
+        for now in [NOON, NOON - DAY, NOON + 365 * DAY, NOON] {
+            assert!(clients.used(&shown.id, now), "{now} is news");
+            clients.keep_uses().expect("written");
+            for later in 1..100 {
+                assert!(!clients.used(&shown.id, now + later), "{now} is written");
+            }
+            let kept = Clients::read(folder.path()).expect("read").all();
+            assert_eq!(kept[0].last_used_ms, Some(now));
+            assert_eq!(clients.all(), kept);
+        }
+        // What another program noted since counts, as long as nothing newer was noted here.
+        let other = Clients::read(folder.path()).expect("read");
+        assert!(other.used(&shown.id, NOON - 2 * DAY));
+        other.keep_uses().expect("written");
+        clients.keep_uses().expect("written");
+        assert_eq!(clients.all()[0].last_used_ms, Some(NOON - 2 * DAY));
     }
 
     #[cfg(unix)]

@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Agents;
 use super::traffic::RawExchange;
+use crate::cache::now_ms;
 use crate::hall::Hall;
 use crate::store::Masking;
 
@@ -54,6 +55,14 @@ impl Door {
             agents,
             anybody,
         }
+    }
+
+    /// What an agent is told of a failure, without secrets.
+    fn veiled(&self, mut refusal: Refusal) -> Refusal {
+        if let Some(veil) = self.agents.index.veil() {
+            veil.rpc(&mut refusal.message, &mut refusal.data);
+        }
+        refusal
     }
 }
 
@@ -143,11 +152,13 @@ impl Directory for Door {
     }
 
     async fn call(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
-        self.call_tool(visit, call).await
+        let answered = self.call_tool(visit, call).await;
+        answered.map_err(|refusal| self.veiled(refusal))
     }
 
     async fn pass_on(&self, visit: &Visit, request: PassedOn) -> Result<Box<RawValue>, Refusal> {
-        self.pass(visit, request).await
+        let answered = self.pass(visit, request).await;
+        answered.map_err(|refusal| self.veiled(refusal))
     }
 
     async fn log_from(&self, visit: &Visit, level: Level) -> Result<(), Refusal> {
@@ -159,12 +170,13 @@ impl Directory for Door {
     }
 
     async fn watch(&self, visit: &Visit, watch: Watch) -> Result<(), Refusal> {
-        self.watch_resource(visit, watch).await
+        let watched = self.watch_resource(visit, watch).await;
+        watched.map_err(|refusal| self.veiled(refusal))
     }
 
     fn seen(&self, visit: &Visit, seen: Seen<'_>) {
         if let Some(id) = &visit.client.id
-            && self.agents.clients.used(id)
+            && self.agents.clients.used(id, now_ms())
         {
             self.agents.write_clients();
         }
@@ -258,6 +270,8 @@ pub(super) fn refusal(report: &Report) -> Refusal {
         | Code::MemberUnknown
         | Code::ProfileUnknown
         | Code::ToolDenied
+        | Code::ToolHeld
+        | Code::MemberUnreviewed
         | Code::ToolNameTaken
         | Code::ArgumentsNotJson
         | Code::ArgumentsInvalid => Refusal::INVALID_PARAMS,

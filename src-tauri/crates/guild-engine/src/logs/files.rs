@@ -4,9 +4,11 @@
 //! and one that somebody removes is simply begun anew. What was handed to the system survives the
 //! end of this program; a power cut may take the last seconds.
 
+use std::cmp::Reverse;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How much is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +30,8 @@ pub(crate) const LIMITS: Limits = Limits {
 
 /// The file that is held while files of the folder change their names.
 const LOCK_FILE: &str = ".rotating";
+/// How far a file server's clock may be ahead of ours.
+const SKEW: Duration = Duration::from_secs(60);
 /// How much of a file's end is read to find its last line.
 const TAIL_BYTES: u64 = 64 << 10;
 
@@ -209,28 +213,55 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Removes members' files, those first that were not written to for the longest time, until the
-/// rest is within `max` bytes.
-pub(crate) fn prune(folder: &Path, max: u64, spare: impl Fn(&str) -> bool) -> io::Result<()> {
+/// Removes members' files until the rest is within `max` bytes: those first that were not written to
+/// for the longest time, of one name always the older ones first, and never the one that is `written`
+/// to.
+///
+/// Times are those of the wall clock at `now`, which may have been put back. What is newer than now
+/// was written before that, and is older than the rest.
+pub(crate) fn prune(
+    folder: &Path,
+    max: u64,
+    now: SystemTime,
+    written: &str,
+    spare: impl Fn(&str) -> bool,
+) -> io::Result<()> {
     let mut files = Vec::new();
     let mut total = 0_u64;
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| is_log(name) && !spare(name)) else {
+        let Some(name) = name.to_str().filter(|name| !spare(name)) else {
+            continue;
+        };
+        let Some((of, turn)) = turn_of(name) else {
             continue;
         };
         let metadata = entry.metadata()?;
         if metadata.is_file() {
             total += metadata.len();
-            let age = metadata.modified().unwrap_or(std::time::UNIX_EPOCH);
-            files.push((age, name.to_owned(), metadata.len()));
+            let at = metadata.modified().unwrap_or(UNIX_EPOCH);
+            let at = (at <= now + SKEW, at);
+            files.push((of.to_owned(), turn, at, name.to_owned(), metadata.len()));
         }
     }
     files.sort_unstable();
-    for (_, name, bytes) in files {
+    let mut newer = None;
+    for (of, _, at, ..) in &mut files {
+        if let Some((newer_of, newer_at)) = &newer
+            && newer_of == of
+        {
+            *at = (*at).min(*newer_at);
+        }
+        newer = Some((of.clone(), *at));
+    }
+    files.sort_by_key(|&(_, turn, at, ..)| (at, Reverse(turn)));
+    for (_, _, _, name, bytes) in files {
         if total <= max {
             break;
+        }
+        if name == written {
+            continue;
         }
         std::fs::remove_file(folder.join(name))?;
         total -= bytes;
@@ -238,10 +269,14 @@ pub(crate) fn prune(folder: &Path, max: u64, spare: impl Fn(&str) -> bool) -> io
     Ok(())
 }
 
-/// `NAME.log` or `NAME.log.1`.
-fn is_log(name: &str) -> bool {
-    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    name.ends_with(".log") || name.ends_with(".log.")
+/// Takes `NAME.log` or `NAME.log.1` apart; `None` for any other name.
+fn turn_of(name: &str) -> Option<(&str, u32)> {
+    if name.ends_with(".log") {
+        return Some((name, 0));
+    }
+    let (of, turn) = name.rsplit_once('.')?;
+    let turn = turn.parse().ok()?;
+    of.ends_with(".log").then_some((of, turn))
 }
 
 #[cfg(test)]
@@ -289,29 +324,58 @@ mod tests {
         assert_eq!(text(files.current()), "whole\nto\nnext\n");
     }
 
+    /// Makes files of 20 bytes, so many seconds old; says which of them are left.
+    fn left(files: &[(i64, &str)], max: u64, written: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let now = SystemTime::now();
+        for &(age, name) in files {
+            let file = File::create(folder.path().join(name)).expect("made");
+            file.set_len(20).expect("sized");
+            let apart = Duration::from_secs(age.unsigned_abs());
+            let then = if age < 0 { now + apart } else { now - apart };
+            file.set_modified(then).expect("set");
+        }
+        prune(folder.path(), max, now, written, |name| name == "own.log").expect("pruned");
+        let mut left: Vec<_> = std::fs::read_dir(folder.path())
+            .expect("listed")
+            .map(|entry| entry.expect("an entry").file_name())
+            .map(|name| name.into_string().expect("text"))
+            .collect();
+        left.sort();
+        left
+    }
+
     #[test]
     fn the_longest_untouched_go_first_and_others_stay() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let now = std::time::SystemTime::now();
-        for (age, name) in [
+        let files = [
             (3, "a.log.1"),
             (1, "a.log"),
             (2, "b.log"),
             (9, "own.log"),
             (9, "x"),
-        ] {
-            let file = File::create(folder.path().join(name)).expect("made");
-            file.set_len(20).expect("sized");
-            let then = now - std::time::Duration::from_secs(age);
-            file.set_modified(then).expect("set");
-        }
-        prune(folder.path(), 45, |name| name == "own.log").expect("pruned");
-        let mut left: Vec<_> = std::fs::read_dir(folder.path())
-            .expect("listed")
-            .map(|entry| entry.expect("an entry").file_name())
-            .collect();
-        left.sort();
-        assert_eq!(left, ["a.log", "b.log", "own.log", "x"]);
+            (9, "x.1"),
+        ];
+        let kept = ["a.log", "b.log", "own.log", "x", "x.1"];
+        assert_eq!(left(&files, 45, "a.log"), kept);
+    }
+
+    #[test]
+    fn after_the_clock_was_put_back_what_is_written_now_stays_longest() {
+        const DAY: i64 = 24 * 60 * 60;
+        // A day was taken back: what was written a minute before that is of tomorrow.
+        let files = [
+            (60 - DAY, "a.log.2"),
+            (30 - DAY, "a.log.1"),
+            (5, "a.log"),
+            (20 - DAY, "b.log"),
+            (2, "c.log"),
+        ];
+        assert_eq!(left(&files, 65, "a.log"), ["a.log", "b.log", "c.log"]);
+        assert_eq!(left(&files, 25, "a.log"), ["a.log"]);
+        // Half a minute: the older ones of a name still go first, and never what is written to.
+        let files = [(-20, "a.log.2"), (-25, "a.log.1"), (5, "a.log")];
+        assert_eq!(left(&files, 45, "a.log"), ["a.log", "a.log.1"]);
+        assert_eq!(left(&[(5, "a.log"), (1, "b.log")], 25, "a.log"), ["a.log"]);
     }
 
     #[cfg(unix)]

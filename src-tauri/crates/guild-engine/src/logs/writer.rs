@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use guild_core::{Code, Report};
 use guild_process::Output;
@@ -326,7 +326,7 @@ impl<'a> Writing<'a> {
                     || self.since_pruned > self.shared.limits.file_bytes
                 {
                     self.since_pruned = 0;
-                    self.prune(&files.current());
+                    self.prune(files);
                 }
                 0
             }
@@ -339,10 +339,11 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn prune(&self, file: &Path) {
+    fn prune(&self, files: &Files) {
+        let file = files.current();
         let Some(folder) = file.parent() else { return };
-        let spare = super::is_own;
-        if let Err(error) = prune(folder, self.shared.limits.all_bytes, spare) {
+        let (max, now) = (self.shared.limits.all_bytes, SystemTime::now());
+        if let Err(error) = prune(folder, max, now, files.name(), super::is_own) {
             tracing::warn!(folder = %folder.display(), %error, "old logs can't be removed");
         }
     }
@@ -392,5 +393,5 @@ fn unwritable(file: &Path, error: &std::io::Error) -> Report {
 }
 
 fn now_ms() -> u64 {
-    crate::logs::ms_since_1970(std::time::SystemTime::now())
+    crate::logs::ms_since_1970(SystemTime::now())
 }

@@ -49,6 +49,63 @@ async fn what_is_too_much_goes_in_the_background_the_oldest_first() {
 }
 
 #[tokio::test]
+async fn a_clock_that_jumps_back_a_day_changes_no_order_and_hides_no_call() {
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+    const NOON: u64 = 20_000 * DAY + DAY / 2;
+    let archive = Archive::new();
+    let times = [NOON, NOON + 1, NOON - DAY, NOON - DAY + 1, NOON + 2];
+    for (at, time) in times.into_iter().enumerate() {
+        call(&format!("c{at}")).at(time).into(&archive);
+    }
+    archive.written().await;
+    let all = HistoryFilter::default;
+    assert_eq!(
+        ids(&archive.find(all()).await),
+        ["c4", "c3", "c2", "c1", "c0"]
+    );
+    let mut paged = Vec::new();
+    let mut before = None;
+    loop {
+        let page = archive.page(all(), before, 2).await;
+        let Some(last) = page.entries.last() else {
+            break;
+        };
+        before = Some(last.id);
+        paged.extend(ids(&page.entries));
+    }
+    assert_eq!(paged, ["c4", "c3", "c2", "c1", "c0"], "page by page");
+    let between = async |since_ms, until_ms| {
+        let filter = HistoryFilter {
+            since_ms: Some(since_ms),
+            until_ms: Some(until_ms),
+            ..all()
+        };
+        ids(&archive.find(filter).await)
+    };
+    // Told as the clock told it.
+    assert_eq!(between(NOON, NOON + DAY).await, ["c4", "c1", "c0"]);
+    assert_eq!(between(NOON - DAY, NOON - DAY + 10).await, ["c3", "c2"]);
+    let settings = HistorySettings {
+        keep_calls: 3,
+        ..HistorySettings::default()
+    };
+    let changed = archive.history.change_settings(settings).await;
+    changed.expect("changed");
+    let gone = async {
+        while archive.history.state().await.calls > 3 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(LIMIT, gone).await.expect("the rest goes");
+    let left = ids(&archive.find(all()).await);
+    assert_eq!(
+        left,
+        ["c4", "c3", "c2"],
+        "what was recorded first goes first"
+    );
+}
+
+#[tokio::test]
 async fn a_history_that_is_switched_off_records_nothing_and_stays_so() {
     let mut archive = Archive::new();
     let off = HistorySettings {
