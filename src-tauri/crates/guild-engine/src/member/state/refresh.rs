@@ -45,6 +45,7 @@ impl Member {
         }
         let session = Arc::clone(&up.session);
         let home = up.home;
+        let veil = self.context.values.veil().clone();
         up.listing = Some(AbortOnDropHandle::new(tokio::spawn(async move {
             if let Some(Home { port, host, leader }) = home
                 && let Some(holder) = identity::stranger(port, host, leader).await
@@ -54,7 +55,10 @@ impl Member {
                 let _ = happenings.send(usurped).await;
                 return;
             }
-            let list = session.list_tools(Duration::from_millis(limit)).await;
+            let list = match session.list_tools(Duration::from_millis(limit)).await {
+                Ok(list) => veil.list(list).await,
+                failed => failed,
+            };
             let exposed = match home {
                 Some(home) => identity::exposed_at(home.port).await,
                 None => None,

@@ -239,7 +239,7 @@ impl Member {
         }
         let cancelled =
             matches!(&self.phase, Phase::Starting { cancel, .. } if cancel.is_cancelled());
-        let server = session.server().clone();
+        let server = self.context.values.veil().server(session.server().clone());
         let session = Arc::new(session);
         let gone = CancellationToken::new();
         self.phase = Phase::Up(Box::new(Up {
