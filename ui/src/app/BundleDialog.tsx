@@ -103,7 +103,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
         </thead>
         <tbody>
           {bundled.files.map((file) => (
-            <tr key={file.name} className="align-top">
+            <tr key={file.name} className="border-t border-line align-top [&>td]:py-0.5">
               <td className="min-w-[14ch] pr-3 font-mono wrap-anywhere">{file.name}</td>
               <td className="pr-3 break-words">{file.what}</td>
               <td className="pr-3 text-right whitespace-nowrap">{file.bytes.toLocaleString("en")}</td>

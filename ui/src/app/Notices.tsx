@@ -10,9 +10,9 @@ export function Notices() {
   const notices = useStore(hall.notices, (all) => all);
   if (notices.length === 0) return null;
   return (
-    <div className="fixed right-3 bottom-9 z-30 flex w-[min(420px,calc(100vw-24px))] flex-col gap-2">
+    <div className="fixed right-3 bottom-9 z-30 flex max-h-[calc(100vh-5rem)] w-[min(420px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto">
       {notices.slice(-SHOWN_MAX).map(({ id, report }) => (
-        <div key={id} role="alert" className="rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
+        <div key={id} role="alert" className="shrink-0 rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
           <div className="flex items-start gap-2">
             <p className="line-clamp-6 min-w-0 flex-1 break-words">
               <span aria-hidden className="text-bad">✕ </span>

@@ -12,6 +12,7 @@ import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bind
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
+import { keyLabel } from "../words/keys";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
 import type { Draft } from "./model/draft";
@@ -186,39 +187,41 @@ function OneToolForm(props: ToolFormProps) {
     <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
       <div className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1">
         <Tabs prefix={prefix} tab={tab} onTab={setTab} />
-        <span className="grow" />
-        <button
-          type="button"
-          className={BUTTON}
-          title="Take arguments that were copied elsewhere into the form"
-          aria-expanded={pasting !== null}
-          onClick={() => setPasting(pasting === null ? "" : null)}
-        >
-          Paste JSON
-        </button>
-        <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
-          Fill defaults
-        </button>
-        <button type="button" className={BUTTON} onClick={reset}>
-          Reset
-        </button>
-        <Button
-          look="quiet"
-          title="Send without checking (Ctrl+Shift+Enter)"
-          unavailable={running ? "A call of this tool runs" : undefined}
-          onClick={sendAnyway}
-        >
-          Send anyway
-        </Button>
-        <Button
-          look="accent"
-          data-testid="run"
-          title="Check and run (Enter)"
-          unavailable={running ? "A call of this tool runs" : check.checking ? "The arguments are being checked" : undefined}
-          onClick={run}
-        >
-          ▶ Run
-        </Button>
+        {/* In little room all of them go into a line of their own. */}
+        <div className="flex grow flex-wrap items-center justify-end gap-1">
+          <button
+            type="button"
+            className={BUTTON}
+            title="Take arguments that were copied elsewhere into the form"
+            aria-expanded={pasting !== null}
+            onClick={() => setPasting(pasting === null ? "" : null)}
+          >
+            Paste JSON
+          </button>
+          <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
+            Fill defaults
+          </button>
+          <button type="button" className={BUTTON} onClick={reset}>
+            Reset
+          </button>
+          <Button
+            look="quiet"
+            title={`Send without checking (${keyLabel("Ctrl+Shift+Enter")})`}
+            unavailable={running ? "A call of this tool runs" : undefined}
+            onClick={sendAnyway}
+          >
+            Send anyway
+          </Button>
+          <Button
+            look="accent"
+            data-testid="run"
+            title="Check and run (Enter)"
+            unavailable={running ? "A call of this tool runs" : check.checking ? "The arguments are being checked" : undefined}
+            onClick={run}
+          >
+            ▶ Run
+          </Button>
+        </div>
       </div>
       <div
         ref={body}

@@ -50,26 +50,25 @@ export const CallRow = memo(function CallRow(props: Props) {
       <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? "Marked to be compared" : undefined}>
         {marked ? "☑" : ""}
       </span>
-      <span className="w-24 shrink-0 truncate">
+      <span className="w-24 shrink-0 truncate @max-sm:w-20">
         <span aria-hidden className={face.colour}>{face.shape} </span>
         {face.word}
       </span>
-      <span className="w-24 shrink-0 truncate text-dim" title={moment(entry.atMs)}>
+      <span className="w-24 shrink-0 truncate text-dim @max-lg:w-20" title={moment(entry.atMs)}>
         {ago(entry.atMs, nowMs)}
       </span>
-      <span className="max-w-[45%] min-w-16 shrink truncate @max-2xl:max-w-none" title={`${entry.member} › ${entry.tool}`}>
+      <span className="max-w-[45%] min-w-16 shrink truncate @max-2xl:max-w-none @max-2xl:flex-1" title={`${entry.member} › ${entry.tool}`}>
         <bdi className="text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
         <bdi>{entry.tool}</bdi>
       </span>
       <bdi className="min-w-0 flex-1 truncate font-mono text-sm text-dim @max-2xl:hidden" title={entry.summary}>
         {entry.summary}
       </bdi>
-      <span className="flex-1 @2xl:hidden" />
       {caller !== null && (
         <bdi className="max-w-[20%] min-w-8 truncate rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden" title={caller}>{caller}</bdi>
       )}
-      <span className="w-16 shrink-0 text-right text-dim tabular-nums">{duration(entry.durationMs)}</span>
-      <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-md:hidden">
+      <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-sm:hidden">{duration(entry.durationMs)}</span>
+      <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-lg:hidden">
         {entry.size === 0 ? "" : sizeWord(entry.size)}
       </span>
     </div>

@@ -3,6 +3,7 @@
 import type { Progress } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { useNow } from "../parts/useNow";
+import { keyLabel } from "../words/keys";
 import { duration } from "../words/time";
 
 /** Most calls are done before this; they show no spinner at all. */
@@ -27,7 +28,7 @@ export function Running({ call, onCancel }: { call: RunningCall; onCancel: () =>
           {progress === null ? "sending" : "running"}
         </span>
         <span className="text-dim">{duration(Math.floor(elapsed / 100) * 100)}</span>
-        <Button onClick={onCancel} title="Ctrl+.">Cancel</Button>
+        <Button onClick={onCancel} title={keyLabel("Ctrl+.")}>Cancel</Button>
       </div>
       {progress !== null && (
         <div className="flex items-center gap-2 text-sm text-dim">

@@ -1,7 +1,7 @@
 /** The policies of all tools: what agents may call, what a person is asked for, what is denied. */
 import { useMemo, useState } from "react";
 
-import type { GatewayState } from "../../bridge/bindings";
+import type { GatewayState, Report } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
@@ -23,6 +23,8 @@ const KIND_WORDS: Readonly<Record<(typeof KINDS)[number], string>> = {
   destructive: "destructive",
 };
 
+const reasonOf = ({ message, hint }: Report): string => `${message} ${hint}`;
+
 export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   // A menu is the smallest payload; the tools behind it are the same in each mode.
   const { view, error, fresh } = useAgentView(ALL_MEMBERS, "search");
@@ -33,14 +35,23 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const members = useMemo(() => [...new Set(rows.map(({ member }) => member))], [rows]);
   const columns = useMemo(
     (): Column<ToolRow>[] => [
-      { title: "Member", look: "w-36 shrink-0 text-dim @max-xl:w-24", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      { title: "Tool", look: "min-w-0 flex-1", cell: ({ tool }) => <bdi title={tool}>{tool}</bdi> },
+      { title: "Member", look: "w-36 shrink-0 text-dim @max-4xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
+      {
+        title: "Tool",
+        look: "min-w-0 flex-1",
+        cell: ({ tool, withheld }) => (
+          <>
+            <bdi title={tool}>{tool}</bdi>
+            {withheld && <span className="text-sm text-dim @4xl:hidden" title={reasonOf(withheld)}> ‖ {withheld.message}</span>}
+          </>
+        ),
+      },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
       {
         title: "Withheld",
-        look: "w-56 shrink-0 text-sm text-dim @max-3xl:hidden",
-        cell: ({ withheld }) => withheld && <span title={`${withheld.message} ${withheld.hint}`}>‖ {withheld.message}</span>,
+        look: "w-56 shrink-0 text-sm text-dim @max-4xl:hidden",
+        cell: ({ withheld }) => withheld && <span title={reasonOf(withheld)}>‖ {withheld.message}</span>,
       },
     ],
     [set],
