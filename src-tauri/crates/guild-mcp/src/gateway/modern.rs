@@ -230,6 +230,7 @@ impl<D: Directory> Gate<D> {
         let state = self.parking.park(Parked {
             flight,
             client: visit.client.id.clone(),
+            calls_itself: Arc::clone(&visit.calls_itself),
             revoked: visit.client.revoked.clone(),
             endpoint: visit.endpoint.clone(),
             // Copies: a part of the request's body would keep the whole of it.

@@ -30,7 +30,8 @@ pub struct ServeOptions {
     pub session_idle: Duration,
     /// The most calls that wait for a person's answer between two requests (2026-07-28).
     pub parked_max: usize,
-    /// How many of them one client may have.
+    /// How many of them one client may have; where no token is wanted, all that call themselves
+    /// the same.
     pub parked_of_client_max: usize,
     /// How long such a call waits, and how long an agent may take to answer a question.
     pub answer_limit: Duration,

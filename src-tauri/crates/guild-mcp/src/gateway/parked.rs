@@ -2,7 +2,7 @@
 //! again with it.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -20,6 +20,8 @@ pub(super) struct Parked {
     pub(super) flight: Flight,
     /// Whose it is.
     pub(super) client: Option<ClientId>,
+    /// What whoever made it calls itself.
+    pub(super) calls_itself: Arc<str>,
     /// Cancelled when the client's token is good no more.
     pub(super) revoked: CancellationToken,
     /// Where it was made.
@@ -32,10 +34,21 @@ pub(super) struct Parked {
     pub(super) questions: Vec<Put>,
 }
 
+impl Parked {
+    /// Whether both count as one client's: by its token, and where none is wanted, by what it calls
+    /// itself. That can be made up; the bound of all holds for whoever does.
+    fn is_of_the_same(&self, other: &Self) -> bool {
+        match (&self.client, &other.client) {
+            (None, None) => self.calls_itself == other.calls_itself,
+            (one, other) => one == other,
+        }
+    }
+}
+
 /// All calls that wait, bounded in number and time.
 pub(super) struct Parking {
     max: usize,
-    /// How many of them one client may have; who is nobody's client is not told apart.
+    /// How many of them one client may have.
     of_client: usize,
     limit: Duration,
     places: Mutex<HashMap<String, (Instant, Parked)>>,
@@ -55,11 +68,8 @@ impl Parking {
     pub(super) fn park(&self, parked: Parked) -> Option<String> {
         let id = random_id()?;
         let mut places = self.places();
-        let own = |(_, other): &&(Instant, Parked)| other.client == parked.client;
-        let is_known = parked.client.is_some();
-        if places.len() >= self.max
-            || is_known && places.values().filter(own).count() >= self.of_client
-        {
+        let own = |(_, other): &&(Instant, Parked)| parked.is_of_the_same(other);
+        if places.len() >= self.max || places.values().filter(own).count() >= self.of_client {
             return None;
         }
         places.insert(id.clone(), (Instant::now(), parked));

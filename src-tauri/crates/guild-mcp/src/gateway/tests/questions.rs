@@ -199,6 +199,35 @@ async fn one_client_does_not_take_all_the_room_for_calls_that_wait() {
 }
 
 #[tokio::test]
+async fn without_tokens_clients_are_told_apart_by_what_they_call_themselves() {
+    let options = ServeOptions {
+        parked_max: 4,
+        parked_of_client_max: 1,
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let ask = async |info: Value| {
+        let params = json!({"name": "ask", "arguments": {}});
+        let more = json!({"capabilities": {"elicitation": {}},
+            "meta": {"io.modelcontextprotocol/clientInfo": info}});
+        let sent = modern(&gateway, 1, "tools/call", params, more).send();
+        read(sent.await.expect("an answer")).await.json()
+    };
+    let waits = |answer: &Value| answer["result"]["resultType"] == "input_required";
+    let named = |name: &str| json!({"name": name, "version": "1"});
+    for info in [named("one"), named("another"), Value::Null] {
+        let first = ask(info.clone()).await;
+        assert!(waits(&first), "{info}: {first}");
+        let second = ask(info.clone()).await;
+        assert_eq!(second["error"]["code"], -32_603, "{info}: one too many");
+    }
+    assert!(waits(&ask(named("the fourth")).await));
+    let fifth = ask(named("the fifth")).await;
+    assert_eq!(fifth["error"]["code"], -32_603, "all have four");
+    gateway.close().await;
+}
+
+#[tokio::test]
 async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
     let options = ServeOptions {
         parked_max: 1,
