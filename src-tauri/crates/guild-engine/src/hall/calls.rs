@@ -157,7 +157,8 @@ pub(super) struct Errand {
 }
 
 impl Hall {
-    /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats.
+    /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats what
+    /// may have run.
     ///
     /// What the tool itself calls an error is a result (REQ-MCP-HTTP-43).
     pub async fn invoke(&self, request: InvokeTool) -> CallOutcome {

@@ -31,6 +31,14 @@ use crate::notify::Waiting;
 use crate::text;
 
 /// The error of a server that wants a person to visit an address first.
+///
+/// A server gives it where it can't process a request before the visit, for no other reason, and
+/// the request is then to be made again: one that was answered with it has not run. So making it
+/// again, with the same arguments, does the one call that was asked for, and not a second one. It
+/// is made only once each visit was accepted, or the server has said that it was done; where a
+/// person declines, or nobody can be asked, the error is the call's end. Nothing else that a call
+/// may end with has it made again: not a broken connection, not a time limit, not any other error,
+/// after which it may have run.
 const VISIT_FIRST: i64 = -32042;
 /// How often a server may say that it needs more.
 const ROUNDS_MAX: usize = 16;
@@ -128,7 +136,7 @@ impl Session {
                     if visits.is_empty() || !self.all_visited(visits, call).await {
                         return Err(McpError::Rpc(error));
                     }
-                    // The server said that it did nothing; now it can.
+                    // It has not run, and can now.
                     call.moved.notify_one();
                     continue;
                 }

@@ -261,7 +261,11 @@ async fn a_visit_that_the_server_knows_to_be_done_is_accepted() {
 
 #[tokio::test]
 async fn a_call_that_wants_a_visit_first_is_made_again_after_it_and_not_without() {
-    for action in [ElicitationAction::Accept, ElicitationAction::Decline] {
+    for action in [
+        ElicitationAction::Accept,
+        ElicitationAction::Decline,
+        ElicitationAction::Cancel,
+    ] {
         let (someone, mut asked) = person();
         let (session, mut pipe, _) = opened(with(someone)).await;
         let url = "https://example.org/login";
@@ -292,6 +296,13 @@ async fn a_call_that_wants_a_visit_first_is_made_again_after_it_and_not_without(
         match action {
             ElicitationAction::Accept => drop(result.expect("a result")),
             _ => assert!(matches!(result, Err(McpError::Rpc(error)) if error.code == -32042)),
+        }
+        drop(session);
+        while let Some(said) = pipe.next().await {
+            assert_ne!(
+                said["method"], "tools/call",
+                "{action:?}: it is not made again"
+            );
         }
     }
 }
