@@ -1,4 +1,4 @@
-/** Ticks all, takes ticks away, and adopts what is ticked. It stays in sight below the list. */
+/** Ticks all, takes ticks away, and adopts what is ticked. In sight below the list, where that leaves room for the list. */
 import type { RefObject } from "react";
 
 import { useHouse } from "../app/house";
@@ -31,8 +31,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
         : undefined;
 
   const adopt = () => {
-    const { byName } = hall.state.get();
-    const wrong = wrongNames(chosen, (name) => byName.has(name)).size + adoption.look(servers);
+    const wrong = wrongNames(chosen, hall.state.get().members).size + adoption.look(servers);
     if (wrong > 0) {
       drawNow();
       page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -43,7 +42,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
     void adoption.adopt().then(() => found.read());
   };
   return (
-    <div role="group" aria-label="What is ticked" className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
+    <div role="group" aria-label="What is ticked" className="sticky bottom-0 z-10 -mx-4 [@media(max-height:420px)]:static mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
       <span role="status" data-testid="found-ticked" className="min-w-0 flex-1 basis-32">
         {busy ? `Adopting ${counted(chosen.size, "server")}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, "server")} ticked.`}
       </span>

@@ -109,8 +109,8 @@ interface SectionProps {
 function Section({ title, servers, all, adoption: { chosen, missing, busy } }: SectionProps) {
   const id = useId();
   const { hall } = useHouse();
-  const byName = useStore(hall.state, (state) => state.byName);
-  const wrong = useMemo(() => wrongNames(chosen, (name) => byName.has(name)), [chosen, byName]);
+  const members = useStore(hall.state, (state) => state.members);
+  const wrong = useMemo(() => wrongNames(chosen, members), [chosen, members]);
   if (servers.length === 0) return null;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1">

@@ -18,8 +18,12 @@ interface Props {
 export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props) {
   const { found, spoken } = useHouse();
   const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever comes back to the page finds it, and is not led to it again.
+  const told = useRef(ended);
   const sum = ended.length > 0 ? sumOf(ended) : null;
   useEffect(() => {
+    if (told.current === ended) return;
+    told.current = ended;
     if (ended.length === 0) return;
     spoken.set(sumOf(ended));
     heading.current?.focus();

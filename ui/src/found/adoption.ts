@@ -1,5 +1,5 @@
 /** Which found servers a person wants, under which names and with which values, and what came of it. */
-import type { AdoptionEnd, FoundId, FoundInput, FoundServer, GivenInput, MemberName, Report } from "../bridge/bindings";
+import type { AdoptionEnd, FoundId, FoundInput, FoundServer, GivenInput, MemberName, MemberView, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
@@ -43,15 +43,19 @@ export function fieldKey(id: FoundId, input: string): string {
   return `${id} ${input}`;
 }
 
+/** What is one name to a system whose folders know no difference of case. */
+const folded = (name: MemberName) => name.toLowerCase();
+
 /** What is wrong with the names of the members to be; nothing of those whose name is good. */
-export function wrongNames(chosen: AdoptionState["chosen"], isMember: (name: MemberName) => boolean): ReadonlyMap<FoundId, string> {
+export function wrongNames(chosen: AdoptionState["chosen"], members: readonly MemberView[]): ReadonlyMap<FoundId, string> {
+  const taken = new Set(members.map(({ name }) => folded(name)));
   const times = new Map<MemberName, number>();
-  for (const { name } of chosen.values()) times.set(name, (times.get(name) ?? 0) + 1);
+  for (const { name } of chosen.values()) times.set(folded(name), (times.get(folded(name)) ?? 0) + 1);
   const wrong = (name: MemberName): string | null => {
     if (name === "") return "Give it a name first.";
     if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
-    if (isMember(name)) return `There is a member called ${name} already.`;
-    return times.get(name) === 1 ? null : `Two of the ticked servers are called ${name}.`;
+    if (taken.has(folded(name))) return `There is a member called ${name} already.`;
+    return times.get(folded(name)) === 1 ? null : `Two of the ticked servers are called ${name}.`;
   };
   return new Map(
     [...chosen].flatMap(([id, { name }]) => {
@@ -61,10 +65,10 @@ export function wrongNames(chosen: AdoptionState["chosen"], isMember: (name: Mem
   );
 }
 
-/** A name that none of them has: the suggested one, or the same with a number. */
+/** A name that none of these is, case aside: the suggested one, or the same with a number. */
 function freeName(suggested: MemberName, taken: ReadonlySet<MemberName>): MemberName {
   let name = suggested;
-  for (let turn = 2; taken.has(name); turn += 1) {
+  for (let turn = 2; taken.has(folded(name)); turn += 1) {
     const end = `-${turn}`;
     name = `${suggested.slice(0, NAME_MAX - end.length)}${end}`;
   }
@@ -89,11 +93,11 @@ export class Adoption {
   tick(servers: readonly FoundServer[]): void {
     this.state.update((now) => {
       const chosen = new Map(now.chosen);
-      const taken = new Set([...chosen.values()].map(({ name }) => name));
+      const taken = new Set([...chosen.values()].map(({ name }) => folded(name)));
       for (const { id, name: called, suggested, state } of servers) {
         if (chosen.has(id) || state.kind !== "new") continue;
         const name = freeName(suggested, taken);
-        taken.add(name);
+        taken.add(folded(name));
         chosen.set(id, { called, name });
       }
       return { ...now, chosen, gone: [] };

@@ -54,6 +54,20 @@ describe("the found servers", () => {
     expect(reads()).toBe(after);
   });
 
+  it("are nobody's again when their member is gone, though nobody looks", async () => {
+    const { bridge, house } = await openFound();
+    expect(rowsOf(/^Members already/)).toHaveLength(1);
+    const gone = () => {
+      bridge.found.servers = bridge.found.servers.map((server) => (server.name === "git" ? { ...server, state: { kind: "new" } } : server));
+      bridge.remove("git");
+    };
+    act(() => house.place.set({ kind: "welcome" }));
+    act(gone);
+    await waitFor(() => expect(screen.getByTestId("found-mark")).toHaveTextContent("5 found"));
+    act(() => house.openFound());
+    expect(await box(/Adopt git/)).not.toBeChecked();
+  });
+
   it("show each once with all that it would run, where it stands, and no secret", async () => {
     await openFound();
     const [forge, other] = rowsOf(/^New/);
@@ -162,6 +176,8 @@ describe("adopting found servers", () => {
     expect(screen.getByTestId("found-ticked")).toHaveTextContent("Nothing is ticked.");
     await user.click(within(outcome).getByRole("button", { name: "Open anvil" }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "anvil" });
+    act(() => house.openFound());
+    expect(within(await screen.findByTestId("found-outcome")).getByRole("heading")).not.toHaveFocus();
   });
 
   it("asks for what is missing, as a password where it is a secret, and forgets it afterwards", async () => {
@@ -221,6 +237,7 @@ describe("adopting found servers", () => {
     const name = screen.getByLabelText("Name of the member");
     for (const [typed, said] of [
       ["git", "There is a member called git already."],
+      ["Git", "There is a member called Git already."],
       ["a b", "A name has 1 to 64 of"],
     ] as const) {
       await user.clear(name);

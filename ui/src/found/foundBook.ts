@@ -78,7 +78,15 @@ export class FoundBook {
   #take(events: readonly HallEvent[], missed: boolean): void {
     const changed = events.findLast((event) => event.kind === "found_changed");
     if (changed) this.count.set(changed.new);
-    if (missed || (changed && this.#watched > 0)) void this.read();
+    const isShown = this.#watched > 0;
+    if (missed || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
+  }
+
+  /** Whether a server may have become a member, or a member's server be nobody's again. */
+  #concerns(event: HallEvent, isShown: boolean): boolean {
+    if (event.kind === "member_added") return isShown;
+    if (event.kind !== "member_removed") return false;
+    return this.known.get()?.servers.some(({ state }) => state.kind === "adopted" && state.member === event.member) ?? false;
   }
 
   #know(known: FoundServers): void {
