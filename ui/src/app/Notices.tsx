@@ -10,8 +10,9 @@ export function Notices() {
   const notices = useStore(hall.notices, (all) => all);
   if (notices.length === 0) return null;
   return (
-    <div className="fixed right-3 bottom-9 z-30 flex max-h-[calc(100vh-5rem)] w-[min(420px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto">
-      {notices.slice(-SHOWN_MAX).map(({ id, report }) => (
+    // From below: in a low window the newest is in sight, and the others are scrolled to.
+    <div className="fixed right-3 bottom-9 z-30 flex max-h-[calc(100vh-5rem)] w-[min(420px,calc(100vw-24px))] flex-col-reverse gap-2 overflow-y-auto">
+      {notices.slice(-SHOWN_MAX).reverse().map(({ id, report }) => (
         <div key={id} role="alert" className="shrink-0 rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
           <div className="flex items-start gap-2">
             <p className="line-clamp-6 min-w-0 flex-1 break-words">
