@@ -75,6 +75,15 @@ impl Home {
         folder
     }
 
+    /// Puts a file into the home folder, as another program would, and gives its path back.
+    pub(crate) fn add_file(&self, path: &str, text: &str) -> PathBuf {
+        let path = self.root.path().join(path);
+        let folder = path.parent().expect("a file in the home folder");
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        path
+    }
+
     /// The folder of Guild Hall's own data.
     pub(crate) fn data(&self) -> PathBuf {
         self.root.path().join("data")
@@ -86,13 +95,13 @@ impl Home {
     }
 
     /// The members' folder.
-    fn members(&self) -> PathBuf {
+    pub(crate) fn members(&self) -> PathBuf {
         self.root.path().join("members")
     }
 
     /// The program under test, installed into this home as a user would have it: what its window
     /// shows names no folder of the build.
-    fn program(&self) -> PathBuf {
+    pub(crate) fn program(&self) -> PathBuf {
         let folder = self.root.path().join("bin");
         std::fs::create_dir_all(&folder).expect("a folder");
         let built = binary();
@@ -366,6 +375,10 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         // A virtual display has no graphics card. Without DMA-BUF, which `--safe-render` does
         // without too, WebKit never answers when the driver asks for a picture.
         .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
+        // What other programs of whoever runs the tests have is none of theirs.
+        .env("HOME", home.root.path())
+        .env_remove("CLAUDE_CONFIG_DIR")
+        .env_remove("CODEX_HOME")
         .env("XDG_DATA_HOME", home.root.path().join("xdg"))
         .env("XDG_CONFIG_HOME", home.root.path().join("xdg"))
         .env("XDG_CACHE_HOME", home.root.path().join("xdg"))

@@ -10,6 +10,7 @@
 
 mod agents;
 mod desktop;
+mod found;
 mod keyboard;
 mod keys;
 mod processes;
