@@ -5,10 +5,10 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
 import { AGENT_TABS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
 import { GatewayTab } from "./GatewayTab";
-import { Trouble } from "./Trouble";
 import { gatewayFace, tabWord } from "./words";
 
 const ViewTab = lazy(() => import("./view/ViewTab"));

@@ -5,13 +5,13 @@ import { useHouse } from "../app/house";
 import type { AddedAgentClient, AgentClient, GatewayState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
+import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
 import { useNow } from "../parts/useNow";
 import { ago, moment } from "../words/time";
-import { AskFirst } from "./AskFirst";
-import { Trouble } from "./Trouble";
-import { useDeed } from "./useDeed";
 
 const NAME_MAX = 80;
 const AGO_MS = 30_000;

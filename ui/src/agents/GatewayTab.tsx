@@ -5,9 +5,9 @@ import { useHouse } from "../app/house";
 import type { GatewayState, Listing } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
 import { Clients } from "./Clients";
-import { Trouble } from "./Trouble";
-import { useDeed } from "./useDeed";
 import { ALL_MEMBERS } from "./agents";
 import { addressOf, LISTINGS, listingWords } from "./words";
 

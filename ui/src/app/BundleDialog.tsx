@@ -2,11 +2,11 @@
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
-import { Trouble } from "../agents/Trouble";
 import type { Bundled, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
 import { counted } from "../words/count";
 import { useHouse } from "./house";
 

@@ -2,11 +2,11 @@
 import { useEffect } from "react";
 
 import { useHouse } from "../app/house";
-import { Trouble } from "../agents/Trouble";
 import type { Check, Finding } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
 import { ago, moment } from "../words/time";
 import { asText, CHECKS, sumUp, verdictFace } from "./words";

@@ -1,11 +1,11 @@
 /** Servers that other programs have in their files: what each would run, and which of them are to be members. */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 
-import { Trouble } from "../agents/Trouble";
 import { useHouse } from "../app/house";
 import type { FoundServer } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
 import { counted } from "../words/count";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";

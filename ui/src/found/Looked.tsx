@@ -1,11 +1,11 @@
 /** Where was looked: the files of each program, and folders that a person named. */
 import { useId, useRef, useState, type SubmitEvent } from "react";
 
-import { Trouble } from "../agents/Trouble";
-import { useDeed } from "../agents/useDeed";
 import { useHouse } from "../app/house";
 import type { FoundFile, FoundServers } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
 import { counted } from "../words/count";
 import { exact, fileFace, scopeWords } from "./words";
 

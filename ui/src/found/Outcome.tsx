@@ -1,9 +1,9 @@
 /** What came of the servers that were adopted last, each with its member or its reason. */
 import { useEffect, useRef, type RefObject } from "react";
 
-import { Trouble } from "../agents/Trouble";
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
+import { Trouble } from "../parts/Trouble";
 import { counted } from "../words/count";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";

@@ -8,7 +8,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { counted } from "../words/count";
 import { countCalls, type Count } from "./countCalls";
-import { Trouble } from "./Trouble";
+import { HistoryTrouble } from "./HistoryTrouble";
 
 interface Props {
   readonly filter: HistoryFilter;
@@ -72,7 +72,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
             <span role="status">{many === null ? "Counting…" : none ? "No call fits any more." : `${many} would go, for good.`}</span> Saved
             calls stay.
           </AlertDialog.Description>
-          {wrong !== null && <Trouble report={wrong} />}
+          {wrong !== null && <HistoryTrouble report={wrong} />}
           <div className="mt-2 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button>Keep them</Button>

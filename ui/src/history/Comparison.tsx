@@ -5,12 +5,12 @@ import { useHouse } from "../app/house";
 import type { CallOutcome, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { useSlow } from "../parts/useSlow";
 import { Compare, sideOf } from "../results/compare/Compare";
 import { moment } from "../words/time";
 import type { Side } from "./callHistory";
 import { outcomeOf } from "./outcome";
-import { Trouble } from "./Trouble";
-import { useSlow } from "./useSlow";
+import { HistoryTrouble } from "./HistoryTrouble";
 
 interface Answer {
   readonly side: Side;
@@ -73,7 +73,7 @@ export function Comparison({ sides, onClose }: Props) {
       </div>
       {[left, right].map(
         ({ side, error, truncated }, index) =>
-          (error !== null && <Trouble key={index} report={error} />) ||
+          (error !== null && <HistoryTrouble key={index} report={error} />) ||
           (truncated && (
             <p key={index} className="text-warn">▲ Of the result of {titleOf(side)} only the beginning was kept.</p>
           )),

@@ -7,6 +7,7 @@ import { sheetKey, shownRun } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
+import { useSlow } from "../parts/useSlow";
 import { NoRequestContext } from "../results/RawPane";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
@@ -17,10 +18,9 @@ import { NameForm } from "./NameForm";
 import { callerOf, callerWord, entryFace, outcomeOf } from "./outcome";
 import { replayOf } from "./replay";
 import { runAgain, useRefused, whyNotAgain } from "./runAgain";
-import { Trouble } from "./Trouble";
+import { HistoryTrouble } from "./HistoryTrouble";
 import { isTool, useEntry, whyGone, type KnownEntry } from "./useEntry";
 import { useSaved } from "./useSaved";
-import { useSlow } from "./useSlow";
 
 interface Props {
   readonly id: EntryId;
@@ -41,9 +41,9 @@ export function EntryView({ id, onClose }: Props) {
   return (
     <article aria-label="Call" className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto" data-testid="history-entry">
       {known.error !== null && (
-        <Trouble report={known.error}>
+        <HistoryTrouble report={known.error}>
           <Button className="mt-1" onClick={onClose}>Close</Button>
-        </Trouble>
+        </HistoryTrouble>
       )}
       {slow && <p role="status" className="p-3 text-dim">Reading the call…</p>}
       {known.call !== null && <Known key={id} {...{ known, head, onClose }} call={known.call} />}

@@ -8,6 +8,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
+import { useSlow } from "../parts/useSlow";
 import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { CallList } from "./CallList";
@@ -19,9 +20,8 @@ import { ExportButton } from "./ExportButton";
 import { EVERYTHING, filterOf, isFiltering, onlyThis } from "./filter";
 import { FilterBar } from "./FilterBar";
 import { HistorySettings } from "./HistorySettings";
-import { Trouble } from "./Trouble";
+import { HistoryTrouble } from "./HistoryTrouble";
 import { useHistoryState, type KnownState } from "./useHistoryState";
-import { useSlow } from "./useSlow";
 
 /** How often it is looked whether another day has begun, for `today`. */
 const DAY_CHECK_MS = 60_000;
@@ -87,7 +87,7 @@ export default function HistoryPanel() {
             beside === null ? "max-wide:flex-1" : "max-wide:h-40 max-wide:shrink-0 max-wide:border-b max-wide:border-line"
           }`}
         >
-          {pages.trouble !== null && <Trouble report={pages.trouble} />}
+          {pages.trouble !== null && <HistoryTrouble report={pages.trouble} />}
           {pages.entries.length > 0 && <CallList onDelete={askOne} />}
           {pages.entries.length === 0 && pages.trouble === null && <Nothing pages={pages} known={known} />}
         </div>

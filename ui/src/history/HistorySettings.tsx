@@ -7,7 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { sizeWord } from "../results/content";
 import { counted } from "../words/count";
-import { Trouble } from "./Trouble";
+import { HistoryTrouble } from "./HistoryTrouble";
 import type { KnownState } from "./useHistoryState";
 
 const MIB = 1024 * 1024;
@@ -38,7 +38,7 @@ export function HistorySettings({ known }: { known: KnownState }) {
           className="z-30 flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
           onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
         >
-          {known.error !== null && <Trouble report={known.error} />}
+          {known.error !== null && <HistoryTrouble report={known.error} />}
           {known.state !== null && <Form state={known.state} change={known.change} onDone={() => setOpen(false)} />}
         </Popover.Content>
       </Popover.Portal>

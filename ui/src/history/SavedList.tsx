@@ -10,14 +10,14 @@ import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
+import { useSlow } from "../parts/useSlow";
 import { ConfirmSend } from "../tool/ConfirmSend";
 import { keyLabel } from "../words/keys";
 import { moment } from "../words/time";
 import { NameForm } from "./NameForm";
 import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
-import { Trouble } from "./Trouble";
+import { HistoryTrouble } from "./HistoryTrouble";
 import { useSaved } from "./useSaved";
-import { useSlow } from "./useSlow";
 
 /** So many are listed; the rest is found by words. */
 const SHOWN_MAX = 200;
@@ -63,7 +63,7 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
   };
 
   if (saved === null) return slow ? <p role="status" className="p-3 text-dim">Reading the saved calls…</p> : null;
-  if (saved.trouble !== null) return <Trouble report={saved.trouble} />;
+  if (saved.trouble !== null) return <HistoryTrouble report={saved.trouble} />;
   if (saved.calls.length === 0) {
     return hiddenWhenEmpty ? null : (
       <div className="p-4" data-testid="saved-empty">

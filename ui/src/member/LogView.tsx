@@ -7,10 +7,10 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState
 
 import { useHouse } from "../app/house";
 import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
-import { useSlow } from "../history/useSlow";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
+import { useSlow } from "../parts/useSlow";
 import { counted } from "../words/count";
 import { clock, moment } from "../words/time";
 import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";

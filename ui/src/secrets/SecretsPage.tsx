@@ -1,13 +1,13 @@
 /** All secrets by name: where each is kept, which members use it; to be set and removed. */
 import { useEffect, useRef, useState } from "react";
 
-import { AskFirst } from "../agents/AskFirst";
-import { Trouble } from "../agents/Trouble";
 import { useHouse } from "../app/house";
 import type { KeychainState, MemberName, Report, SecretView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
+import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
 import type { WantedSecret } from "./secretBook";
 import { SetSecret } from "./SetSecret";
 

@@ -1,10 +1,10 @@
 /** A field for a secret's value. What is typed leaves the page once, to be kept, and is forgotten. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import { Trouble } from "../agents/Trouble";
 import { useHouse } from "../app/house";
 import type { MemberName, Report } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Trouble } from "../parts/Trouble";
 
 interface Props {
   /** The secret, or `null` where its name is typed too. */

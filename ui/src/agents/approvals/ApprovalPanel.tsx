@@ -21,11 +21,11 @@ import { Button } from "../../parts/Button";
 import { drawNow } from "../../parts/drawNow";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
+import { Trouble } from "../../parts/Trouble";
+import { useDeed } from "../../parts/useDeed";
 import { hintWords } from "../../tool/hintWords";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { keyLabel } from "../../words/keys";
-import { Trouble } from "../Trouble";
-import { useDeed } from "../useDeed";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
 const SETTLE_MS = 400;

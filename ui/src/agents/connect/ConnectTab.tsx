@@ -5,8 +5,8 @@ import { useHouse } from "../../app/house";
 import type { ClientConfig, Endpoint, GatewayState, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { Reading } from "../../parts/Reading";
+import { Trouble } from "../../parts/Trouble";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
-import { Trouble } from "../Trouble";
 import { pathOf } from "../words";
 import { Program } from "./Program";
 

@@ -6,8 +6,8 @@ import type { ClientConfig, ClientConfigPreview, Endpoint, WrittenClientConfig }
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { Trouble } from "../Trouble";
-import { useDeed } from "../useDeed";
+import { Trouble } from "../../parts/Trouble";
+import { useDeed } from "../../parts/useDeed";
 import { pathOf } from "../words";
 import { Preview } from "./Preview";
 

@@ -6,9 +6,9 @@ import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../bridg
 import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
+import { Trouble } from "../../parts/Trouble";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
-import { Trouble } from "../Trouble";
 import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
 import { ToolChangeForm } from "./ToolChangeForm";
 

@@ -6,9 +6,9 @@ import type { GatewayState, MountedMember, Profile } from "../../bridge/bindings
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { drawNow } from "../../parts/drawNow";
+import { Trouble } from "../../parts/Trouble";
+import { useDeed } from "../../parts/useDeed";
 import { SELECT } from "../EndpointPicker";
-import { Trouble } from "../Trouble";
-import { useDeed } from "../useDeed";
 import { addressOf, LISTINGS, listingWords } from "../words";
 import { mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
 import { MountCard } from "./MountCard";

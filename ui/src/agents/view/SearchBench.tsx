@@ -5,8 +5,8 @@ import { useHouse } from "../../app/house";
 import type { AgentTool, Endpoint, FoundAgentTool, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { HintMarks } from "../../parts/HintMarks";
+import { Trouble } from "../../parts/Trouble";
 import { counted } from "../../words/count";
-import { Trouble } from "../Trouble";
 
 const REST_MS = 200;
 const LIMIT = 20;

@@ -3,7 +3,7 @@ import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
 import type { Report } from "../bridge/bindings";
-import { Button } from "../parts/Button";
+import { Button } from "./Button";
 import { Trouble } from "./Trouble";
 import { useDeed } from "./useDeed";
 

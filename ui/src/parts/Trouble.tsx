@@ -1,10 +1,21 @@
+import type { ReactNode } from "react";
+
 import type { Report } from "../bridge/bindings";
 
+interface Props {
+  readonly report: Report;
+  readonly className?: string;
+  readonly testid?: string;
+  /** What else can be done. */
+  readonly children?: ReactNode;
+}
+
 /** Why something could not be done, and what to do about it. */
-export function Trouble({ report, className = "" }: { report: Report; className?: string }) {
+export function Trouble({ report, className = "", testid, children }: Props) {
   return (
     <div
       role="alert"
+      data-testid={testid}
       data-code={report.code}
       className={`max-h-40 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text ${className}`}
     >
@@ -13,6 +24,7 @@ export function Trouble({ report, className = "" }: { report: Report; className?
         {report.message} <code className="font-mono text-sm text-dim">{report.code}</code>
       </p>
       {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}
+      {children}
     </div>
   );
 }
