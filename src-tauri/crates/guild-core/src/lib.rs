@@ -18,6 +18,7 @@ pub mod schema;
 pub mod status;
 pub mod telling;
 pub mod tool;
+pub mod trust;
 pub mod validate;
 pub mod wire;
 

@@ -6,6 +6,7 @@
 //! the order of fields nor a digit of a number is lost on the way.
 
 mod agents;
+mod catalog;
 pub mod control;
 mod copies;
 mod doctor;
@@ -28,6 +29,7 @@ pub use self::agents::{
     OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, SetToolPolicy, Traffic,
     UndoClientConfig, ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
 };
+pub use self::catalog::{Catalog, CatalogMember, CatalogTool, DiscoveryStatus, ToolKind};
 pub use self::copies::{Copied, CopyAs, CopyForm};
 pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
 pub use self::elicitation::{
@@ -60,12 +62,14 @@ pub use self::secrets::{
 pub use self::table::{COMMAND_NAMES, CommandSpec, commands};
 pub use self::trust::{
     AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HoldChanges, LaunchField,
-    LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference, REVISIONS_MAX,
-    Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange, SchemaEffect,
-    Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark, ToolReview, Trust,
+    LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference,
+    REVISIONS_MAX, Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange,
+    SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark,
+    ToolReview, Trust,
 };
 
 use crate::error::Report;
+use crate::ladder::FoundBy;
 use crate::id::{CallId, MemberName, ToolName};
 use crate::manifest::{Lifecycle, Transport};
 use crate::protocol::ServerInfo;
@@ -197,6 +201,9 @@ pub struct MemberTools {
     pub tools: Vec<ToolSummary>,
     /// What was left out of the list, and why.
     pub problems: Vec<ListProblem>,
+    /// How the list was found, where the server did not say it in the protocol's way. Tools that it
+    /// has not confirmed can't be called.
+    pub found: Option<FoundBy>,
 }
 
 /// A search over all members' tools.
@@ -229,6 +236,8 @@ pub struct ToolDetail {
     pub description: String,
     /// Where the knowledge comes from.
     pub provenance: Provenance,
+    /// How the list it stands in was found, where the server did not say that in the protocol's way.
+    pub found: Option<FoundBy>,
     /// How far the list it stands in can be trusted.
     pub freshness: Freshness,
     /// The bounded input schema, as JSON text.

@@ -9,15 +9,18 @@ mod calling;
 mod clients;
 mod commands;
 mod directory;
+mod listing;
 mod news;
 mod pace;
 mod passing;
+mod policies;
 mod programs;
 mod settings;
 mod tokens;
 mod traffic;
 mod view;
 mod watching;
+mod withheld;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -37,9 +40,11 @@ use self::approvals::ApprovalDesk;
 use self::clients::Clients;
 use self::directory::Door;
 use self::news::NewsDesk;
+pub(crate) use self::policies::Policies;
 use self::pace::Pace;
 use self::passing::Owners;
-use self::settings::{Settings, SettingsFile};
+pub(crate) use self::settings::Settings;
+use self::settings::SettingsFile;
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};
 use crate::client_configs::ClientConfigs;
@@ -125,6 +130,11 @@ struct Listening {
 }
 
 impl Agents {
+    /// What the gateway's settings say now.
+    pub(crate) fn settings(&self) -> Arc<Settings> {
+        Arc::clone(&self.settings.borrow())
+    }
+
     /// Reads what is kept of the gateway. Blocking.
     pub(crate) fn read(
         index: Arc<Index>,

@@ -6,6 +6,8 @@ use std::time::Duration;
 use guild_process::{Custody, PortBook, Restart};
 use tokio_util::task::TaskTracker;
 
+use crate::found::Finds;
+use crate::hall::CallsInOvertime;
 use crate::hall::elicitation::Desk;
 use crate::index::Index;
 use crate::logs::Logs;
@@ -13,6 +15,7 @@ use crate::member::Bulletin;
 use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
+use crate::reviews::Reviews;
 use crate::secrets::Values;
 
 /// What all members of a hall share.
@@ -39,6 +42,12 @@ pub(crate) struct Context {
     pub(crate) restart: Restart,
     /// How long an on-demand member stays up after its last call.
     pub(crate) idle_linger: Duration,
+    /// What becomes of calls whose member is still being installed when its start limit passes.
+    pub(crate) calls_in_overtime: CallsInOvertime,
+    /// What a person has accepted.
+    pub(crate) reviews: Arc<Reviews>,
+    /// The servers that other programs have.
+    pub(crate) finds: Finds,
     /// Work that is waited for when the hall closes: caches being written.
     pub(crate) tasks: TaskTracker,
 }

@@ -1,16 +1,20 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
 pub(crate) mod calls;
+mod catalog;
 mod copies;
+mod detail;
 pub(crate) mod elicitation;
 mod ending;
 mod examining;
 mod files;
+mod found;
 mod history;
 mod keeping;
 mod logs;
 mod offers;
 mod options;
+mod reviewing;
 mod secrets;
 
 use std::collections::HashMap;
@@ -18,13 +22,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
-use guild_core::schema::bound;
-use guild_core::status::{Freshness, Status};
-use guild_core::tool::Provenance;
+use guild_core::status::Status;
 use guild_core::wire::{
-    AppInfo, Caller, CheckArguments, CheckedArguments, FoundTools, LookAt, MemberDetail,
-    MemberTools, MemberView, Refreshed, Roster, SearchTools, ToolDetail,
+    AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
+    Refreshed, Roster, SearchTools,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_process::{Custody, CustodyOptions, PortBook};
@@ -35,17 +36,19 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use self::elicitation::{Desk, PATIENCE};
 use self::keeping::Keeping;
 pub(crate) use self::keeping::WeakHall;
-pub use self::options::{Guardian, LoginShell, Options, Watch};
+pub use self::options::{CallsInOvertime, Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::context::{Context, own_binary};
 use crate::control::{Claim, Tenure};
-use crate::index::{Index, IndexedTool, Snapshot, Subscription};
+use crate::found::Finds;
+use crate::index::{Entry, Index, Snapshot, Subscription};
 use crate::logs::Logs;
-use crate::member::{Bulletin, Command, Inspection, Leaving, MemberHandle, StartedBy};
+use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::registry::Registry;
+use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::store::History;
 
@@ -55,8 +58,6 @@ const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 const HISTORY_SHARE: Duration = Duration::from_millis(250);
 /// How long an on-demand member stays up after its last call.
 const IDLE_LINGER: Duration = Duration::from_secs(30);
-/// How many lines of stderr a member's page shows at first.
-const STDERR_SHOWN: usize = 1_000;
 
 /// The one handle to the engine.
 #[derive(Debug, Clone)]
@@ -119,6 +120,11 @@ impl Hall {
             })?,
         };
         guild_process::descriptors::raise_limit();
+        let data_dir = paths.data_dir.clone();
+        let reviews = tokio::task::spawn_blocking(move || Reviews::read(&data_dir)).await;
+        // Only a panic or the runtime's end keeps it from being read.
+        let reviews =
+            reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
         let custody = Custody::open(CustodyOptions {
             guardian: options.guardian.program(&own_binary),
@@ -147,6 +153,13 @@ impl Hall {
             own_binary,
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
+            calls_in_overtime: options.calls_in_overtime,
+            reviews: Arc::new(reviews),
+            finds: Finds::new(
+                options.programs,
+                &paths.data_dir,
+                options.watch == Watch::Follow,
+            ),
             tasks: TaskTracker::new(),
             paths,
         });
@@ -199,13 +212,16 @@ impl Hall {
         }))
     }
 
-    /// Waits until no member is being started or stopped: an on-demand one is stopped again after
+    /// Waits until no member is being started or stopped, and none is being listed: an on-demand one is stopped again after
     /// its tools were listed. A member between two tries counts as at rest.
     pub async fn at_rest(&self) {
-        let moving = |status| matches!(status, Status::Starting | Status::Stopping);
+        let moving = |member: &Entry| {
+            matches!(member.view.status, Status::Starting | Status::Stopping)
+                || member.discovery == DiscoveryStatus::Discovering
+        };
         let index = &self.inner.context.index;
         index
-            .until(|snapshot| !snapshot.members.values().any(|m| moving(m.view.status)))
+            .until(|snapshot| !snapshot.members.values().any(moving))
             .await;
     }
 
@@ -241,78 +257,6 @@ impl Hall {
     /// The tools of all members that match some words.
     pub fn search_tools(&self, search: &SearchTools) -> FoundTools {
         self.snapshot().search(&search.query, search.limit)
-    }
-
-    /// Everything about one tool, its schemas bounded.
-    ///
-    /// # Errors
-    /// `member-unknown`, `tool-unknown`.
-    pub fn tool_detail(&self, member: &MemberName, tool: &ToolName) -> Result<ToolDetail, Report> {
-        let snapshot = self.snapshot();
-        let entry = snapshot
-            .members
-            .get(member)
-            .ok_or_else(|| self.unknown_member(member))?;
-        let known = entry.tools.get(tool);
-        let summary = snapshot.summary(member, tool);
-        let (Some(IndexedTool { spec, .. }), Some(summary)) = (known, summary) else {
-            return Err(unknown_tool(&snapshot, member, tool));
-        };
-        let input = bound(spec.input_schema());
-        let output = spec.output_schema().map(bound);
-        let mut schema_notes = input.notes;
-        schema_notes.extend(
-            output
-                .iter()
-                .flat_map(|output| output.notes.iter().cloned()),
-        );
-        let freshness = entry.view.freshness;
-        Ok(ToolDetail {
-            summary,
-            description: spec.description().to_owned(),
-            provenance: provenance(freshness),
-            freshness,
-            input_schema: input.schema.to_string(),
-            output_schema: output.map(|output| output.schema.to_string()),
-            schema_notes,
-            raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
-            call_timeout_ms: u64::try_from(
-                calls::limit_of(entry.manifest.as_deref(), tool).as_millis(),
-            )
-            .unwrap_or(u64::MAX),
-        })
-    }
-
-    /// Everything about one member.
-    ///
-    /// # Errors
-    /// `member-unknown`.
-    pub async fn member_detail(&self, member: &MemberName) -> Result<MemberDetail, Report> {
-        let handle = self.member(member)?;
-        let inspection = handle.inspect().await?;
-        let entry = self.snapshot().members.get(member).cloned();
-        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
-        let files = inspection.files.clone();
-        // Which of two files it is depends on which of them is there.
-        let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
-        let cache_file = place.await.unwrap_or_default();
-        let manifest = inspection.found.parsed.manifest.as_ref().ok();
-        let env_names = match manifest.map(|manifest| &manifest.launch) {
-            Some(Launch::Command { env, .. }) => env.keys().cloned().collect(),
-            Some(Launch::Url { headers, .. }) => headers.keys().cloned().collect(),
-            None => vec![],
-        };
-        Ok(MemberDetail {
-            view: MemberView::clone(&entry.view),
-            folder: inspection.found.folder.display().to_string(),
-            manifest: inspection.found.text.clone(),
-            command: manifest.map(|manifest| self.as_run(manifest, &inspection, entry.view.port)),
-            url: inspection.url,
-            env_names,
-            server: inspection.server,
-            cache_file,
-            stderr: handle.output.last(STDERR_SHOWN),
-        })
     }
 
     /// Whether arguments fit a tool's schema.
@@ -394,7 +338,8 @@ impl Hall {
         let enabled = |member: &MemberHandle| {
             let snapshot = self.snapshot();
             let entry = snapshot.members.get(&member.name);
-            entry.is_some_and(|entry| entry.view.status != Status::Disabled)
+            let off = |status| matches!(status, Status::Disabled | Status::Unreviewed);
+            entry.is_some_and(|entry| !off(entry.view.status))
         };
         let members: Vec<_> = self
             .inner
@@ -445,6 +390,7 @@ impl Hall {
     /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
+        self.inner.context.finds.close();
         // A folder that changes now starts nobody any more.
         let folder = self.inner.folder.lock();
         let folder = folder.unwrap_or_else(PoisonError::into_inner).take();
@@ -475,28 +421,6 @@ impl Hall {
         if all.is_err() || recorded.is_err() {
             tracing::error!("not everything ended within {} s", SHUTDOWN_LIMIT.as_secs());
         }
-    }
-
-    /// The whole command with what is no secret filled in; values of the environment may be secret
-    /// too.
-    fn as_run(&self, manifest: &Manifest, inspection: &Inspection, port: Option<u16>) -> String {
-        let plugin_dir = inspection.found.folder.to_string_lossy();
-        let substitution = Substitution {
-            port,
-            plugin_dir: &plugin_dir,
-            guildhall: &self.inner.context.own_binary,
-            lookup: &ReferencesOnly,
-        };
-        let mut shown = manifest.clone();
-        if let Launch::Command { command, args, .. } = &mut shown.launch {
-            for text in std::iter::once(command).chain(args) {
-                // What has no value yet, a port above all, stays as it is written.
-                if let Ok(filled) = substitution.substitute(text) {
-                    *text = filled;
-                }
-            }
-        }
-        command_line(&shown)
     }
 
     fn snapshot(&self) -> Arc<Snapshot> {
@@ -545,28 +469,6 @@ impl Hall {
             .calls
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Leaves references to the environment and to secrets as they are written.
-struct ReferencesOnly;
-
-impl Lookup for ReferencesOnly {
-    fn env(&self, name: &str) -> Option<String> {
-        Some(format!("${{env:{name}}}"))
-    }
-
-    fn secret(&self, name: &str) -> Option<String> {
-        Some(format!("${{secret:{name}}}"))
-    }
-}
-
-/// Where the knowledge of a list comes from.
-fn provenance(freshness: Freshness) -> Provenance {
-    if freshness == Freshness::Live {
-        Provenance::Live
-    } else {
-        Provenance::Cached
     }
 }
 

@@ -8,15 +8,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use guild_core::event::{Envelope, HallEvent};
+use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
 use guild_core::schema::first_sentence;
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolSpec};
 use guild_core::validate::Validator;
-use guild_core::wire::{CallEnd, FoundTools, MemberTools, MemberView, Roster, ToolSummary};
-use guild_core::{MemberName, Report, ToolName};
+use guild_core::wire::{CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolSummary};
+use guild_core::{Code, MemberName, Report, ToolName};
 use tokio::sync::{broadcast, watch};
 
+use crate::reviews::Marks;
 use crate::secrets::Veil;
 
 /// How many events a listener may fall behind before it is given the whole roster instead.
@@ -31,6 +33,8 @@ pub(crate) struct ToolSet {
     pub(crate) listed_at_ms: Option<u64>,
     /// What was left out of the list, and why.
     pub(crate) problems: Vec<ListProblem>,
+    /// How the list was found, where the server did not say it in the protocol's way.
+    pub(crate) found: Option<FoundBy>,
     tools: Vec<IndexedTool>,
     /// Where each name stands, made when the first tool is asked for.
     places: OnceLock<HashMap<ToolName, usize>>,
@@ -45,6 +49,15 @@ pub(crate) struct IndexedTool {
     output_validator: OnceLock<Option<Arc<Validator>>>,
     /// Title and description in lower case, made by the first search.
     haystack: OnceLock<String>,
+    /// Name and description as the catalogue has them, made when it is first asked for.
+    line: OnceLock<CatalogLine>,
+}
+
+/// What the catalogue says of a tool whatever becomes of it.
+#[derive(Debug, Clone)]
+pub(crate) struct CatalogLine {
+    pub(crate) name: Arc<str>,
+    pub(crate) description: Arc<str>,
 }
 
 impl ToolSet {
@@ -57,14 +70,32 @@ impl ToolSet {
                 validator: OnceLock::new(),
                 output_validator: OnceLock::new(),
                 haystack: OnceLock::new(),
+                line: OnceLock::new(),
             })
             .collect();
         Self {
             listed_at_ms: Some(listed_at_ms),
             problems,
+            found: None,
             tools,
             places: OnceLock::new(),
         }
+    }
+
+    /// The same list with how it was found.
+    pub(crate) fn found_by(mut self, found: Option<FoundBy>) -> Self {
+        self.found = found;
+        self
+    }
+
+    /// Why none of the tools can be called, where the server has not confirmed them.
+    pub(crate) fn unconfirmed(&self) -> Option<Report> {
+        let found = self.found.filter(|found| !found.rung.is_confirmed())?;
+        Some(Report::new(
+            Code::ToolUnconfirmed,
+            format!("The tool was found in {found}, and the server has not confirmed it."),
+            "Start the member: once its server answers `tools/list`, the tool can be called.",
+        ))
     }
 
     /// All tools in the server's order.
@@ -105,8 +136,9 @@ impl IndexedTool {
         self.output_validator.get_or_init(build).clone()
     }
 
-    fn summary(&self, member: &MemberName) -> ToolSummary {
+    fn summary(&self, member: &MemberName, held: &Marks) -> ToolSummary {
         ToolSummary {
+            mark: held.get(self.spec.name()).copied(),
             member: member.clone(),
             name: self.spec.name().clone(),
             title: self
@@ -116,6 +148,14 @@ impl IndexedTool {
             summary: first_sentence(self.spec.description()),
             hints: self.spec.hints(),
         }
+    }
+
+    /// Its line in the catalogue, of the one member that has it.
+    pub(crate) fn line(&self, member: &MemberName) -> &CatalogLine {
+        self.line.get_or_init(|| CatalogLine {
+            name: format!("{member}/{}", self.spec.name()).into(),
+            description: first_sentence(self.spec.description()).into(),
+        })
     }
 
     /// How well the tool fits the words; `None` if one of them is nowhere. Lower is better.
@@ -154,6 +194,10 @@ pub(crate) struct Entry {
     pub(crate) tools: Arc<ToolSet>,
     /// Its manifest, where that can be used.
     pub(crate) manifest: Option<Arc<Manifest>>,
+    /// How it stands with finding its tools out.
+    pub(crate) discovery: DiscoveryStatus,
+    /// Which of its tools agents do not get because nobody has accepted them as they are.
+    pub(crate) held: Arc<Marks>,
 }
 
 impl Entry {
@@ -162,6 +206,8 @@ impl Entry {
         self.view == other.view
             && Arc::ptr_eq(&self.tools, &other.tools)
             && manifests[0] == manifests[1]
+            && self.discovery == other.discovery
+            && (Arc::ptr_eq(&self.held, &other.held) || self.held == other.held)
     }
 }
 
@@ -204,15 +250,17 @@ impl Snapshot {
                 .tools
                 .tools()
                 .iter()
-                .map(|tool| tool.summary(member))
+                .map(|tool| tool.summary(member, &entry.held))
                 .collect(),
             problems: entry.tools.problems.clone(),
+            found: entry.tools.found,
         })
     }
 
     /// One tool of a member, as a list shows it.
     pub(crate) fn summary(&self, member: &MemberName, tool: &ToolName) -> Option<ToolSummary> {
-        Some(self.members.get(member)?.tools.get(tool)?.summary(member))
+        let entry = self.members.get(member)?;
+        Some(entry.tools.get(tool)?.summary(member, &entry.held))
     }
 
     /// The tools in which every word of the query occurs, best first, then by member and the
@@ -228,7 +276,7 @@ impl Snapshot {
             let member = name.as_str().to_lowercase();
             for tool in entry.tools.tools() {
                 if let Some(rank) = tool.rank(&member, &words) {
-                    found.push((rank, name, tool));
+                    found.push((rank, name, entry, tool));
                 }
             }
         }
@@ -237,7 +285,7 @@ impl Snapshot {
         let tools = found
             .into_iter()
             .take(limit.min(FOUND_MAX))
-            .map(|(_, member, tool)| tool.summary(member))
+            .map(|(_, member, entry, tool)| tool.summary(member, &entry.held))
             .collect();
         FoundTools { tools, total }
     }

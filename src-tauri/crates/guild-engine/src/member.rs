@@ -6,6 +6,7 @@
 
 mod bulletin;
 mod identity;
+mod ladder;
 mod launch;
 mod lending;
 mod list;
@@ -29,7 +30,6 @@ pub(crate) use self::lending::Loan;
 use crate::cache::CacheFiles;
 use crate::context::Context;
 use crate::discovery::Found;
-use crate::paths::Paths;
 
 /// How many commands may wait for a member.
 const COMMANDS_WAITING: usize = 64;
@@ -51,6 +51,11 @@ pub(crate) enum Command {
     Unreachable { report: Report, generation: u64 },
     /// The folder's content changed.
     Reconfigure(Box<Change>),
+    /// A person has accepted something of it, or taken it back; `start` where it is to run then.
+    Reviewed {
+        start: bool,
+        reply: oneshot::Sender<MemberView>,
+    },
     /// What only the actor knows.
     Inspect { reply: oneshot::Sender<Inspection> },
     /// Be down for good and take no more commands.
@@ -89,13 +94,16 @@ impl Change {
     }
 
     /// A manifest that can be used at last: its cache is read. Blocking.
-    pub(crate) fn with_cache(found: Found, paths: &Paths) -> Self {
-        let files = CacheFiles::of(&found.name, &found.folder, paths);
+    pub(crate) fn with_cache(found: Found, context: &Context) -> Self {
+        let files = CacheFiles::of(&found.name, &found.folder, &context.paths);
         let manifest = found.parsed.manifest.as_ref().ok();
-        Self {
-            cached: manifest.map(|manifest| list::KnownList::from_cache(&files, manifest)),
-            found,
+        let cached = manifest.map(|manifest| list::KnownList::from_cache(&files, manifest));
+        if let Some(list) = &cached {
+            let changes = context.reviews.standing(&found.name, manifest).changes;
+            let tools = list.tools.tools().iter().map(|tool| &tool.spec);
+            context.reviews.make_ready(&found.name, changes, tools);
         }
+        Self { found, cached }
     }
 }
 
@@ -116,6 +124,8 @@ enum Happening {
     Step(Option<StartStep>),
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
+    /// Its tools were looked for in other ways.
+    Ascended(Box<ladder::Ascended>),
     /// The process of this generation ended.
     Exited { generation: u64, exit: Exit },
     /// The session of this generation said something.
@@ -196,6 +206,14 @@ impl MemberHandle {
     pub(crate) async fn inspect(&self) -> Result<Inspection, Report> {
         let (reply, answer) = oneshot::channel();
         let sent = self.commands.send(Command::Inspect { reply }).await;
+        sent.map_err(|_| self.gone())?;
+        answer.await.map_err(|_| self.gone())
+    }
+
+    /// Has the member look anew at what was accepted of it.
+    pub(crate) async fn reviewed(&self, start: bool) -> Result<MemberView, Report> {
+        let (reply, answer) = oneshot::channel();
+        let sent = self.commands.send(Command::Reviewed { start, reply }).await;
         sent.map_err(|_| self.gone())?;
         answer.await.map_err(|_| self.gone())
     }

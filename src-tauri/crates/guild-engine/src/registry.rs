@@ -59,6 +59,11 @@ impl Registry {
         self.members.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether members are started as they come.
+    pub(crate) fn is_open(&self) -> bool {
+        self.opened.load(Ordering::Acquire)
+    }
+
     /// From now on, members are started as they come.
     pub(crate) fn open(&self) {
         self.opened.store(true, Ordering::Release);
@@ -141,7 +146,7 @@ impl Registry {
                 folder,
             },
         );
-        if self.opened.load(Ordering::Acquire) {
+        if self.is_open() {
             // Nobody waits for it: the roster shows how it goes.
             let (reply, _) = oneshot::channel();
             handle
@@ -161,7 +166,7 @@ impl Registry {
             return Some(Change::of(found));
         }
         let context = Arc::clone(&self.context);
-        let read = move || Change::with_cache(found, &context.paths);
+        let read = move || Change::with_cache(found, &context);
         tokio::task::spawn_blocking(read).await.ok()
     }
 

@@ -16,7 +16,7 @@ pub const MARKED_MAX: usize = 1_000;
 pub const REVISIONS_MAX: usize = 100;
 
 /// How it stands with a member's review.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trust {
     /// Where its manifest says that it comes from; `None` for one that its user wrote.
@@ -30,10 +30,11 @@ pub struct Trust {
 }
 
 /// Whether what a member runs was accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LaunchTrust {
     /// Its user wrote it: it needs no review.
+    #[default]
     Own,
     /// It comes from elsewhere, and a person accepted exactly what it runs.
     Accepted,
@@ -65,6 +66,8 @@ pub struct LaunchView {
     pub command: Option<LaunchText>,
     /// Its arguments.
     pub args: Vec<LaunchText>,
+    /// The folder that it runs in instead of the member's own.
+    pub cwd: Option<LaunchText>,
     /// The variables that are set for it, by name.
     pub env: Vec<LaunchField>,
     /// The address that is reached instead of a program.

@@ -8,18 +8,18 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use guild_core::agents::menu::{Described, FoundTool, MenuTool, NearNames, NotDescribed, found};
-use guild_core::agents::names::{Mount, ToName, put_together};
+use guild_core::agents::names::{Mount, ToName, may_be_of, put_together};
 use guild_core::agents::search::{Findable, Hit, Searcher};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
-use guild_core::manifest::{Manifest, Policy};
+use guild_core::manifest::Policy;
 use guild_core::schema::bound;
-use guild_core::status::{Freshness, Status};
 use guild_core::wire::{AgentTool, WithheldTool};
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::Value;
 
-use super::apps;
+use super::policies::OfMember;
 use super::settings::Settings;
+use super::{apps, withheld};
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 
 /// Where a policy comes from that a profile made stricter.
@@ -126,8 +126,8 @@ impl Offered {
 pub(super) struct View {
     /// How it is listed for whoever asks for nothing else.
     pub(super) listing: Listing,
-    /// The members behind it.
-    pub(super) members: Vec<MemberName>,
+    /// The members behind it, and whether their tools have no prefix.
+    mounted: Vec<(MemberName, bool)>,
     /// The tools in the order of the list.
     pub(super) offered: Vec<Offered>,
     /// Which of them is found where in `offered`.
@@ -147,6 +147,19 @@ impl View {
     /// A tool by its name for agents.
     pub(super) fn get(&self, name: &str) -> Option<&Offered> {
         self.by_name.get(name).map(|&at| &self.offered[at])
+    }
+
+    /// Whether it says something of that name: it is a tool's, or one's that is withheld.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
+    }
+
+    /// The members that may have a tool of that name, as far as the name alone tells.
+    pub(super) fn owners<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a MemberName> {
+        self.mounted
+            .iter()
+            .filter(move |(member, without_prefix)| may_be_of(name, member, *without_prefix))
+            .map(|(member, _)| member)
     }
 
     /// All names, to find those that may have been meant.
@@ -370,9 +383,9 @@ impl Sources {
         let names = put_together(&mounts, &MenuTool::NAMES);
         let mut view = View {
             listing,
-            members: mounted
+            mounted: mounted
                 .iter()
-                .map(|mounted| mounted.member.clone())
+                .map(|mounted| (mounted.member.clone(), mounted.without_prefix))
                 .collect(),
             offered: vec![],
             by_name: HashMap::new(),
@@ -404,7 +417,7 @@ impl Sources {
         let change = mounted.changes.get(tool).cloned();
         let (policy, policy_from) = self.policy(entry, member, tool, change.as_ref());
         let (name, report) = match name {
-            Ok(name) => match reason(entry, policy, policy_from) {
+            Ok(name) => match withheld::reason(entry, tool, policy, policy_from) {
                 None => {
                     let shown_by = apps::shown_by(&entry.tools.tools()[at].spec);
                     let shown_at = shown_by.and_then(|uri| {
@@ -453,16 +466,7 @@ impl Sources {
         tool: &ToolName,
         change: Option<&ToolChange>,
     ) -> (Policy, &'static str) {
-        let set = self.settings.policies.get(member);
-        let of_manifest = |manifest: &Manifest| manifest.tools.get(tool.as_str())?.policy;
-        let known = set
-            .and_then(|set| set.get(tool))
-            .map(|&policy| (policy, "gateway.json"))
-            .or_else(|| {
-                let policy = entry.manifest.as_deref().and_then(of_manifest)?;
-                Some((policy, "the manifest"))
-            })
-            .unwrap_or((Policy::Allow, "the default"));
+        let known = OfMember::new(&self.settings, member, entry.manifest.as_deref()).of(tool);
         match change.and_then(|change| change.policy) {
             Some(policy) if strictness(policy) > strictness(known.0) => (policy, OF_PROFILE),
             _ => known,
@@ -487,37 +491,8 @@ fn is_same(
     let manifests = [&entry.manifest, &other.manifest].map(|m| m.as_ref().map(Arc::as_ptr));
     tools(&entry.tools, &other.tools)
         && manifests[0] == manifests[1]
-        && withheld_whole(entry) == withheld_whole(other)
-}
-
-/// Whether none of a member's tools is given to agents: it is off, or its list is of another
-/// command than its manifest has now.
-fn withheld_whole(entry: &Entry) -> (bool, bool) {
-    let view = &entry.view;
-    (
-        view.status == Status::Disabled,
-        view.freshness == Freshness::Outdated,
-    )
-}
-
-/// Why a tool is withheld, if it is.
-fn reason(entry: &Entry, policy: Policy, policy_from: &str) -> Option<Report> {
-    let denied = |message: String, hint: &str| Some(Report::new(Code::ToolDenied, message, hint));
-    match withheld_whole(entry) {
-        (true, _) => denied(
-            "The member is switched off in its manifest.".into(),
-            "Set `enabled` to true in its plugin.json.",
-        ),
-        (_, true) => denied(
-            "The list of its tools is from before its manifest changed.".into(),
-            "Start the member, so that it is read anew.",
-        ),
-        _ if policy == Policy::Deny => denied(
-            format!("Agents may not call it: its policy is `deny`, by {policy_from}."),
-            "Change the policy on the agents' page.",
-        ),
-        _ => None,
-    }
+        && withheld::whole(entry) == withheld::whole(other)
+        && (Arc::ptr_eq(&entry.held, &other.held) || entry.held == other.held)
 }
 
 /// The views of all endpoints that were asked for.

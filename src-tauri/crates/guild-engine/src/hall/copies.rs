@@ -9,7 +9,8 @@ use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_core::protocol::ProtocolVersion;
 use guild_core::wire::{Copied, CopyAs, CopyForm};
 
-use super::{Hall, ReferencesOnly};
+use super::Hall;
+use super::detail::ReferencesOnly;
 use crate::member::Inspection;
 
 impl Hall {

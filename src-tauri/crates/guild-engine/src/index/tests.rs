@@ -1,5 +1,6 @@
 use guild_core::manifest::{Lifecycle, Transport};
 use guild_core::status::Status;
+use guild_core::wire::Trust;
 use serde_json::json;
 
 use super::*;
@@ -30,6 +31,7 @@ fn view(member: &str, tools: usize) -> MemberView {
         error: None,
         warnings: vec![],
         calls: 0,
+        trust: Trust::default(),
     }
 }
 
@@ -38,6 +40,8 @@ fn entry(view: MemberView, tools: &Arc<ToolSet>) -> Entry {
         view: Arc::new(view),
         tools: Arc::clone(tools),
         manifest: None,
+        discovery: DiscoveryStatus::Never,
+        held: Arc::default(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The actor's private state: what it owns, and the loop that decides.
 
+mod climbing;
 mod refresh;
+mod reviewing;
 mod showing;
 mod starting;
 mod stopping;
@@ -21,6 +23,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use self::climbing::Climb;
 use super::launch::{self, Home, Process};
 use super::lending::Lending;
 use super::list::KnownList;
@@ -28,6 +31,7 @@ use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, 
 use crate::cache::{CacheFiles, Latest, now_ms};
 use crate::context::Context;
 use crate::discovery::Found;
+use crate::reviews::{Marks, Standing};
 
 /// How many waiters of one kind a member keeps.
 const WAITERS_MAX: usize = 256;
@@ -47,6 +51,11 @@ pub(super) enum Phase {
     Stopping {
         _task: AbortOnDropHandle<()>,
     },
+    /// It is down, and its tools are looked for in other ways.
+    Climbing {
+        cancel: CancellationToken,
+        _task: AbortOnDropHandle<()>,
+    },
 }
 
 /// A member that is up.
@@ -55,6 +64,8 @@ pub(super) struct Up {
     process: Option<Process>,
     /// Where its own process listens.
     home: Option<Home>,
+    /// Whether there was no handshake.
+    bare: bool,
     pub(super) server: ServerInfo,
     /// Cancelled when process or connection is gone: ends the calls that run.
     pub(super) gone: CancellationToken,
@@ -99,6 +110,10 @@ pub(super) struct Member {
     pub(super) to_keep: Arc<Latest>,
     pub(super) phase: Phase,
     pub(super) list: KnownList,
+    /// Whether what it runs was accepted, and what becomes of changes of its tools.
+    standing: Standing,
+    /// The tools that agents do not get for want of a person's yes.
+    withheld: Arc<Marks>,
     pub(super) lending: Arc<Lending>,
     /// When the actor last looked at which calls run, and when it does so next.
     looked_at: Option<Instant>,
@@ -122,6 +137,10 @@ pub(super) struct Member {
     /// Lines on stdout that were no protocol.
     pub(super) noise: u64,
     then: Then,
+    /// Whether its tools are looked for in other ways when it does not come up.
+    climb: Climb,
+    /// It came up and did not list its tools.
+    unlisted: bool,
     /// A person wants the member up: it is not stopped for being idle.
     held: bool,
     pub(super) starts: VecDeque<Reply<MemberView>>,
@@ -148,6 +167,8 @@ impl Member {
             to_keep: Arc::default(),
             phase: Phase::Down,
             list: KnownList::default(),
+            standing: context.reviews.standing(&name, None),
+            withheld: Arc::default(),
             lending,
             looked_at: None,
             look_at: None,
@@ -167,6 +188,8 @@ impl Member {
             oddities: vec![],
             noise: 0,
             then: Then::Rest,
+            climb: Climb::Due,
+            unlisted: false,
             held: false,
             starts: VecDeque::new(),
             lends: VecDeque::new(),
@@ -180,7 +203,9 @@ impl Member {
         };
         if let Ok(manifest) = &member.found.parsed.manifest {
             member.list = KnownList::from_cache(&member.files, manifest);
+            member.climb = Climb::for_list(&member.list);
         }
+        member.judge_at_first();
         member.rest();
         member
     }
@@ -231,7 +256,10 @@ impl Member {
                     self.hurry();
                 }
             }
-            Command::Refresh { reply } => self.start_for(reply, Wanting::NewList),
+            Command::Refresh { reply } => {
+                self.climb = Climb::Asked;
+                self.start_for(reply, Wanting::NewList);
+            }
             Command::Lend { reply } => self.lend(reply),
             Command::Stop { reply } => self.stop_for(reply),
             Command::Unreachable { report, generation } if generation == self.generation => {
@@ -241,6 +269,7 @@ impl Member {
             // What is leaving is not started again by a change of its folder.
             Command::Reconfigure(_) if self.leaving.is_some() => {}
             Command::Reconfigure(change) => self.reconfigure(*change),
+            Command::Reviewed { start, reply } => self.reviewed(start, reply),
             Command::Inspect { reply } => {
                 let _ = reply.send(self.inspection());
             }
@@ -264,6 +293,7 @@ impl Member {
             Happening::Step(step) => self.step_taken(step),
             Happening::Launched(Ok(launched)) => self.came_up(*launched),
             Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
+            Happening::Ascended(ascended) => self.ascended(*ascended),
             Happening::Exited { generation, exit } if generation == self.generation => {
                 let report = launch::exit_report(&self.name, &exit, &self.output);
                 self.fail_up(report, true);
@@ -299,7 +329,10 @@ impl Member {
                 .into_iter()
                 .flatten()
                 .min(),
-            Phase::Down | Phase::Starting { .. } | Phase::Stopping { .. } => None,
+            Phase::Down
+            | Phase::Starting { .. }
+            | Phase::Stopping { .. }
+            | Phase::Climbing { .. } => None,
         };
         [of_phase, self.look_at].into_iter().flatten().min()
     }
@@ -344,6 +377,7 @@ impl Member {
             return;
         }
         let old = std::mem::replace(&mut self.found, found);
+        let was_unreviewed = self.standing.is_unreviewed();
         self.manifest = self
             .found
             .parsed
@@ -355,6 +389,7 @@ impl Member {
         self.files = CacheFiles::of(&self.name, &self.found.folder, &self.context.paths);
         self.restart.reset();
         self.attempt = 0;
+        self.judge();
         let Ok(new) = &self.found.parsed.manifest else {
             self.stop(Then::Rest);
             return;
@@ -362,7 +397,10 @@ impl Member {
         let Ok(old_manifest) = &old.parsed.manifest else {
             let then = if new.enabled { Then::Start } else { Then::Rest };
             self.list = cached.unwrap_or_default();
+            self.climb = Climb::for_list(&self.list);
             self.stop(then);
+            self.judge();
+            self.publish();
             return;
         };
         let runs_otherwise = new.launch != old_manifest.launch
@@ -370,11 +408,12 @@ impl Member {
             || new.protocol_version != old_manifest.protocol_version
             || self.found.folder != old.folder;
         if runs_otherwise || new.version != old_manifest.version {
+            self.climb = Climb::Due;
             self.list.outdate();
         }
-        if !new.enabled {
+        if !new.enabled || self.standing.is_unreviewed() {
             self.stop(Then::Rest);
-        } else if runs_otherwise || !old_manifest.enabled {
+        } else if runs_otherwise || !old_manifest.enabled || was_unreviewed {
             self.stop(Then::Start);
         } else if new.version != old_manifest.version && matches!(self.phase, Phase::Up(_)) {
             self.begin_list();

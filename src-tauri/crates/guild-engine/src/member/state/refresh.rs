@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
+use guild_core::ladder::{FoundBy, Rung};
 use guild_core::tool::ListProblem;
 use guild_core::{Code, Report};
 use guild_mcp::{McpError, Offer, SessionEvent, ToolList};
@@ -36,6 +37,7 @@ impl Member {
             return;
         };
         let (generation, happenings) = (self.generation, self.happenings.clone());
+        let reviewing = self.reviewing();
         let Phase::Up(up) = &mut self.phase else {
             return;
         };
@@ -59,6 +61,9 @@ impl Member {
                 Ok(list) => veil.list(list).await,
                 failed => failed,
             };
+            if let Ok(list) = &list {
+                reviewing.list_came(list.tools.clone()).await;
+            }
             let exposed = match home {
                 Some(home) => identity::exposed_at(home.port).await,
                 None => None,
@@ -86,11 +91,13 @@ impl Member {
         match list {
             Ok(list) => {
                 up.listed = true;
-                let list = to_cached(list, &up.server, now_ms());
+                let found = up.bare.then(|| FoundBy::new(Rung::NoHandshake, None));
+                let list = to_cached(list, Some(&up.server), found, now_ms());
                 self.note_oddities(&list.problems, exposed);
                 let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());
                 self.list.take(&list);
+                self.judge();
                 self.publish();
                 self.context.index.tell(HallEvent::ToolsUpdated {
                     member: self.name.clone(),
@@ -113,6 +120,7 @@ impl Member {
             // A connection that broke is reported by what ended it.
             Err(error) if first && !up.session.is_closed() => {
                 let report = self.list_failed(&error);
+                self.unlisted = true;
                 self.fail_up(report, false);
                 return;
             }
@@ -150,7 +158,7 @@ impl Member {
     }
 
     /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
-    fn keep(&self, list: crate::cache::CachedList) {
+    pub(super) fn keep(&self, list: crate::cache::CachedList) {
         let Some(manifest) = self.manifest().cloned() else {
             return;
         };

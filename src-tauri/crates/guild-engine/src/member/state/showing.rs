@@ -37,6 +37,8 @@ impl Member {
             view: Arc::new(self.view()),
             tools: Arc::clone(&self.list.tools),
             manifest: self.manifest.clone(),
+            discovery: self.discovery(),
+            held: Arc::clone(&self.withheld),
         });
     }
 
@@ -44,6 +46,7 @@ impl Member {
         let parsed = &self.found.parsed;
         let mut warnings = parsed.warnings.clone();
         warnings.extend(self.list.warning.clone());
+        warnings.extend(self.standing.warning.clone());
         warnings.extend(self.oddities.iter().cloned());
         let server = match &self.phase {
             Phase::Up(up) => Some(&up.server),
@@ -65,7 +68,9 @@ impl Member {
             since_ms: self.since_ms,
             retry_at_ms: self.retry_at_ms,
             attempt: self.attempt,
-            protocol_version: server.map(|server| server.protocol_version.clone()),
+            protocol_version: server
+                .map(|server| server.protocol_version.clone())
+                .filter(|version| !version.is_empty()),
             last_stderr: self
                 .output
                 .last(1)
@@ -74,6 +79,7 @@ impl Member {
             error: self.error.clone(),
             warnings,
             calls: self.lending.running(),
+            trust: self.trust(),
         }
     }
 

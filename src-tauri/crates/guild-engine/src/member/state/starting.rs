@@ -14,6 +14,7 @@ use super::super::{Happening, Loan, Reply};
 use super::refresh::CHANGE_SETTLES;
 use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
 use crate::cache::now_ms;
+use crate::hall::CallsInOvertime;
 
 impl Member {
     pub(super) fn start_for(&mut self, reply: Reply<MemberView>, wanting: Wanting) {
@@ -64,7 +65,10 @@ impl Member {
             let _ = reply.send(Err(report.clone()));
             return;
         }
-        if self.step == Some(StartStep::Overtime) && matches!(self.phase, Phase::Starting { .. }) {
+        if self.step == Some(StartStep::Overtime)
+            && matches!(self.phase, Phase::Starting { .. })
+            && self.context.calls_in_overtime == CallsInOvertime::AreTold
+        {
             let _ = reply.send(Err(self.still_installing()));
             return;
         }
@@ -92,7 +96,9 @@ impl Member {
         }
         self.step = step;
         self.publish();
-        if step == Some(StartStep::Overtime) {
+        if step == Some(StartStep::Overtime)
+            && self.context.calls_in_overtime == CallsInOvertime::AreTold
+        {
             // A call has no ten minutes; whoever asked for the start itself has.
             let report = self.still_installing();
             for reply in self.lends.drain(..) {
@@ -124,7 +130,7 @@ impl Member {
             )
             .of(&self.name));
         }
-        Ok(())
+        self.unreviewed()
     }
 
     pub(super) fn too_many(&self) -> Report {
@@ -145,6 +151,11 @@ impl Member {
                 if !matches!(self.then, Then::Fail { crashed: true }) {
                     self.then = Then::Start;
                 }
+                return;
+            }
+            Phase::Climbing { cancel, .. } => {
+                cancel.cancel();
+                self.then = Then::Start;
                 return;
             }
             Phase::Up(_) => return,
@@ -168,6 +179,7 @@ impl Member {
             folder: self.found.folder.clone(),
             manifest: manifest.clone(),
             era: self.list.era,
+            bare: self.is_bare(),
             output: self.output.clone(),
             context: Arc::clone(&self.context),
             happenings: self.happenings.clone(),
@@ -202,6 +214,7 @@ impl Member {
             mut session,
             process,
             home,
+            bare,
             oddities,
         } = launched;
         let generation = self.generation;
@@ -246,6 +259,7 @@ impl Member {
             session: Arc::clone(&session),
             process,
             home,
+            bare,
             server,
             gone: gone.clone(),
             listed: false,
@@ -290,9 +304,11 @@ impl Member {
             // A new try that finds nobody is followed by the next one.
             let tried_again =
                 self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
+            let speaks_badly = failure.speaks_badly;
             self.failed(
                 failure.report.of(&self.name),
                 failure.crashed || tried_again,
+                speaks_badly,
             );
         }
     }

@@ -34,10 +34,14 @@ impl Member {
     }
 
     /// Nothing runs any more because of `report`.
-    pub(super) fn failed(&mut self, report: Report, crashed: bool) {
+    pub(super) fn failed(&mut self, report: Report, crashed: bool, speaks_badly: bool) {
         tracing::warn!("{report}");
         self.show_failure(report);
-        self.after_failure(crashed);
+        if self.is_to_climb(speaks_badly) {
+            self.begin_climb(crashed);
+        } else {
+            self.after_failure(crashed);
+        }
     }
 
     /// The roster shows it before anybody is answered, who may look there next.
@@ -127,6 +131,10 @@ impl Member {
                 self.tell_waiters(&report);
                 self.enter(Status::Stopping);
             }
+            Phase::Climbing { cancel, .. } => {
+                cancel.cancel();
+                self.then = then;
+            }
             Phase::Stopping { .. } => {
                 if matches!(then, Then::Rest) {
                     self.tell_waiters(&report);
@@ -189,7 +197,11 @@ impl Member {
             }
             Then::Fail { crashed } => {
                 self.publish();
-                self.after_failure(crashed);
+                if std::mem::take(&mut self.unlisted) && self.is_to_climb(true) {
+                    self.begin_climb(crashed);
+                } else {
+                    self.after_failure(crashed);
+                }
                 self.serve_those_who_came_meanwhile();
             }
         }
@@ -215,6 +227,7 @@ impl Member {
         let (status, error) = match &self.found.parsed.manifest {
             Err(report) => (Status::Error, Some(report.clone())),
             Ok(manifest) if !manifest.enabled => (Status::Disabled, None),
+            Ok(_) if self.standing.is_unreviewed() => (Status::Unreviewed, None),
             Ok(_) => (Status::Stopped, None),
         };
         self.error = error;

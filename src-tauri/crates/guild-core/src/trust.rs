@@ -1,0 +1,15 @@
+//! What a person is shown before they accept something: what a member runs, how its tools differ,
+//! what looks as if it were to deceive, and what a change breaks.
+
+mod breakage;
+mod difference;
+mod launch;
+mod schemas;
+mod suspicion;
+mod text;
+
+pub use breakage::{Uses, breakages};
+pub use difference::difference;
+pub use launch::{launch_changes, launch_view};
+pub use suspicion::{OtherTool, suspicions};
+pub use text::{pieces, visible};

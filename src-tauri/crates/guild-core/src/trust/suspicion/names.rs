@@ -1,0 +1,234 @@
+//! Names that can be taken for others.
+
+use super::quote;
+use crate::id::{MemberName, ToolName};
+use crate::tool::ToolSpec;
+use crate::wire::{Suspicion, SuspicionKind};
+
+/// The shortest name that a letter more, less or otherwise is taken for another, in characters.
+const NEAR_MIN: usize = 5;
+/// The shortest name that is looked for in a description, in bytes.
+const SPOKEN_MIN: usize = 6;
+/// The most names of others that are told.
+const OTHERS_MAX: usize = 8;
+
+/// A tool of another member.
+#[derive(Debug, Clone, Copy)]
+pub struct OtherTool<'a> {
+    /// Its member.
+    pub member: &'a MemberName,
+    /// Its name.
+    pub name: &'a ToolName,
+}
+
+pub(super) fn suspicions<'a>(
+    member: &MemberName,
+    tool: &ToolSpec,
+    others: impl Iterator<Item = OtherTool<'a>>,
+) -> Vec<Suspicion> {
+    let name = tool.name().as_str();
+    let found = |kind, what: String| Suspicion {
+        place: "/name".to_owned(),
+        kind,
+        what,
+        quote: quote(name, 0),
+    };
+    let mut suspicions = Vec::new();
+    let foreign: String = name.chars().filter(|c| fold(*c) != *c && !c.is_ascii()).collect();
+    if !foreign.is_empty() {
+        let what = format!("letters in it look like others: {}", codes(&foreign));
+        suspicions.push(found(SuspicionKind::LookAlike, what));
+    }
+    let own = skeleton(name);
+    let description = tool.description();
+    for other in others.filter(|other| other.member != member) {
+        if suspicions.len() >= OTHERS_MAX {
+            break;
+        }
+        let of = other.member;
+        let their = other.name.as_str();
+        if their == name {
+            let what = format!("the member {of} has a tool of that name");
+            suspicions.push(found(SuspicionKind::Shadows, what));
+        } else if let Some(how) = likeness(name, &own, their) {
+            let what = format!("{how} {}, a tool of {of}", quote(their, 0));
+            suspicions.push(found(SuspicionKind::LookAlike, what));
+        }
+        if let Some(at) = spoken_of(their, description) {
+            suspicions.push(Suspicion {
+                place: "/description".to_owned(),
+                kind: SuspicionKind::Shadows,
+                what: format!("it speaks of {}, a tool of {of}", quote(their, 0)),
+                quote: quote(description, at),
+            });
+        }
+    }
+    suspicions
+}
+
+/// How a name looks like another one, if it does.
+fn likeness(name: &str, own: &str, their: &str) -> Option<&'static str> {
+    if skeleton_eq(own, their) {
+        return Some("it looks the same as");
+    }
+    if own.len() >= NEAR_MIN && their.len() >= NEAR_MIN && is_near(name, their) {
+        return Some("it is one letter away from");
+    }
+    None
+}
+
+/// Where a description names a tool of another member: only names that are no plain words count.
+fn spoken_of(their: &str, description: &str) -> Option<usize> {
+    if their.len() < SPOKEN_MIN || !their.contains(['_', '-', '.']) {
+        return None;
+    }
+    let of_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let mut found = description.match_indices(their);
+    found.find_map(|(at, _)| {
+        let before = description[..at].chars().next_back();
+        let after = description[at + their.len()..].chars().next();
+        let apart = !before.is_some_and(of_name) && !after.is_some_and(|c| of_name(c) && c != '.');
+        apart.then_some(at)
+    })
+}
+
+/// Whether two names are one letter apart: one more, one less, another one, or two that changed
+/// places.
+fn is_near(one: &str, other: &str) -> bool {
+    if one.len().abs_diff(other.len()) > 4 {
+        return false;
+    }
+    let head = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+    let head: usize = head.map(|(a, _)| a.len_utf8()).sum();
+    let (one, other) = (&one[head..], &other[head..]);
+    let tail = one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b);
+    let tail: usize = tail.map(|(a, _)| a.len_utf8()).sum();
+    let one: Vec<char> = one[..one.len() - tail].chars().take(3).collect();
+    let other: Vec<char> = other[..other.len() - tail].chars().take(3).collect();
+    match (one.as_slice(), other.as_slice()) {
+        ([], [_]) | ([_], []) | ([_], [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
+}
+
+/// A text as a person reads it at a glance: look-alike letters and signs are one.
+pub(super) fn skeleton(text: &str) -> String {
+    let folded: String = text.chars().filter_map(seen_as).collect();
+    folded.replace("rn", "m").replace("vv", "w")
+}
+
+/// Whether another text has this skeleton.
+fn skeleton_eq(own: &str, their: &str) -> bool {
+    // Nearly all names differ in their first letters.
+    let begins = match (own.chars().next(), their.chars().find_map(seen_as)) {
+        (Some(own), Some(their)) => own == their || "rmvw".contains(own),
+        (None, None) => true,
+        _ => false,
+    };
+    begins && own == skeleton(their)
+}
+
+/// What a letter is taken for; signs between words are taken for nothing.
+fn seen_as(c: char) -> Option<char> {
+    match fold(c).to_ascii_lowercase() {
+        '_' | '-' | '.' | ' ' => None,
+        '0' => Some('o'),
+        '1' | 'i' | '|' | '!' => Some('l'),
+        '5' | '$' => Some('s'),
+        c => Some(c),
+    }
+}
+
+/// The ASCII letter that a letter of another script or style looks like.
+pub(super) fn fold(c: char) -> char {
+    if c.is_ascii() {
+        return c;
+    }
+    let offset = |first: char, ascii: char| {
+        let steps = u32::from(c).wrapping_sub(u32::from(first));
+        char::from_u32(u32::from(ascii) + steps).unwrap_or(c)
+    };
+    match c {
+        // Full-width forms.
+        '\u{FF01}'..='\u{FF5E}' => offset('\u{FF01}', '!'),
+        // Mathematical letters: thirteen alphabets, capitals and then small ones.
+        '\u{1D400}'..='\u{1D6A3}' => {
+            let at = (u32::from(c) - 0x1_D400) % 52;
+            let ascii = if at < 26 { 0x41 + at } else { 0x61 + at - 26 };
+            char::from_u32(ascii).unwrap_or(c)
+        }
+        '\u{1D7CE}'..='\u{1D7FF}' => {
+            char::from_u32(0x30 + (u32::from(c) - 0x1_D7CE) % 10).unwrap_or(c)
+        }
+        // Cyrillic.
+        'а' => 'a',
+        'А' => 'A',
+        'В' => 'B',
+        'с' => 'c',
+        'С' => 'C',
+        'ԁ' => 'd',
+        'е' | 'ё' => 'e',
+        'Е' | 'Ё' => 'E',
+        'ɡ' => 'g',
+        'һ' => 'h',
+        'Н' => 'H',
+        'і' | 'ї' => 'i',
+        'І' | 'Ї' => 'I',
+        'ј' => 'j',
+        'Ј' => 'J',
+        'К' | 'к' => 'k',
+        'ӏ' | 'Ӏ' => 'l',
+        'М' | 'м' => 'm',
+        'о' => 'o',
+        'О' => 'O',
+        'р' => 'p',
+        'Р' => 'P',
+        'ԛ' => 'q',
+        'ѕ' => 's',
+        'Ѕ' => 'S',
+        'Т' | 'т' => 't',
+        'у' | 'ү' => 'y',
+        'У' | 'Ү' => 'Y',
+        'ѵ' => 'v',
+        'ԝ' => 'w',
+        'х' => 'x',
+        'Х' => 'X',
+        // Greek.
+        'Α' | 'α' => 'a',
+        'Β' | 'β' => 'b',
+        'Ε' | 'ε' => 'e',
+        'Ζ' => 'z',
+        'Η' => 'h',
+        'Ι' | 'ι' => 'i',
+        'Κ' | 'κ' => 'k',
+        'Μ' => 'm',
+        'Ν' => 'n',
+        'ν' => 'v',
+        'Ο' | 'ο' => 'o',
+        'Ρ' | 'ρ' => 'p',
+        'Τ' | 'τ' => 't',
+        'Υ' | 'υ' => 'u',
+        'Χ' | 'χ' => 'x',
+        // Latin with marks, and small capitals.
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ɑ' | 'ᴀ' => 'a',
+        'ç' | 'ć' | 'č' | 'ᴄ' => 'c',
+        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' | 'ᴇ' => 'e',
+        'ì'..='ï' | 'ī' | 'į' | 'ı' | 'ɪ' => 'i',
+        'ñ' | 'ń' | 'ň' | 'ɴ' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' | 'ő' | 'ᴏ' => 'o',
+        'ş' | 'ś' | 'š' | 'ꜱ' => 's',
+        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ᴜ' => 'u',
+        'ý' | 'ÿ' | 'ʏ' => 'y',
+        'ż' | 'ź' | 'ž' | 'ᴢ' => 'z',
+        'ℓ' => 'l',
+        '‐'..='―' | '−' => '-',
+        _ => c,
+    }
+}
+
+/// Characters by their numbers.
+fn codes(text: &str) -> String {
+    let code = |c: char| format!("{c} (U+{:04X})", u32::from(c));
+    text.chars().take(5).map(code).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,207 @@
+//! Words in descriptions that are meant for a model and not for a person.
+//!
+//! Patterns are rows of words, each of which follows the one before within a few others. Case,
+//! punctuation and look-alike letters do not matter.
+
+use super::names::skeleton;
+use super::quote;
+use crate::wire::{Suspicion, SuspicionKind};
+
+/// How many other words may stand between two of a pattern.
+const GAP: usize = 4;
+/// How many words of one text are looked at.
+const WORDS_MAX: usize = 50_000;
+/// The shortest text in Base64 that is told, in characters.
+const BLOB_MIN: usize = 80;
+
+/// A row of words, and what it is.
+type Row = (&'static [&'static [&'static str]], &'static str);
+
+const ROWS: &[Row] = &[
+    (
+        &[
+            &["ignore", "disregard", "forget", "override", "bypass"],
+            &["previous", "prior", "above", "earlier", "all", "any", "other", "preceding"],
+            &["instruction", "instructions", "rules", "prompt", "prompts", "directions", "guidelines"],
+        ],
+        "it wants other instructions to be ignored",
+    ),
+    (
+        &[
+            &["not", "never", "dont", "don", "without", "avoid"],
+            &[
+                "tell", "telling", "mention", "mentioning", "inform", "informing", "reveal", "show",
+                "notify", "notifying", "disclose", "ask", "asking", "alert", "alerting", "say",
+            ],
+            &["user", "users", "human", "person", "anyone", "anybody"],
+        ],
+        "it wants something to be kept from its user",
+    ),
+    (
+        &[
+            &["before", "after", "whenever", "prior"],
+            &["using", "calling", "use", "call", "invoking", "running", "executing"],
+            &["any", "other", "another", "every", "each", "all"],
+            &["tool", "tools", "function", "functions"],
+        ],
+        "it speaks of the use of other tools",
+    ),
+    (
+        &[
+            &["must", "always", "instead", "first"],
+            &["call", "use", "invoke", "run", "execute"],
+            &["tool", "function"],
+        ],
+        "it wants a tool to be called",
+    ),
+    (
+        &[&["system"], &["prompt", "message"]],
+        "it speaks of the model's own instructions",
+    ),
+    (
+        &[
+            &["send", "forward", "upload", "post", "include", "pass", "copy", "append"],
+            &["conversation", "chat", "context", "history", "credentials", "secrets", "passwords", "keys"],
+        ],
+        "it wants what was said, or secrets, to be passed on",
+    ),
+    (
+        &[&["bcc", "exfiltrate", "jailbreak"]],
+        "it has a word that tools seldom need",
+    ),
+];
+
+/// Parts of a text, in small letters, and what they are.
+const PARTS: &[(&str, &str)] = &[
+    ("<important", "a tag that is meant for a model"),
+    ("<system", "a tag that is meant for a model"),
+    ("<secret", "a tag that is meant for a model"),
+    ("<instruction", "a tag that is meant for a model"),
+    ("<assistant", "a tag that is meant for a model"),
+    ("<|im_", "a mark of a model's own format"),
+    ("[inst]", "a mark of a model's own format"),
+    ("[system]", "a mark of a model's own format"),
+    ("### system", "a mark of a model's own format"),
+    ("<!--", "a comment, which a page does not show"),
+    ("~/.ssh", "a file of secrets is named"),
+    (".ssh/", "a file of secrets is named"),
+    ("id_rsa", "a file of secrets is named"),
+    ("id_ed25519", "a file of secrets is named"),
+    (".aws/credentials", "a file of secrets is named"),
+    (".netrc", "a file of secrets is named"),
+    (".npmrc", "a file of secrets is named"),
+    ("/etc/passwd", "a file of secrets is named"),
+    ("/etc/shadow", "a file of secrets is named"),
+    (".cursor/mcp.json", "a file of secrets is named"),
+    ("claude_desktop_config", "a file of secrets is named"),
+    ("private key", "a secret is spoken of"),
+];
+
+pub(super) fn suspicions(text: &str, place: &str) -> Vec<Suspicion> {
+    let found = |what: &str, at: usize| Suspicion {
+        place: place.to_owned(),
+        kind: SuspicionKind::Instruction,
+        what: what.to_owned(),
+        quote: quote(text, at),
+    };
+    let mut suspicions = Vec::new();
+    if text.len() >= 8 {
+        let words = words(text);
+        for (row, what) in ROWS {
+            if let Some(at) = row_in(row, &words) {
+                suspicions.push(found(what, at));
+            }
+        }
+        for (part, what) in PARTS {
+            if let Some(at) = part_in(part, text)
+                && !suspicions.iter().any(|known: &Suspicion| known.what == *what)
+            {
+                suspicions.push(found(what, at));
+            }
+        }
+    }
+    if let Some(at) = blob_in(text) {
+        suspicions.push(found("a long text that nobody can read (Base64)", at));
+    }
+    suspicions
+}
+
+/// The words of a text as they are compared, and where each begins.
+fn words(text: &str) -> Vec<(usize, String)> {
+    let mut words: Vec<(usize, String)> = Vec::new();
+    let mut begin = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (begin, c.is_alphanumeric()) {
+            (None, true) => begin = Some(at),
+            (Some(from), false) if c != '\'' && c != '’' => {
+                let word = text[from..at].replace(['\'', '’'], "");
+                words.push((from, skeleton(&word)));
+                begin = None;
+            }
+            _ => {}
+        }
+        if words.len() >= WORDS_MAX {
+            break;
+        }
+    }
+    words
+}
+
+/// Where a row begins.
+fn row_in(row: &[&[&str]], words: &[(usize, String)]) -> Option<usize> {
+    let (first, rest) = row.split_first()?;
+    let is_one_of = |word: &str, of: &[&str]| of.iter().any(|one| skeleton_is(word, one));
+    'begin: for (at, (begin, word)) in words.iter().enumerate() {
+        if !is_one_of(word, first) {
+            continue;
+        }
+        let mut from = at + 1;
+        for step in rest {
+            let near = words.iter().enumerate().skip(from).take(GAP + 1);
+            let mut near = near.filter(|(_, (_, word))| is_one_of(word, step));
+            match near.next() {
+                Some((next, _)) => from = next + 1,
+                None => continue 'begin,
+            }
+        }
+        return Some(*begin);
+    }
+    None
+}
+
+/// Whether a word that was read has the skeleton of a word of a pattern.
+fn skeleton_is(word: &str, pattern: &str) -> bool {
+    word == pattern || word.len() <= pattern.len() && word == skeleton(pattern)
+}
+
+/// Where a part begins, whatever its case.
+fn part_in(part: &str, text: &str) -> Option<usize> {
+    let (text, part) = (text.as_bytes(), part.as_bytes());
+    let windows = text.windows(part.len());
+    // A part is ASCII, so that it begins where a character does.
+    windows.enumerate().find_map(|(at, window)| window.eq_ignore_ascii_case(part).then_some(at))
+}
+
+/// Where a long run of Base64 begins: letters of both cases and digits, without a break.
+fn blob_in(text: &str) -> Option<usize> {
+    let of_blob = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte);
+    let bytes = text.as_bytes();
+    let mut begin = 0;
+    for at in 0..=bytes.len() {
+        if bytes.get(at).is_some_and(|byte| of_blob(*byte)) {
+            continue;
+        }
+        let run = &bytes[begin..at];
+        let mixed = run.iter().any(u8::is_ascii_lowercase)
+            && run.iter().any(u8::is_ascii_uppercase)
+            && run.iter().any(u8::is_ascii_digit);
+        // A path or an address has a slash every few letters.
+        let plain = run.split(|byte| b"/-_".contains(byte)).any(|part| part.len() >= BLOB_MIN / 2);
+        let of_image = text.starts_with("data:image/");
+        if run.len() >= BLOB_MIN && mixed && plain && !of_image {
+            return Some(begin);
+        }
+        begin = at + 1;
+    }
+    None
+}

@@ -1,0 +1,137 @@
+//! All that is known of one member or one tool.
+
+use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
+use guild_core::schema::bound;
+use guild_core::status::Freshness;
+use guild_core::tool::Provenance;
+use guild_core::trust::suspicions;
+use guild_core::wire::{MemberDetail, MemberView, ToolDetail};
+use guild_core::{MemberName, Report, ToolName};
+
+use super::reviewing::others;
+use super::{Hall, calls, unknown_tool};
+use crate::index::{IndexedTool, ToolSet};
+use crate::member::Inspection;
+
+/// How many lines of stderr a member's page shows at first.
+const STDERR_SHOWN: usize = 1_000;
+
+impl Hall {
+    /// Everything about one tool, its schemas bounded.
+    ///
+    /// # Errors
+    /// `member-unknown`, `tool-unknown`.
+    pub fn tool_detail(&self, member: &MemberName, tool: &ToolName) -> Result<ToolDetail, Report> {
+        let snapshot = self.snapshot();
+        let entry = snapshot
+            .members
+            .get(member)
+            .ok_or_else(|| self.unknown_member(member))?;
+        let known = entry.tools.get(tool);
+        let summary = snapshot.summary(member, tool);
+        let (Some(IndexedTool { spec, .. }), Some(summary)) = (known, summary) else {
+            return Err(unknown_tool(&snapshot, member, tool));
+        };
+        let input = bound(spec.input_schema());
+        let output = spec.output_schema().map(bound);
+        let mut schema_notes = input.notes;
+        schema_notes.extend(
+            output
+                .iter()
+                .flat_map(|output| output.notes.iter().cloned()),
+        );
+        let freshness = entry.view.freshness;
+        Ok(ToolDetail {
+            summary,
+            description: spec.description().to_owned(),
+            provenance: provenance(&entry.tools, freshness),
+            found: entry.tools.found,
+            freshness,
+            input_schema: input.schema.to_string(),
+            output_schema: output.map(|output| output.schema.to_string()),
+            schema_notes,
+            raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
+            call_timeout_ms: u64::try_from(
+                calls::limit_of(entry.manifest.as_deref(), tool).as_millis(),
+            )
+            .unwrap_or(u64::MAX),
+            suspicions: suspicions(member, spec, others(&snapshot, member)),
+        })
+    }
+
+    /// Everything about one member.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn member_detail(&self, member: &MemberName) -> Result<MemberDetail, Report> {
+        let handle = self.member(member)?;
+        let inspection = handle.inspect().await?;
+        let entry = self.snapshot().members.get(member).cloned();
+        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        let files = inspection.files.clone();
+        // Which of two files it is depends on which of them is there.
+        let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
+        let cache_file = place.await.unwrap_or_default();
+        let manifest = inspection.found.parsed.manifest.as_ref().ok();
+        let env_names = match manifest.map(|manifest| &manifest.launch) {
+            Some(Launch::Command { env, .. }) => env.keys().cloned().collect(),
+            Some(Launch::Url { headers, .. }) => headers.keys().cloned().collect(),
+            None => vec![],
+        };
+        Ok(MemberDetail {
+            view: MemberView::clone(&entry.view),
+            folder: inspection.found.folder.display().to_string(),
+            manifest: inspection.found.text.clone(),
+            command: manifest.map(|manifest| self.as_run(manifest, &inspection, entry.view.port)),
+            url: inspection.url,
+            env_names,
+            server: inspection.server,
+            cache_file,
+            stderr: handle.output.last(STDERR_SHOWN),
+        })
+    }
+
+    /// The whole command with what is no secret filled in; values of the environment may be secret
+    /// too.
+    fn as_run(&self, manifest: &Manifest, inspection: &Inspection, port: Option<u16>) -> String {
+        let plugin_dir = inspection.found.folder.to_string_lossy();
+        let substitution = Substitution {
+            port,
+            plugin_dir: &plugin_dir,
+            guildhall: &self.inner.context.own_binary,
+            lookup: &ReferencesOnly,
+        };
+        let mut shown = manifest.clone();
+        if let Launch::Command { command, args, .. } = &mut shown.launch {
+            for text in std::iter::once(command).chain(args) {
+                // What has no value yet, a port above all, stays as it is written.
+                if let Ok(filled) = substitution.substitute(text) {
+                    *text = filled;
+                }
+            }
+        }
+        command_line(&shown)
+    }
+}
+
+/// Leaves references to the environment and to secrets as they are written.
+pub(super) struct ReferencesOnly;
+
+impl Lookup for ReferencesOnly {
+    fn env(&self, name: &str) -> Option<String> {
+        Some(format!("${{env:{name}}}"))
+    }
+
+    fn secret(&self, name: &str) -> Option<String> {
+        Some(format!("${{secret:{name}}}"))
+    }
+}
+
+/// Where the knowledge of a list comes from.
+pub(super) fn provenance(tools: &ToolSet, freshness: Freshness) -> Provenance {
+    let found = tools.found.and_then(|found| found.rung.provenance());
+    found.unwrap_or(match freshness {
+        Freshness::Live => Provenance::Live,
+        _ => Provenance::Cached,
+    })
+}

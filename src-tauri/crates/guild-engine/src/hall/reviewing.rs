@@ -1,0 +1,180 @@
+//! What a person accepts: what members run, and what their tools say.
+
+mod look;
+
+use std::sync::Arc;
+
+use guild_core::manifest::launch_hash;
+use guild_core::status::Freshness;
+use guild_core::tool::ToolSpec;
+use guild_core::wire::{
+    AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, SavedCallsOf,
+};
+use guild_core::{Code, MemberName, Report};
+
+pub(super) use self::look::others;
+use self::look::{Look, list_digest};
+use super::Hall;
+use crate::index::Entry;
+use crate::reviews::{Changes, Reviews};
+
+impl Hall {
+    /// Accepts what a member runs, and starts it where members are started.
+    ///
+    /// # Errors
+    /// `member-unknown`, `review-outdated` where it runs something else than was shown, those of its
+    /// manifest, `data-unwritable`.
+    pub async fn accept_member(&self, request: AcceptMember) -> Result<MemberView, Report> {
+        let AcceptMember { member, hash } = request;
+        let handle = self.member(&member)?;
+        let manifest = handle.inspect().await?.found.parsed.manifest?;
+        if launch_hash(&manifest) != hash {
+            return Err(outdated(
+                &member,
+                "What it runs is not what was shown: its manifest changed since.",
+            ));
+        }
+        if manifest.origin.is_some() {
+            let of = member.clone();
+            self.reviewing(move |reviews| reviews.accept(&of, &manifest))
+                .await?;
+        }
+        handle.reviewed(self.inner.registry.is_open()).await
+    }
+
+    /// Accepts a member's tools as they were shown; from now on it is held to them.
+    ///
+    /// # Errors
+    /// `member-unknown`, `member-unreviewed`, `review-outdated` where it has other tools than were
+    /// shown, `tool-unknown`, `data-unwritable`.
+    pub async fn accept_tools(&self, request: AcceptTools) -> Result<MemberReview, Report> {
+        let AcceptTools {
+            member,
+            list,
+            tools: chosen,
+        } = request;
+        let entry = self.reviewable(&member)?;
+        let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
+        self.reviewing(move |reviews| {
+            if list_digest(&entry.tools) != list {
+                return Err(outdated(
+                    &of,
+                    "Its tools are not those that were shown: its server changed them since.",
+                ));
+            }
+            let now = entry.tools.specs();
+            let Some(chosen) = chosen else {
+                return reviews.hold_to(&of, now);
+            };
+            // A list that can't be read has nothing that was accepted.
+            let before = match changes {
+                Changes::Held => reviews.list(&of).map(|list| list.tools).unwrap_or_default(),
+                Changes::First | Changes::Pass => vec![],
+            };
+            let unknown = chosen.iter().find(|name| {
+                let known = |tool: &ToolSpec| tool.name() == *name;
+                !now.iter().any(known) && !before.iter().any(known)
+            });
+            if let Some(unknown) = unknown {
+                let message = format!("The member has no tool {:?}.", unknown.as_str());
+                let hint = "Look at the review again.";
+                return Err(Report::new(Code::ToolUnknown, message, hint).of(&of));
+            }
+            let others = before.into_iter().filter(|tool| !chosen.contains(tool.name()));
+            let accepted = now.into_iter().filter(|tool| chosen.contains(tool.name()));
+            reviews.hold_to(&of, others.chain(accepted).collect())
+        })
+        .await?;
+        self.member(&member)?.reviewed(false).await?;
+        self.member_review(&member).await
+    }
+
+    /// Holds changes of a member's tools back from agents, or lets them pass.
+    ///
+    /// # Errors
+    /// `member-unknown`, `data-unwritable`.
+    pub async fn hold_changes(&self, request: HoldChanges) -> Result<MemberView, Report> {
+        let HoldChanges { member, hold } = request;
+        let entry = self.entry(&member)?;
+        let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
+        self.reviewing(move |reviews| match (hold, changes) {
+            (false, _) => reviews.let_pass(&of),
+            // What waits for a yes is not accepted by wanting it to wait.
+            (true, Changes::Held | Changes::First) => Ok(()),
+            (true, Changes::Pass) if entry.view.freshness == Freshness::Unknown => {
+                reviews.hold_to_next(&of)
+            }
+            (true, Changes::Pass) => reviews.hold_to(&of, entry.tools.specs()),
+        })
+        .await?;
+        self.member(&member)?.reviewed(false).await
+    }
+
+    /// What a member runs and what its tools say, beside what was accepted.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn member_review(&self, member: &MemberName) -> Result<MemberReview, Report> {
+        let entry = self.entry(member)?;
+        let changes = self.changes_of(member, &entry);
+        let saved = self.inner.history.saved_calls(SavedCallsOf {
+            member: Some(member.clone()),
+            tool: None,
+        });
+        let saved = saved.await.calls;
+        let settings = self.agents().await.settings();
+        let snapshot = self.snapshot();
+        let of = member.clone();
+        self.reviewing(move |reviews| {
+            let look = Look {
+                member: &of,
+                entry: &entry,
+                snapshot: &snapshot,
+                saved: &saved,
+                settings: &settings,
+            };
+            Ok(look.review(reviews, changes))
+        })
+        .await
+    }
+
+    fn changes_of(&self, member: &MemberName, entry: &Entry) -> Changes {
+        let manifest = entry.manifest.as_deref();
+        let standing = self.inner.context.reviews.standing(member, manifest);
+        standing.changes
+    }
+
+    fn entry(&self, member: &MemberName) -> Result<Entry, Report> {
+        let entry = self.snapshot().members.get(member).cloned();
+        entry.ok_or_else(|| self.unknown_member(member))
+    }
+
+    /// A member whose tools may be accepted.
+    fn reviewable(&self, member: &MemberName) -> Result<Entry, Report> {
+        let entry = self.entry(member)?;
+        let manifest = entry.manifest.as_deref();
+        let standing = self.inner.context.reviews.standing(member, manifest);
+        if standing.is_unreviewed() {
+            let message = "What the member runs was not accepted, so that it has said no tools.";
+            let hint = format!("Accept it first: `guildhall review {member} --accept`.");
+            return Err(Report::new(Code::MemberUnreviewed, message, hint).of(member));
+        }
+        Ok(entry)
+    }
+
+    async fn reviewing<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Reviews) -> Result<T, Report> + Send + 'static,
+    ) -> Result<T, Report> {
+        let reviews = Arc::clone(&self.inner.context.reviews);
+        let working = tokio::task::spawn_blocking(move || work(&reviews));
+        working.await.unwrap_or_else(|error| {
+            let message = format!("It was not carried out: {error}.");
+            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+        })
+    }
+}
+
+fn outdated(member: &MemberName, message: &str) -> Report {
+    Report::new(Code::ReviewOutdated, message, "Look at the review again.").of(member)
+}

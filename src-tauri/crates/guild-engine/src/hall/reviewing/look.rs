@@ -1,0 +1,159 @@
+//! A member as a person is shown it before they accept anything.
+
+use std::collections::BTreeMap;
+
+use guild_core::manifest::Policy;
+use guild_core::tool::{ToolDigest, ToolSpec};
+use guild_core::trust::{
+    OtherTool, Uses, breakages, difference, launch_changes, launch_view, suspicions,
+};
+use guild_core::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
+use guild_core::{MemberName, ToolName};
+
+use crate::agents::Settings;
+use crate::index::{Entry, Snapshot, ToolSet};
+use crate::reviews::{Changes, ReviewedList, Reviews};
+
+/// What a review is made of.
+pub(super) struct Look<'a> {
+    pub(super) member: &'a MemberName,
+    pub(super) entry: &'a Entry,
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) saved: &'a [SavedCall],
+    pub(super) settings: &'a Settings,
+}
+
+impl Look<'_> {
+    /// The whole review. Blocking.
+    pub(super) fn review(&self, reviews: &Reviews, changes: Changes) -> MemberReview {
+        let Self { member, entry, .. } = self;
+        let launch = entry.manifest.as_deref().map(launch_view);
+        let accepted = reviews.accepted(member);
+        let launch_changes = match (&accepted, &launch) {
+            (Some(accepted), Some(launch)) => launch_changes(&accepted.launch, launch),
+            _ => vec![],
+        };
+        let (list, warning) = match changes {
+            Changes::Held => match reviews.list(member) {
+                Ok(list) => (Some(list), None),
+                Err(report) => (None, Some(report)),
+            },
+            Changes::First | Changes::Pass => (None, None),
+        };
+        let mut tools = self.tools(changes, list.as_ref());
+        let more = tools.len().saturating_sub(MARKED_MAX);
+        tools.truncate(MARKED_MAX);
+        MemberReview {
+            member: (*member).clone(),
+            trust: entry.view.trust.clone(),
+            launch,
+            accepted,
+            launch_changes,
+            list: list_digest(&entry.tools),
+            count: entry.tools.tools().len(),
+            reviewed_at_ms: list.as_ref().map(|list| list.reviewed_at_ms),
+            tools,
+            more,
+            warning: reviews.trouble().or(warning),
+        }
+    }
+
+    /// The tools that differ from what was accepted, those that are gone, and those with something
+    /// suspicious.
+    fn tools(&self, changes: Changes, list: Option<&ReviewedList>) -> Vec<ToolReview> {
+        let before = list.map(ReviewedList::by_name).unwrap_or_default();
+        let compared = changes != Changes::Pass;
+        let policies = self.policies();
+        let now = self.entry.tools.tools().iter().map(|tool| &tool.spec);
+        let mut tools: Vec<ToolReview> = now
+            .map(|tool| {
+                let old = match before.get(tool.name().as_str()) {
+                    // Where nothing is compared, a tool is as it was.
+                    None if !compared => Some(tool),
+                    old => old.copied(),
+                };
+                self.tool(tool.name(), old, Some(tool), &policies)
+            })
+            .collect();
+        let gone = before
+            .values()
+            .filter(|tool| self.entry.tools.get(tool.name()).is_none());
+        tools.extend(gone.map(|tool| self.tool(tool.name(), Some(tool), None, &policies)));
+        tools.retain(|tool| {
+            tool.difference != ToolDifference::Same || !tool.suspicions.is_empty()
+        });
+        tools.sort_by_key(|tool| match tool.difference {
+            ToolDifference::Changed | ToolDifference::New => 0,
+            ToolDifference::Gone => 1,
+            ToolDifference::Same => 2,
+        });
+        tools
+    }
+
+    fn tool(
+        &self,
+        name: &ToolName,
+        old: Option<&ToolSpec>,
+        new: Option<&ToolSpec>,
+        policies: &BTreeMap<ToolName, (Policy, &'static str)>,
+    ) -> ToolReview {
+        let (difference, parts) = difference(old, new);
+        let others = || others(self.snapshot, self.member);
+        let suspicions = new.map(|tool| suspicions(self.member, tool, others()));
+        let breaks = match difference {
+            ToolDifference::Same => vec![],
+            _ => {
+                let uses = Uses {
+                    member: self.member,
+                    saved: self.saved,
+                    policies,
+                    profiles: &self.settings.profiles,
+                };
+                breakages(name, old, new, uses)
+            }
+        };
+        ToolReview {
+            name: name.clone(),
+            difference,
+            parts,
+            suspicions: suspicions.unwrap_or_default(),
+            breaks,
+        }
+    }
+
+    /// The policies that stand for the member's tools, a person's before the manifest's.
+    fn policies(&self) -> BTreeMap<ToolName, (Policy, &'static str)> {
+        let manifest = self.entry.manifest.iter();
+        let of_manifest = manifest.flat_map(|manifest| &manifest.tools);
+        let of_manifest = of_manifest.filter_map(|(name, settings)| {
+            let name = ToolName::parse(name).ok()?;
+            Some((name, (settings.policy?, "the manifest")))
+        });
+        let set = self.settings.policies.get(self.member).into_iter().flatten();
+        let set = set.map(|(name, policy)| (name.clone(), (*policy, "gateway.json")));
+        of_manifest.chain(set).collect()
+    }
+}
+
+/// The tools of all other members.
+pub(crate) fn others<'a>(
+    snapshot: &'a Snapshot,
+    member: &'a MemberName,
+) -> impl Iterator<Item = OtherTool<'a>> {
+    let others = snapshot.members.iter().filter(move |(name, _)| *name != member);
+    others.flat_map(|(member, entry)| {
+        let named = move |tool: &'a crate::index::IndexedTool| OtherTool {
+            member,
+            name: tool.spec.name(),
+        };
+        entry.tools.tools().iter().map(named)
+    })
+}
+
+/// Tells a list from another, whatever the order of its tools.
+pub(super) fn list_digest(tools: &ToolSet) -> String {
+    let tools = tools.tools().iter();
+    let mut digests: Vec<ToolDigest> = tools.map(|tool| tool.spec.digest()).collect();
+    digests.sort_unstable();
+    ToolDigest::of_list(digests)
+}

@@ -1,0 +1,175 @@
+//! A server that did not come up because it speaks the protocol badly: its tools are looked for in
+//! other ways, while the member stands in error.
+
+use std::sync::Arc;
+
+use guild_core::diff::ToolListDiff;
+use guild_core::event::HallEvent;
+use guild_core::ladder::Rung;
+use guild_core::manifest::{Launch, Transport};
+use guild_core::status::{Freshness, Status};
+use guild_core::wire::DiscoveryStatus;
+use guild_core::{Code, Report};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::Happening;
+use super::super::ladder::{Ascended, ascend};
+use super::super::launch::Plan;
+use super::super::list::to_cached;
+use super::{Member, Phase, Then};
+use crate::cache::now_ms;
+
+/// Whether a server's tools are looked for in other ways when it does not come up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Climb {
+    /// Once, where it speaks badly.
+    Due,
+    /// Once, whatever kept it from coming up: somebody asked for its list.
+    Asked,
+    /// No more: it was done for this configuration.
+    Done,
+}
+
+impl Climb {
+    /// Of a list that is known already: one that was found so is not looked for again.
+    pub(super) fn for_list(list: &super::KnownList) -> Self {
+        match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
+            true if !list.is_outdated() => Self::Done,
+            _ => Self::Due,
+        }
+    }
+}
+
+impl Member {
+    /// Whether the server is asked in other ways now that it has not come up, or not listed its
+    /// tools.
+    pub(super) fn is_to_climb(&self, speaks_badly: bool) -> bool {
+        let wanted = match self.climb {
+            Climb::Due => speaks_badly,
+            Climb::Asked => true,
+            Climb::Done => false,
+        };
+        let can = self.manifest().is_some_and(|manifest| {
+            manifest.transport == Transport::Stdio
+                && matches!(manifest.launch, Launch::Command { .. })
+        });
+        // A list that this server once said is better than what can be found so.
+        wanted && can && self.leaving.is_none() && self.list.is_wanting()
+    }
+
+    /// Begins to look; what follows a failure follows afterwards.
+    pub(super) fn begin_climb(&mut self, crashed: bool) {
+        let Some(manifest) = self.manifest().cloned() else {
+            return;
+        };
+        self.climb = Climb::Done;
+        let cancel = CancellationToken::new();
+        let plan = Plan {
+            name: self.name.clone(),
+            folder: self.found.folder.clone(),
+            manifest,
+            era: None,
+            bare: false,
+            output: self.output.clone(),
+            context: Arc::clone(&self.context),
+            happenings: self.happenings.clone(),
+            cancel: cancel.clone(),
+            hurry: CancellationToken::new(),
+        };
+        let remembered = self.list.found().filter(|_| !self.list.is_outdated());
+        let happenings = self.happenings.clone();
+        let task = tokio::spawn(async move {
+            let ascended = ascend(plan, remembered).await;
+            let _ = happenings
+                .send(Happening::Ascended(Box::new(ascended)))
+                .await;
+        });
+        self.phase = Phase::Climbing {
+            cancel,
+            _task: AbortOnDropHandle::new(task),
+        };
+        self.then = Then::Fail { crashed };
+        self.publish();
+    }
+
+    /// What came of it.
+    pub(super) fn ascended(&mut self, ascended: Ascended) {
+        let Phase::Climbing { cancel, .. } = &self.phase else {
+            return;
+        };
+        let broken_off = cancel.is_cancelled();
+        self.phase = Phase::Down;
+        self.pid = None;
+        if broken_off {
+            // It is looked for again when there is time for it.
+            self.climb = Climb::Due;
+            self.stopped();
+            return;
+        }
+        let Ascended {
+            found,
+            keep,
+            trouble,
+        } = ascended;
+        self.oddities
+            .extend(trouble.map(|report| report.of(&self.name)));
+        let Some((list, found)) = found else {
+            self.stopped();
+            return;
+        };
+        let (count, confirmed) = (list.tools.len(), found.rung.is_confirmed());
+        let list = to_cached(list, None, Some(found), now_ms());
+        let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
+        self.list.take_found(&list);
+        self.judge();
+        self.context.index.tell(HallEvent::ToolsUpdated {
+            member: self.name.clone(),
+            count,
+            diff,
+        });
+        if keep {
+            self.keep(list);
+        }
+        if confirmed {
+            // The server answers, if not to what it was asked at first: up with it.
+            self.then = Then::Start;
+            self.stopped();
+            return;
+        }
+        if let Some(error) = &mut self.error {
+            let tools = if count == 1 { "tool" } else { "tools" };
+            error.hint = format!(
+                "{count} {tools} were found in {found}; they are shown, and are not called before \
+                 the server answers. {}",
+                error.hint
+            );
+        }
+        // Started again, it would speak no better.
+        self.then = Then::Fail { crashed: false };
+        self.stopped();
+    }
+
+    /// Whether the server is opened without a handshake, as that is what it answered to.
+    pub(super) fn is_bare(&self) -> bool {
+        let found = self.list.found().map(|found| found.rung);
+        found == Some(Rung::NoHandshake) && !self.list.is_outdated()
+    }
+
+    /// How it stands with finding the member's tools out.
+    pub(super) fn discovery(&self) -> DiscoveryStatus {
+        let listing = matches!(&self.phase, Phase::Up(up) if up.listing.is_some());
+        let looking = listing
+            || matches!(self.phase, Phase::Climbing { .. })
+            || self.status == Status::Starting;
+        let found = self.list.found().is_some();
+        let failed = |report: &Report| report.code == Code::ListFailed;
+        match self.list.freshness() {
+            _ if looking => DiscoveryStatus::Discovering,
+            _ if self.error.is_some() && !found => DiscoveryStatus::Failed,
+            _ if self.list.warning.as_ref().is_some_and(failed) => DiscoveryStatus::Failed,
+            Freshness::Unknown => DiscoveryStatus::Never,
+            _ => DiscoveryStatus::Success,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What a person has accepted of the member, and what follows from it.
+
+use std::sync::Arc;
+
+use guild_core::event::HallEvent;
+use guild_core::tool::ToolSpec;
+use guild_core::wire::{LaunchTrust, MemberView, Trust};
+use guild_core::{Code, MemberName, Report};
+use tokio::sync::oneshot;
+
+use super::{Member, Phase, Then};
+use crate::context::Context;
+use crate::reviews::Changes;
+
+/// What a list that was read is held against, apart from the actor: it takes a while.
+pub(super) struct Reviewing {
+    name: MemberName,
+    changes: Changes,
+    context: Arc<Context>,
+}
+
+impl Reviewing {
+    /// Takes the first list of a member that was accepted as reviewed, and makes ready what others
+    /// are compared by.
+    pub(super) async fn list_came(self, tools: Vec<ToolSpec>) {
+        if self.changes == Changes::Pass {
+            return;
+        }
+        let Self {
+            name,
+            changes,
+            context,
+        } = self;
+        let (reviews, member) = (Arc::clone(&context.reviews), name.clone());
+        let comparing = tokio::task::spawn_blocking(move || {
+            reviews.make_ready(&member, changes, &tools);
+            reviews.take_first(&member, tools)
+        });
+        if let Ok(Err(report)) = comparing.await {
+            let report = report.of(&name);
+            tracing::warn!("{report}");
+            context.index.tell(HallEvent::Warning { report });
+        }
+    }
+}
+
+impl Member {
+    pub(super) fn reviewing(&self) -> Reviewing {
+        Reviewing {
+            name: self.name.clone(),
+            changes: self.standing.changes,
+            context: Arc::clone(&self.context),
+        }
+    }
+
+    /// The first look at what was accepted. Blocking: it reads the list that the member is held to.
+    pub(super) fn judge_at_first(&mut self) {
+        let standing = self.context.reviews.standing(&self.name, self.manifest());
+        let tools = self.list.tools.tools().iter().map(|tool| &tool.spec);
+        let reviews = &self.context.reviews;
+        reviews.make_ready(&self.name, standing.changes, tools);
+        self.judge();
+    }
+
+    /// Looks at what was accepted, and which tools that leaves to agents.
+    pub(super) fn judge(&mut self) {
+        let reviews = Arc::clone(&self.context.reviews);
+        self.standing = reviews.standing(&self.name, self.manifest());
+        let marks = reviews.marks(&self.name, self.standing.changes, &self.list.tools);
+        if *self.withheld != marks {
+            self.withheld = Arc::new(marks);
+        }
+    }
+
+    /// A person has accepted something, or taken it back.
+    pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
+        let was_unreviewed = self.standing.is_unreviewed();
+        self.judge();
+        match (was_unreviewed, self.standing.is_unreviewed()) {
+            (false, true) => self.stop(Then::Rest),
+            (true, false) => {
+                if matches!(self.phase, Phase::Down) {
+                    self.rest();
+                }
+                if start {
+                    self.begin_start();
+                }
+            }
+            _ => self.publish(),
+        }
+        let _ = reply.send(self.view());
+    }
+
+    /// Why nothing may start it, where what it runs was not accepted.
+    pub(super) fn unreviewed(&self) -> Result<(), Report> {
+        if !self.standing.is_unreviewed() {
+            return Ok(());
+        }
+        let from = self.manifest().and_then(|manifest| manifest.origin.as_ref());
+        let from = from.map_or("elsewhere", |origin| origin.from.as_str());
+        let from: String = from.chars().take(40).collect();
+        let message = match self.standing.launch {
+            LaunchTrust::Changed => {
+                "What the member runs is not what was accepted.".to_owned()
+            }
+            _ => format!("The member comes from {from}, and nobody has accepted what it runs."),
+        };
+        let hint = format!(
+            "Look at what it runs, on its page or with `guildhall review {}`, and accept it.",
+            self.name
+        );
+        Err(Report::new(Code::MemberUnreviewed, message, hint).of(&self.name))
+    }
+
+    /// As the roster shows it.
+    pub(super) fn trust(&self) -> Trust {
+        Trust {
+            origin: self.manifest().and_then(|manifest| manifest.origin.clone()),
+            launch: self.standing.launch,
+            holds: self.standing.changes != Changes::Pass,
+            held: self.withheld.len(),
+        }
+    }
+}

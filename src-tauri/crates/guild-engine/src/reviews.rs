@@ -1,0 +1,270 @@
+//! What a person has accepted: which members from elsewhere may run, and which tools they said.
+//!
+//! `reviews.json` of the data folder is read once, when the hall opens; the lists that members are
+//! held to stand in files of their own ([`list`]). Where something can't be read, less is trusted,
+//! never more: without `reviews.json` nothing from elsewhere was accepted, without a list no tool
+//! of its member was.
+
+mod file;
+mod list;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use guild_core::manifest::{Manifest, launch_hash};
+use guild_core::tool::{ToolDigest, ToolSpec};
+use guild_core::trust::launch_view;
+use guild_core::wire::{AcceptedLaunch, LaunchTrust, ToolMark};
+use guild_core::{MemberName, Report, ToolName};
+
+use self::file::Kept;
+pub(crate) use self::file::Changes;
+use self::file::Reviewed;
+pub(crate) use self::list::ReviewedList;
+use crate::cache::now_ms;
+use crate::index::ToolSet;
+
+/// What a person has accepted. Its files are read and written on threads that may be blocked.
+#[derive(Debug)]
+pub(crate) struct Reviews {
+    data_dir: PathBuf,
+    kept: Mutex<Kept>,
+    /// Held by who changes a file, so that [`Self::kept`] is never locked while one is written.
+    writing: Mutex<()>,
+    /// The lists that members are held to, as far as they were needed.
+    lists: Mutex<HashMap<MemberName, Result<Arc<Digests>, Report>>>,
+}
+
+/// What is compared of a list that was reviewed.
+pub(crate) type Digests = HashMap<ToolName, ToolDigest>;
+
+/// The tools that agents do not get because nobody has accepted them as they are.
+pub(crate) type Marks = HashMap<ToolName, ToolMark>;
+
+/// How it stands with a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// Whether what it runs was accepted.
+    pub(crate) launch: LaunchTrust,
+    /// What becomes of changes of its tools.
+    pub(crate) changes: Changes,
+    /// What can't be read of what was accepted.
+    pub(crate) warning: Option<Report>,
+}
+
+impl Standing {
+    /// Whether nothing may start it.
+    pub(crate) fn is_unreviewed(&self) -> bool {
+        matches!(
+            self.launch,
+            LaunchTrust::Unreviewed | LaunchTrust::Changed
+        )
+    }
+}
+
+impl Reviews {
+    /// Reads what was accepted. Blocking.
+    pub(crate) fn read(data_dir: &Path) -> Self {
+        Self {
+            kept: Mutex::new(Kept::read(data_dir)),
+            data_dir: data_dir.to_owned(),
+            writing: Mutex::default(),
+            lists: Mutex::default(),
+        }
+    }
+
+    /// Why `reviews.json` can't be used, if it can't.
+    pub(crate) fn trouble(&self) -> Option<Report> {
+        self.kept().trouble.clone()
+    }
+
+    /// How it stands with a member that has this manifest.
+    pub(crate) fn standing(&self, member: &MemberName, manifest: Option<&Manifest>) -> Standing {
+        let kept = self.kept();
+        let known = kept.members.get(member);
+        let accepted = known.and_then(|known| known.accepted.as_ref());
+        let foreign = manifest.filter(|manifest| manifest.origin.is_some());
+        let launch = match (foreign, accepted) {
+            (None, _) => LaunchTrust::Own,
+            (Some(_), None) => LaunchTrust::Unreviewed,
+            (Some(manifest), Some(accepted)) => match launch_hash(manifest) {
+                hash if hash == accepted.launch.hash => LaunchTrust::Accepted,
+                _ => LaunchTrust::Changed,
+            },
+        };
+        let changes = match known {
+            Some(known) => known.changes,
+            // A list is held to, also where nobody knows any more who wanted it.
+            None if kept.trouble.is_some() && list::file(&self.data_dir, member).exists() => {
+                Changes::Held
+            }
+            None if launch == LaunchTrust::Own => Changes::Pass,
+            None => Changes::First,
+        };
+        let of_file = kept.trouble.clone().filter(|_| foreign.is_some());
+        drop(kept);
+        let warning = of_file.or_else(|| match self.lists().get(member) {
+            Some(Err(report)) if changes == Changes::Held => Some(report.clone()),
+            _ => None,
+        });
+        Standing {
+            launch,
+            changes,
+            warning: warning.map(|report| report.of(member)),
+        }
+    }
+
+    /// Which of a member's tools agents do not get. Its list has to be ready.
+    pub(crate) fn marks(&self, member: &MemberName, changes: Changes, tools: &ToolSet) -> Marks {
+        let none = Digests::new();
+        let lists = self.lists();
+        let reviewed = match changes {
+            Changes::Pass => return Marks::new(),
+            // What a cache says was not said by what was accepted.
+            Changes::First => &none,
+            Changes::Held => match lists.get(member) {
+                Some(Ok(reviewed)) => reviewed.as_ref(),
+                Some(Err(_)) | None => &none,
+            },
+        };
+        let mark = |spec: &ToolSpec| match reviewed.get(spec.name()) {
+            Some(digest) if *digest == spec.digest() => None,
+            Some(_) => Some(ToolMark::Changed),
+            None => Some(ToolMark::New),
+        };
+        let tools = tools.tools().iter().map(|tool| &tool.spec);
+        tools
+            .filter_map(|spec| Some((spec.name().clone(), mark(spec)?)))
+            .collect()
+    }
+
+    /// Reads the list that a member is held to, once, and works out the digests of what it says
+    /// now. Blocking.
+    pub(crate) fn make_ready<'a>(
+        &self,
+        member: &MemberName,
+        changes: Changes,
+        tools: impl IntoIterator<Item = &'a ToolSpec>,
+    ) {
+        if changes == Changes::Pass {
+            return;
+        }
+        for tool in tools {
+            tool.digest();
+        }
+        if changes == Changes::Held && !self.lists().contains_key(member) {
+            let read = ReviewedList::read(&self.data_dir, member);
+            if let Err(report) = &read {
+                tracing::warn!("{report}");
+            }
+            let digests = read.map(|list| Arc::new(list.digests()));
+            self.lists().entry(member.clone()).or_insert(digests);
+        }
+    }
+
+    /// Takes the first list that a member says after it was accepted as reviewed; of any other,
+    /// nothing. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; the list counts all the same, until the program ends.
+    pub(crate) fn take_first(
+        &self,
+        member: &MemberName,
+        tools: Vec<ToolSpec>,
+    ) -> Result<(), Report> {
+        {
+            let mut kept = self.kept();
+            match kept.members.get_mut(member) {
+                Some(known) if known.changes == Changes::First => known.changes = Changes::Held,
+                _ => return Ok(()),
+            }
+        }
+        self.hold_to(member, tools)
+    }
+
+    /// Accepts what a member runs. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; then it is as it was.
+    pub(crate) fn accept(&self, member: &MemberName, manifest: &Manifest) -> Result<(), Report> {
+        let accepted = AcceptedLaunch {
+            at_ms: now_ms(),
+            launch: launch_view(manifest),
+        };
+        self.change(member, |known| known.accepted = Some(accepted))
+    }
+
+    /// Lets the changes of a member's tools pass. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; then it is as it was.
+    pub(crate) fn let_pass(&self, member: &MemberName) -> Result<(), Report> {
+        self.change(member, |known| known.changes = Changes::Pass)?;
+        self.lists().remove(member);
+        list::remove(&self.data_dir, member);
+        Ok(())
+    }
+
+    /// Holds a member to the next list that it says. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; then it is as it was.
+    pub(crate) fn hold_to_next(&self, member: &MemberName) -> Result<(), Report> {
+        self.change(member, |known| known.changes = Changes::First)
+    }
+
+    /// Holds a member to a list. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub(crate) fn hold_to(&self, member: &MemberName, tools: Vec<ToolSpec>) -> Result<(), Report> {
+        let list = ReviewedList {
+            reviewed_at_ms: now_ms(),
+            tools,
+        };
+        self.lists()
+            .insert(member.clone(), Ok(Arc::new(list.digests())));
+        // The list first: whoever is held without one has no tool at all.
+        list.write(&self.data_dir, member)?;
+        self.change(member, |known| known.changes = Changes::Held)
+    }
+
+    /// What a member ran when it was accepted last.
+    pub(crate) fn accepted(&self, member: &MemberName) -> Option<AcceptedLaunch> {
+        self.kept().members.get(member)?.accepted.clone()
+    }
+
+    /// The list that a member is held to. Blocking.
+    ///
+    /// # Errors
+    /// `reviews-unreadable`.
+    pub(crate) fn list(&self, member: &MemberName) -> Result<ReviewedList, Report> {
+        ReviewedList::read(&self.data_dir, member)
+    }
+
+    fn change(
+        &self,
+        member: &MemberName,
+        change: impl FnOnce(&mut Reviewed),
+    ) -> Result<(), Report> {
+        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.kept().clone();
+        let after = before.changed(&self.data_dir, member, change)?;
+        *self.kept() = after;
+        Ok(())
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lists(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashMap<MemberName, Result<Arc<Digests>, Report>>> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! `reviews.json` of the data folder: what members ran when they were accepted, and what becomes of
+//! changes of their tools.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use guild_core::wire::AcceptedLaunch;
+use guild_core::{Code, MemberName, Report};
+use serde::{Deserialize, Serialize};
+
+use super::list;
+use crate::files::{read_bounded, write_atomically};
+
+/// The file's name.
+const FILE: &str = "reviews.json";
+/// What a malformed file is kept as once something is accepted anew.
+const MALFORMED: &str = "reviews.malformed.json";
+/// The largest file that is read or written, in bytes.
+const BYTES_MAX: u64 = 16 << 20;
+/// How many members' reviews are kept; there are half as many members at most.
+const MEMBERS_MAX: usize = 4_000;
+/// The format of the file.
+const VERSION: u32 = 1;
+
+/// What becomes of the changes of a member's tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Changes {
+    /// Agents get them as they come.
+    Pass,
+    /// The next list that the member says counts as reviewed; until then agents get nothing.
+    #[default]
+    First,
+    /// Agents get what was reviewed.
+    Held,
+}
+
+/// What is kept of one member.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Reviewed {
+    /// What it ran when it was accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) accepted: Option<AcceptedLaunch>,
+    /// What becomes of changes of its tools.
+    pub(crate) changes: Changes,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct File<M> {
+    version: u32,
+    members: M,
+}
+
+/// What the file says.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kept {
+    pub(super) members: BTreeMap<MemberName, Reviewed>,
+    /// Why the file can't be used.
+    pub(super) trouble: Option<Report>,
+    malformed: bool,
+}
+
+impl Kept {
+    /// Reads the file. Blocking.
+    pub(super) fn read(data_dir: &Path) -> Self {
+        let path = data_dir.join(FILE);
+        let unusable = |problem: &dyn std::fmt::Display, malformed| {
+            let report = Report::new(
+                Code::ReviewsUnreadable,
+                format!(
+                    "{} can't be used: {problem}. Members from elsewhere count as unreviewed.",
+                    path.display()
+                ),
+                "Put it back from a backup, or review them again.",
+            );
+            tracing::warn!("{report}");
+            Self {
+                trouble: Some(report),
+                malformed,
+                ..Self::default()
+            }
+        };
+        let bytes = match read_bounded(&path, BYTES_MAX) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
+            Err(error) => return unusable(&error, error.kind() == ErrorKind::FileTooLarge),
+        };
+        match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
+            Ok(file) if file.version == VERSION => Self {
+                members: file.members,
+                ..Self::default()
+            },
+            Ok(file) => unusable(&format!("its version is {}", file.version), true),
+            Err(error) => unusable(&error, true),
+        }
+    }
+
+    /// The same with a change, which is written before it counts. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`, and `reviews-unreadable` for a file that can't be read at all.
+    pub(super) fn changed(
+        &self,
+        data_dir: &Path,
+        member: &MemberName,
+        change: impl FnOnce(&mut Reviewed),
+    ) -> Result<Self, Report> {
+        let path = data_dir.join(FILE);
+        let unwritable = |error: &dyn std::fmt::Display| {
+            let message = format!("{} can't be written: {error}.", path.display());
+            let hint = "Nothing was accepted. Make the data folder writable, then try again.";
+            Report::new(Code::DataUnwritable, message, hint)
+        };
+        let mut next = self.clone();
+        if let Some(trouble) = &self.trouble {
+            if !self.malformed {
+                return Err(trouble.clone());
+            }
+            std::fs::rename(&path, data_dir.join(MALFORMED))
+                .or_else(|error| match error.kind() {
+                    ErrorKind::NotFound => Ok(()),
+                    _ => Err(error),
+                })
+                .map_err(|error| unwritable(&error))?;
+            next.trouble = None;
+            next.malformed = false;
+            // Whoever is held to a list stays so.
+            for held in list::members(data_dir) {
+                let changes = Changes::Held;
+                next.members.entry(held).or_insert(Reviewed {
+                    accepted: None,
+                    changes,
+                });
+            }
+        }
+        change(next.members.entry(member.clone()).or_default());
+        let mut bytes = next.to_json().map_err(|error| unwritable(&error))?;
+        while next.members.len() > MEMBERS_MAX || bytes.len() as u64 > BYTES_MAX {
+            next.forget_oldest(member).map_err(|problem| unwritable(&problem))?;
+            bytes = next.to_json().map_err(|error| unwritable(&error))?;
+        }
+        write_atomically(&path, &bytes).map_err(|error| unwritable(&error))?;
+        Ok(next)
+    }
+
+    fn to_json(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec_pretty(&File {
+            version: VERSION,
+            members: &self.members,
+        })
+    }
+
+    /// Makes room: what was accepted longest ago is to be accepted again.
+    fn forget_oldest(&mut self, but: &MemberName) -> Result<(), &'static str> {
+        let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
+        let others = self.members.iter().filter(|(name, _)| *name != but);
+        let oldest = others.min_by_key(|(_, known)| at(known));
+        let Some(name) = oldest.map(|(name, _)| name.clone()) else {
+            return Err("what the member runs is too long to be kept");
+        };
+        self.members.remove(&name);
+        Ok(())
+    }
+}

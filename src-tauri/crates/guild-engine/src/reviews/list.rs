@@ -1,0 +1,144 @@
+//! The list that a member is held to, as it was reviewed: `reviewed-tools/NAME.json` of the data
+//! folder.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use guild_core::tool::{ToolSpec, salvage_texts};
+use guild_core::{Code, MemberName, Report};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::Digests;
+use crate::files::{read_bounded, write_atomically};
+
+/// The folder of the lists.
+const FOLDER: &str = "reviewed-tools";
+/// The largest list that is read or written, in bytes.
+const BYTES_MAX: u64 = 32 << 20;
+/// How many files of the folder are looked at.
+const FILES_MAX: usize = 4_000;
+/// The format of the file.
+const VERSION: u32 = 1;
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct File<T> {
+    version: u32,
+    reviewed_at_ms: u64,
+    tools: Vec<T>,
+}
+
+/// A list that was reviewed.
+#[derive(Debug, Clone)]
+pub(crate) struct ReviewedList {
+    /// When something of it was accepted last.
+    pub(crate) reviewed_at_ms: u64,
+    /// The tools as they were accepted.
+    pub(crate) tools: Vec<ToolSpec>,
+}
+
+impl ReviewedList {
+    /// Reads the list. Blocking.
+    ///
+    /// # Errors
+    /// `reviews-unreadable`, also where there is none.
+    pub(crate) fn read(data_dir: &Path, member: &MemberName) -> Result<Self, Report> {
+        let path = file(data_dir, member);
+        let unusable = |problem: &dyn std::fmt::Display| {
+            Report::new(
+                Code::ReviewsUnreadable,
+                format!(
+                    "The list of tools that was accepted, {}, can't be used: {problem}. Agents get \
+                     none of the member's tools.",
+                    path.display()
+                ),
+                "Put it back from a backup, or accept the tools again.",
+            )
+            .of(member)
+        };
+        let bytes = read_bounded(&path, BYTES_MAX).map_err(|error| unusable(&error))?;
+        let file: File<&RawValue> =
+            serde_json::from_slice(&bytes).map_err(|error| unusable(&error))?;
+        if file.version != VERSION {
+            return Err(unusable(&format!("its version is {}", file.version)));
+        }
+        let (tools, _) = salvage_texts(file.tools);
+        Ok(Self {
+            reviewed_at_ms: file.reviewed_at_ms,
+            tools,
+        })
+    }
+
+    /// Writes the list. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`; the file is as it was.
+    pub(super) fn write(&self, data_dir: &Path, member: &MemberName) -> Result<(), Report> {
+        let path = file(data_dir, member);
+        let written = serde_json::to_vec(&File {
+            version: VERSION,
+            reviewed_at_ms: self.reviewed_at_ms,
+            tools: self.tools.iter().map(ToolSpec::raw).collect(),
+        })
+        .map_err(std::io::Error::other)
+        .and_then(|bytes| {
+            if bytes.len() as u64 > BYTES_MAX {
+                return Err(std::io::Error::from(ErrorKind::FileTooLarge));
+            }
+            std::fs::create_dir_all(data_dir.join(FOLDER))?;
+            write_atomically(&path, &bytes)
+        });
+        written.map_err(|error| {
+            Report::new(
+                Code::DataUnwritable,
+                format!("{} can't be written: {error}.", path.display()),
+                "What was accepted counts until Guild Hall ends; make the data folder writable, \
+                 then accept again.",
+            )
+            .of(member)
+        })
+    }
+
+    /// What is compared of it.
+    pub(super) fn digests(&self) -> Digests {
+        let digest = |tool: &ToolSpec| (tool.name().clone(), tool.digest());
+        self.tools.iter().map(digest).collect()
+    }
+
+    /// The tools by their names.
+    pub(crate) fn by_name(&self) -> BTreeMap<&str, &ToolSpec> {
+        let named = |tool| (ToolSpec::name(tool).as_str(), tool);
+        self.tools.iter().map(named).collect()
+    }
+}
+
+/// Where a member's list stands, or would.
+pub(super) fn file(data_dir: &Path, member: &MemberName) -> PathBuf {
+    data_dir.join(FOLDER).join(format!("{member}.json"))
+}
+
+/// The members that have a list. Blocking.
+pub(super) fn members(data_dir: &Path) -> Vec<MemberName> {
+    let Ok(entries) = std::fs::read_dir(data_dir.join(FOLDER)) else {
+        return vec![];
+    };
+    let name = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        MemberName::parse(name.strip_suffix(".json")?).ok()
+    };
+    let entries = entries.take(FILES_MAX).flatten();
+    entries.filter_map(name).collect()
+}
+
+/// Takes a list away that nobody is held to any more. Blocking.
+pub(super) fn remove(data_dir: &Path, member: &MemberName) {
+    let path = file(data_dir, member);
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            tracing::debug!(%member, %error, "a list that was reviewed stays");
+        }
+        _ => {}
+    }
+}
