@@ -12,12 +12,12 @@ use rmcp::RoleClient;
 use rmcp::model::SubscriptionFilter;
 use rmcp::service::{Peer, Subscription, SubscriptionEnd};
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::unread::raw;
-use super::watch::{ACKNOWLEDGE, PAUSES};
+use super::watch::{ACKNOWLEDGE, Pauses};
 use super::{CallOptions, Session};
 use crate::McpError;
 use crate::lane::compose::{Given, Params, Request};
@@ -53,7 +53,16 @@ pub(super) struct Watched(tokio::sync::Mutex<Watching>);
 struct Watching {
     uris: BTreeSet<String>,
     /// The stream that they are told on (2026-07-28).
-    _stream: Option<AbortOnDropHandle<()>>,
+    stream: Option<AbortOnDropHandle<()>>,
+}
+
+impl Watching {
+    /// Whether its stream has ended for good, so that nothing is told any more.
+    fn is_deaf(&self) -> bool {
+        self.stream
+            .as_ref()
+            .is_some_and(|stream| stream.is_finished())
+    }
 }
 
 impl Session {
@@ -95,7 +104,7 @@ impl Session {
     ) -> BTreeMap<String, McpError> {
         let mut watching = self.watched.0.lock().await;
         let wanted = wanted();
-        if wanted == watching.uris {
+        if wanted == watching.uris && !watching.is_deaf() {
             return BTreeMap::new();
         }
         if !self.tells_of_resources() {
@@ -181,7 +190,7 @@ impl Session {
         });
         *watching = Watching {
             uris: taken,
-            _stream: Some(AbortOnDropHandle::new(task)),
+            stream: Some(AbortOnDropHandle::new(task)),
         };
         refused(left_out, &not_told())
     }
@@ -194,18 +203,22 @@ async fn follow(
     uris: BTreeSet<String>,
     calls: Calls,
 ) {
-    let mut pauses = PAUSES.into_iter();
+    let mut pauses = Pauses::new();
     loop {
         while let Ok(Some(_)) = subscription.next().await {}
         if matches!(subscription.end(), Some(SubscriptionEnd::Cancelled)) {
             return;
         }
-        let Some(pause) = pauses.next() else { return };
-        sleep(pause).await;
-        let Ok(Ok(again)) = timeout(ACKNOWLEDGE, peer.listen(filter(&uris))).await else {
-            return;
+        subscription = loop {
+            if pauses.wait().await.is_none() {
+                return;
+            }
+            let asked = timeout(ACKNOWLEDGE, peer.listen(filter(&uris))).await;
+            if let Ok(Ok(again)) = asked {
+                break again;
+            }
         };
-        subscription = again;
+        pauses.begin();
         // Whatever changed in between was told to nobody.
         for uri in &uris {
             calls.updated(uri);

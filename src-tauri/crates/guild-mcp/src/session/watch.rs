@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::RoleClient;
 use rmcp::model::{ServerNotification, SubscriptionFilter};
 use rmcp::service::{Peer, RunningService, SubscriptionEnd};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::Parts;
@@ -14,12 +14,46 @@ use crate::notify::{Listener, Offer, Outlet};
 /// How long a server may take to acknowledge a subscription.
 pub(super) const ACKNOWLEDGE: Duration = Duration::from_secs(10);
 /// The pauses before a subscription that ended is asked for again.
-pub(super) const PAUSES: [Duration; 4] = [
+const PAUSES: [Duration; 4] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
     Duration::from_secs(16),
     Duration::from_secs(60),
 ];
+/// How long a subscription has to hold for its pauses to begin anew: servers and what stands
+/// before them end streams every now and then.
+const STEADY: Duration = Duration::from_secs(60);
+
+/// The pauses of one subscription, of which there are so many in a row.
+pub(super) struct Pauses {
+    left: std::array::IntoIter<Duration, 4>,
+    began: Instant,
+}
+
+impl Pauses {
+    pub(super) fn new() -> Self {
+        Self {
+            left: PAUSES.into_iter(),
+            began: Instant::now(),
+        }
+    }
+
+    /// The subscription holds from now on.
+    pub(super) fn begin(&mut self) {
+        self.began = Instant::now();
+    }
+
+    /// Waits before it is asked for again; `None` when it is not.
+    pub(super) async fn wait(&mut self) -> Option<()> {
+        if self.began.elapsed() >= STEADY {
+            self.left = PAUSES.into_iter();
+        }
+        sleep(self.left.next()?).await;
+        // What was tried in vain held for no time.
+        self.began = Instant::now();
+        Some(())
+    }
+}
 
 /// Waits for the end of the connection and tells of it.
 pub(super) async fn until_gone(
@@ -43,7 +77,7 @@ pub(super) async fn until_gone(
 pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: CancellationToken) {
     let listening = async {
         let mut missed = false;
-        let mut pauses = PAUSES.into_iter();
+        let mut pauses = Pauses::new();
         loop {
             let filter = SubscriptionFilter::builder()
                 .tools_list_changed()
@@ -53,6 +87,7 @@ pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: C
             let Ok(Ok(mut subscription)) = timeout(ACKNOWLEDGE, peer.listen(filter)).await else {
                 return;
             };
+            pauses.begin();
             if missed {
                 // Whatever changed in between was told to nobody.
                 outlet.tools_changed();
@@ -73,8 +108,9 @@ pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: C
                 return;
             }
             missed = true;
-            let Some(pause) = pauses.next() else { return };
-            sleep(pause).await;
+            if pauses.wait().await.is_none() {
+                return;
+            }
         }
     };
     tokio::select! {

@@ -75,6 +75,12 @@ async fn a_server_that_tells_of_no_single_resource_is_not_asked() {
     assert_eq!(pipe.next().await, None, "nothing was asked");
 }
 
+/// Ends a subscription as a server does that wants to be asked anew.
+fn over(request: &Value) -> Value {
+    let meta = json!({"io.modelcontextprotocol/subscriptionId": request["id"]});
+    answer(request, json!({"_meta": meta, "resultType": "complete"}))
+}
+
 /// Acknowledges a subscription, with the resources that are taken.
 fn acknowledged(request: &Value, taken: &[&str]) -> Value {
     let meta = json!({"io.modelcontextprotocol/subscriptionId": request["id"]});
@@ -82,8 +88,8 @@ fn acknowledged(request: &Value, taken: &[&str]) -> Value {
     json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params})
 }
 
-#[tokio::test]
-async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
+/// A session with a server of 2026-07-28 that tells of its resources.
+async fn modern_session() -> (Session, Pipe) {
     let (mut pipe, link) = Pipe::new();
     let open = async {
         let request = pipe.expect("server/discover").await;
@@ -98,7 +104,12 @@ async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
         ..options()
     };
     let (session, ()) = tokio::join!(connect(link, modern), open);
-    let session = session.expect("a session");
+    (session.expect("a session"), pipe)
+}
+
+#[tokio::test]
+async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
+    let (session, mut pipe) = modern_session().await;
     let watched = |request: &Value| {
         let notifications = &request["params"]["notifications"];
         notifications["resourceSubscriptions"].clone()
@@ -125,4 +136,71 @@ async fn a_modern_server_gets_a_new_subscription_before_the_old_one_ends() {
         assert!(watch(&session, &[]).await.is_empty());
     };
     tokio::join!(serve, watching);
+}
+
+/// The next subscription that is asked for, by a clock that does not wait.
+async fn listens(pipe: &mut Pipe) -> Value {
+    loop {
+        let next = tokio::time::timeout(Duration::from_secs(86_400), pipe.next());
+        let message = next.await.expect("it is asked for").expect("a message");
+        match message["method"].as_str() {
+            Some("subscriptions/listen") => return message,
+            method => assert_eq!(method, Some("notifications/cancelled"), "{message}"),
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_ends_its_streams_again_and_again_is_asked_again_as_often() {
+    const ENDS: usize = 12;
+    let (session, mut pipe) = modern_session().await;
+    let mut told = session.told();
+    let serve = async {
+        for _ in 0..ENDS {
+            let request = listens(&mut pipe).await;
+            pipe.say(acknowledged(&request, &["x://a"])).await;
+            tokio::time::sleep(Duration::from_secs(600)).await;
+            pipe.say(over(&request)).await;
+        }
+        // One that does not take it for a while is asked once more.
+        let request = listens(&mut pipe).await;
+        pipe.say(refusal(&request, -32_000, "not now")).await;
+        let request = listens(&mut pipe).await;
+        pipe.say(acknowledged(&request, &["x://a"])).await;
+    };
+    let watching = async {
+        assert!(watch(&session, &["x://a"]).await.is_empty());
+        for _ in 0..ENDS {
+            let Ok(Told::Updated { uri }) = told.recv().await else {
+                panic!("what may have changed in between");
+            };
+            assert_eq!(&*uri, "x://a");
+        }
+    };
+    tokio::join!(serve, watching);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_takes_no_subscription_any_more_is_asked_when_somebody_wants_it_again() {
+    let (session, mut pipe) = modern_session().await;
+    let serve = async {
+        let request = listens(&mut pipe).await;
+        pipe.say(acknowledged(&request, &["x://a"])).await;
+        pipe.say(over(&request)).await;
+        for _ in 0..4 {
+            let request = listens(&mut pipe).await;
+            pipe.say(refusal(&request, -32_000, "not now")).await;
+        }
+        // Nobody asks by itself any more.
+        let silence = tokio::time::timeout(Duration::from_secs(3_600), listens(&mut pipe)).await;
+        assert!(silence.is_err(), "{silence:?}");
+        let again = async {
+            let request = listens(&mut pipe).await;
+            pipe.say(acknowledged(&request, &["x://a"])).await;
+        };
+        let (refused, ()) = tokio::join!(watch(&session, &["x://a"]), again);
+        assert!(refused.is_empty());
+    };
+    let (refused, ()) = tokio::join!(watch(&session, &["x://a"]), serve);
+    assert!(refused.is_empty());
 }
