@@ -212,8 +212,9 @@ impl Hall {
         }))
     }
 
-    /// Waits until no member is being started or stopped, and none is being listed: an on-demand one is stopped again after
-    /// its tools were listed. A member between two tries counts as at rest.
+    /// Waits until no member is being started or stopped, and no tools are being found out: an
+    /// on-demand one is stopped again after its tools were listed. A member between two tries counts
+    /// as at rest.
     pub async fn at_rest(&self) {
         let moving = |member: &Entry| {
             matches!(member.view.status, Status::Starting | Status::Stopping)

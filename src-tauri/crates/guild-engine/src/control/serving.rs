@@ -5,8 +5,8 @@ use std::sync::Arc;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, SHOW_WINDOW, WHO};
 use guild_core::wire::{
-    Caller, CheckArguments, ExportHistory, InvokeTool, Nothing, OfCall, OfEntry, OfMember, OfTool,
-    SearchHistory, SearchTools, WriteBundle,
+    AdoptServers, Caller, CheckArguments, ExportHistory, InvokeTool, Nothing, OfCall, OfEntry,
+    OfFoundFolder, OfMember, OfTool, SearchHistory, SearchTools, WriteBundle,
 };
 use guild_core::{CallId, Code, Report};
 use serde::Serialize;
@@ -49,6 +49,7 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "app_info" => written(hall.info()),
         "roster" => written(hall.roster()),
         "member_tools" => written(hall.member_tools(&read::<OfMember>(request)?.member)?),
+        "catalog" => written(hall.catalog().await),
         "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
         "tool_detail" => {
             let OfTool { member, tool } = read(request)?;
@@ -87,6 +88,19 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "write_bundle" => {
             let request: WriteBundle = read(request)?;
             written(hall.write_bundle(request).await?)
+        }
+        "found_servers" => written(hall.found_servers().await?),
+        "look_for_servers" => {
+            let request: OfFoundFolder = read(request)?;
+            written(hall.look_for_servers(request).await?)
+        }
+        "forget_found_folder" => {
+            let request: OfFoundFolder = read(request)?;
+            written(hall.forget_found_folder(request).await?)
+        }
+        "adopt_servers" => {
+            let request: AdoptServers = read(request)?;
+            written(hall.adopt_servers(request).await?)
         }
         "search_history" => {
             let request: SearchHistory = read(request)?;
@@ -133,6 +147,8 @@ where
         let mut cancelled = false;
         loop {
             tokio::select! {
+                // What was never begun could not be cancelled.
+                biased;
                 outcome = &mut invoking => break outcome,
                 () = asker.cancelled(), if !cancelled => {
                     cancelled = true;

@@ -64,13 +64,17 @@ impl Hall {
             return;
         };
         let paths = self.paths();
-        let weak = WeakHall(Arc::downgrade(&self.inner));
-        match open_door(weak, role, &paths.data_dir, &paths.members_dir).await {
+        match open_door(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
             Ok(door) => keeping.held().door = Some(door),
             Err(error) => {
                 tracing::warn!(%error, "other programs can't ask this one");
             }
         }
+    }
+
+    /// The hall for whoever is not to keep it.
+    pub(super) fn weak(&self) -> WeakHall {
+        WeakHall(Arc::downgrade(&self.inner))
     }
 
     /// Gives the data folder free for the next hall.

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use guild_core::client_config::Folders;
 use guild_core::wire::Caller;
 use guild_process::environment::Asking;
 use guild_process::{Custody, Environment, Restart};
@@ -39,6 +40,20 @@ pub struct Options {
     pub guardian: Guardian,
     /// Which keychain is asked for secrets that are not in the data folder's file.
     pub keychain: KeychainOf,
+    /// What becomes of calls whose member is still being installed when its start limit passes.
+    pub calls_in_overtime: CallsInOvertime,
+    /// Where other programs' files are looked for, instead of where this user has them.
+    pub programs: Option<Folders>,
+}
+
+/// What becomes of calls whose member is still being installed when its start limit passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CallsInOvertime {
+    /// They are told so, and the start goes on without them.
+    #[default]
+    AreTold,
+    /// They wait for the start, for a hall that ends with its call: the start would end with it.
+    Wait,
 }
 
 /// Who ends the members' processes when this program itself is killed.

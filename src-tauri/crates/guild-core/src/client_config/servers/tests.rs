@@ -1,15 +1,17 @@
-use proptest::prelude::*;
-
 use super::super::{Folders, System};
 use super::*;
-use crate::id::MemberName;
-use crate::manifest::{Origin, parse};
 
 macro_rules! fixture {
     ($name:literal) => {
-        include_str!(concat!("../../../../../../tests/data/clients/", $name))
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../../tests/data/clients/",
+            $name
+        ))
     };
 }
+
+mod properties;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME" | "API_KEY").then(|| format!("<{name}>"))
@@ -133,6 +135,36 @@ fn claude_code_has_the_user_s_servers_and_those_of_single_projects() {
         &of_user(Program::ClaudeCode),
         fixture!("claude-code.json"),
         r#"
+5:github user
+  runs npx -y @modelcontextprotocol/server-github
+  with GITHUB_PERSONAL_ACCESS_TOKEN=•••
+11:sentry user
+  runs https://mcp.sentry.example/mcp
+12:old user
+  unusable: it needs the transport `sse`, which is not spoken; many such servers also speak Streamable HTTP, at another address
+13:guild-hall user
+  runs http://127.0.0.1:19999/mcp
+  with Authorization=Bearer •••
+19:db local
+  runs uv run db-server
+  in /home/me/site
+20:files local
+  runs npx -y @modelcontextprotocol/server-filesystem .
+  in /home/me/site
+  call 60000
+21:web local
+  runs npx -y web-server
+  off yes
+"#,
+    );
+}
+
+#[test]
+fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_behind_bad_ones() {
+    check(
+        &of_project(Program::ClaudeCode),
+        fixture!("claude-code-project.json"),
+        r#"
 3:api project
   runs https://api.example.test/mcp
   with Authorization=Bearer ${env:API_KEY} X-Team=core
@@ -150,10 +182,10 @@ fn claude_code_has_the_user_s_servers_and_those_of_single_projects() {
 }
 
 #[test]
-fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_behind_bad_ones() {
+fn claude_desktop_fills_in_nothing() {
     check(
-        &of_project(Program::ClaudeCode),
-        fixture!("claude-code-project.json"),
+        &of_user(Program::ClaudeDesktop),
+        fixture!("claude-desktop.json"),
         r#"
 3:filesystem user
   runs npx -y @modelcontextprotocol/server-filesystem /Users/me/Desktop '${HOME}/Downloads'
@@ -164,10 +196,10 @@ fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_be
 }
 
 #[test]
-fn claude_desktop_fills_in_nothing() {
+fn cursor_s_variables_are_filled_in_or_asked_for() {
     check(
-        &of_user(Program::ClaudeDesktop),
-        fixture!("claude-desktop.json"),
+        &of_user(Program::Cursor),
+        fixture!("cursor.json"),
         r#"
 5:github user
   runs npx -y @modelcontextprotocol/server-github
@@ -186,9 +218,9 @@ fn claude_desktop_fills_in_nothing() {
 }
 
 #[test]
-fn cursor_s_variables_are_filled_in_or_asked_for() {
+fn in_a_project_the_folder_is_known() {
     check(
-        &of_user(Program::Cursor),
+        &of_project(Program::Cursor),
         fixture!("cursor.json"),
         r#"
 5:github project
@@ -208,10 +240,10 @@ fn cursor_s_variables_are_filled_in_or_asked_for() {
 }
 
 #[test]
-fn in_a_project_the_folder_is_known() {
+fn vs_code_s_inputs_are_asked_for() {
     check(
-        &of_project(Program::Cursor),
-        fixture!("cursor.json"),
+        &of_user(Program::VsCode),
+        fixture!("vscode.json"),
         r#"
 10:service user
   runs npx -y service-server '--region=${input:region}'
@@ -239,26 +271,13 @@ fn in_a_project_the_folder_is_known() {
 }
 
 #[test]
-fn vs_code_s_inputs_are_asked_for() {
-    check(
-        &of_user(Program::VsCode),
-        fixture!("vscode.json"),
-        r#"
-5:fetch user
-  runs uvx mcp-server-fetch
-"#,
-    );
-}
-
-#[test]
 fn vs_code_s_settings_may_have_servers_too() {
     check(
         &settings(),
         fixture!("vscode-settings.json"),
         r#"
-6:both workspace
-  runs run --in '${input:workspaceFolder}'
-  asks workspaceFolder "The folder that it is to work in." false None []
+5:fetch user
+  runs uvx mcp-server-fetch
 "#,
     );
 }
@@ -268,6 +287,19 @@ fn a_workspace_has_servers_of_its_own() {
     check(
         &workspace_source("/work/site.code-workspace".as_ref()),
         fixture!("site.code-workspace"),
+        r#"
+6:both workspace
+  runs run --in '${input:workspaceFolder}'
+  asks workspaceFolder "The folder that it is to work in." false None []
+"#,
+    );
+}
+
+#[test]
+fn windsurf_has_an_address_under_a_name_of_its_own() {
+    check(
+        &of_user(Program::Windsurf),
+        fixture!("windsurf.json"),
         r#"
 3:remote user
   runs https://mcp.example.test/mcp
@@ -282,10 +314,10 @@ fn a_workspace_has_servers_of_its_own() {
 }
 
 #[test]
-fn windsurf_has_an_address_under_a_name_of_its_own() {
+fn cline_says_what_is_approved_and_what_is_off() {
     check(
-        &of_user(Program::Windsurf),
-        fixture!("windsurf.json"),
+        &of_user(Program::Cline),
+        fixture!("cline.json"),
         r#"
 3:weather user
   runs node /opt/weather/index.js
@@ -301,10 +333,10 @@ fn windsurf_has_an_address_under_a_name_of_its_own() {
 }
 
 #[test]
-fn cline_says_what_is_approved_and_what_is_off() {
+fn zed_has_two_shapes_of_a_command() {
     check(
-        &of_user(Program::Cline),
-        fixture!("cline.json"),
+        &of_user(Program::Zed),
+        fixture!("zed.json"),
         r#"
 5:new-shape user
   runs uvx mcp-server-git
@@ -326,10 +358,10 @@ fn cline_says_what_is_approved_and_what_is_off() {
 }
 
 #[test]
-fn zed_has_two_shapes_of_a_command() {
+fn codex_has_tables() {
     check(
-        &of_user(Program::Zed),
-        fixture!("zed.json"),
+        &of_user(Program::Codex),
+        fixture!("codex.toml"),
         r#"
 4:docs user
   runs npx -y docs-server
@@ -351,10 +383,10 @@ fn zed_has_two_shapes_of_a_command() {
 }
 
 #[test]
-fn codex_has_tables() {
+fn gemini_cli_fills_in_as_a_shell_does() {
     check(
-        &of_user(Program::Codex),
-        fixture!("codex.toml"),
+        &of_user(Program::GeminiCli),
+        fixture!("gemini.json"),
         r#"
 4:python user
   runs python -m server --root '${env:HOME}/work'
@@ -381,38 +413,6 @@ fn codex_has_tables() {
     );
 }
 
-#[test]
-fn gemini_cli_fills_in_as_a_shell_does() {
-    check(
-        &of_user(Program::GeminiCli),
-        fixture!("gemini.json"),
-        r#"
-4:python project
-  runs python -m server --root '${env:HOME}/work'
-  with API_KEY=${env:EXTERNAL_API_KEY} DATABASE_URL=${env:DB_CONNECTION_STRING} PRICE=5$
-  in /work/site/tools
-  denies unsafe
-  is What it is for
-  call 15000
-  note Gemini CLI calls its tools without a question; of a member's tools, their policies decide.
-  note Gemini CLI offers only some of its tools (`includeTools`); a member offers all.
-15:http project
-  runs https://mcp.example.test/mcp
-  with Authorization=Bearer •••
-16:maybe-sse project
-  runs https://mcp.example.test/sse
-  note Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP.
-17:off project
-  runs run
-  in /work/site
-  off yes
-18:cloud project
-  runs https://run.example.test/mcp
-  note A member does not have: `authProviderType`.
-"#,
-    );
-}
-
 /// The older place of VS Code's servers.
 fn settings() -> Source {
     user_sources(&folders()).pop().expect("one")
@@ -429,10 +429,30 @@ fn the_folders_of_projects_are_told() {
 #[test]
 fn a_broken_file_is_one_error_that_names_its_line() {
     for (source, text, line, expect) in [
-        (of_user(Program::Cursor), fixture!("broken.json"), Some(4), "expected ','"),
-        (of_user(Program::Codex), fixture!("broken.toml"), Some(4), "unclosed table"),
-        (of_user(Program::Zed), "{\n\"context_servers\": []}", Some(2), "is not an object"),
-        (of_user(Program::Codex), "\nmcp_servers = 1", Some(2), "is not a table"),
+        (
+            of_user(Program::Cursor),
+            fixture!("broken.json"),
+            Some(4),
+            "expected ','",
+        ),
+        (
+            of_user(Program::Codex),
+            fixture!("broken.toml"),
+            Some(4),
+            "unclosed table",
+        ),
+        (
+            of_user(Program::Zed),
+            "{\n\"context_servers\": []}",
+            Some(2),
+            "is not an object",
+        ),
+        (
+            of_user(Program::Codex),
+            "\nmcp_servers = 1",
+            Some(2),
+            "is not a table",
+        ),
         (of_user(Program::Cline), "[]", Some(1), "expected an object"),
     ] {
         let wrong = source.servers(text, &SURROUNDINGS).expect_err("broken");
@@ -463,7 +483,13 @@ fn more_than_anybody_has_is_cut_and_said() {
         "x".repeat(ENTRY_MAX)
     );
     let long = read(&cursor, &long);
-    assert!(long.servers[0].run.as_ref().expect_err("too long").contains("larger"));
+    assert!(
+        long.servers[0]
+            .run
+            .as_ref()
+            .expect_err("too long")
+            .contains("larger")
+    );
     assert!(long.servers[1].run.is_ok());
 }
 
@@ -499,152 +525,4 @@ fn the_same_launch_has_the_same_id_wherever_it_stands() {
     );
     assert_eq!(cursor, gemini);
     assert_ne!(cursor, codex, "Codex fills in nothing: it is another value");
-}
-
-/// Puts something of its own in for all that a manifest does not have.
-struct Wants;
-
-impl Wanting for Wants {
-    fn input(&mut self, id: &str) -> String {
-        format!("given {id}")
-    }
-
-    fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
-    }
-
-    fn secret(&mut self, name: &str, _: &str) -> String {
-        format!("${{secret:{name}}}")
-    }
-}
-
-#[test]
-fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no_secret() {
-    let name = MemberName::parse("adopted").expect("a name");
-    let files = [
-        (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
-        (of_project(Program::ClaudeCode), fixture!("claude-code-project.json")),
-        (of_user(Program::ClaudeDesktop), fixture!("claude-desktop.json")),
-        (of_user(Program::Cursor), fixture!("cursor.json")),
-        (of_user(Program::VsCode), fixture!("vscode.json")),
-        (of_user(Program::Windsurf), fixture!("windsurf.json")),
-        (of_user(Program::Cline), fixture!("cline.json")),
-        (of_user(Program::Zed), fixture!("zed.json")),
-        (of_user(Program::Codex), fixture!("codex.toml")),
-        (of_user(Program::GeminiCli), fixture!("gemini.json")),
-    ];
-    let mut manifests = Vec::new();
-    for (source, text) in &files {
-        for server in read(source, text).servers {
-            let Ok(run) = &server.run else { continue };
-            let member = NewMember {
-                name: &name,
-                description: &server.description,
-                run,
-                auto_approve: &server.auto_approve,
-                denied: &server.denied,
-                start_ms: server.start_ms,
-                call_ms: server.call_ms,
-                origin: Origin {
-                    from: source.program.as_str().to_owned(),
-                    path: Some(source.path.display().to_string()),
-                    ..Origin::default()
-                },
-            };
-            let text = member.manifest(&mut Wants);
-            let parsed = parse(text.as_bytes(), "plugin.json");
-            assert_eq!(parsed.warnings, [], "{text}");
-            let manifest = parsed.manifest.expect("a manifest");
-            assert!(run.is_run_by(&manifest), "{text}");
-            for secret in ["ghp_", "k-123", "me:pw", "t-1", "Bearer abc", "Bearer x"] {
-                assert!(!text.contains(secret), "{text}");
-            }
-            manifests.push((run.clone(), manifest));
-        }
-    }
-    assert!(manifests.len() > 25, "{}", manifests.len());
-    for (run, manifest) in &manifests {
-        let same = manifests.iter().filter(|(other, _)| other.is_run_by(manifest));
-        for (other, _) in same {
-            assert_eq!(other.command_line(), run.command_line());
-        }
-    }
-}
-
-proptest! {
-    #[test]
-    fn any_text_gives_servers_or_one_error(text in ".{0,400}") {
-        for source in user_sources(&folders()) {
-            let _ = source.servers(&text, &SURROUNDINGS);
-        }
-    }
-
-    #[test]
-    fn a_file_with_bytes_changed_gives_servers_or_one_error(
-        at in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
-    ) {
-        for (source, text) in [
-            (of_user(Program::ClaudeCode), fixture!("claude-code.json")),
-            (of_user(Program::VsCode), fixture!("vscode.json")),
-            (of_user(Program::Zed), fixture!("zed.json")),
-            (of_user(Program::Codex), fixture!("codex.toml")),
-            (of_user(Program::GeminiCli), fixture!("gemini.json")),
-        ] {
-            let mut bytes = text.as_bytes().to_vec();
-            for (index, byte) in &at {
-                let index = index.index(bytes.len());
-                bytes[index] = *byte;
-            }
-            let Ok(read) = source.servers(&String::from_utf8_lossy(&bytes), &SURROUNDINGS) else {
-                continue;
-            };
-            for server in &read.servers {
-                prop_assert!(server.line >= 1);
-                if let Ok(run) = &server.run {
-                    prop_assert_eq!(run.id(), run.clone().id());
-                    prop_assert!(!format!("{run:?}").contains("ghp_0123456789abcdefghij"));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn an_entry_of_any_shape_is_a_server_or_says_why_not(value in json_value()) {
-        let text = serde_json::json!({"mcpServers": {"odd": value, "good": {"command": "x"}}});
-        for program in [Program::ClaudeCode, Program::Cursor, Program::Cline, Program::GeminiCli] {
-            let found = read(&of_user(program), &text.to_string());
-            prop_assert_eq!(found.servers.len(), 2);
-            let good = &found.servers[1];
-            prop_assert!(good.run.is_ok(), "one that is odd hides no other");
-            if let Err(why) = &found.servers[0].run {
-                prop_assert!(!why.is_empty());
-            }
-        }
-    }
-}
-
-fn json_value() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<f64>().prop_map(Value::from),
-        "[a-z$${}:./=@ -]{0,12}".prop_map(Value::from),
-    ];
-    let key = prop_oneof![
-        Just("command".to_owned()),
-        Just("args".to_owned()),
-        Just("env".to_owned()),
-        Just("url".to_owned()),
-        Just("type".to_owned()),
-        Just("headers".to_owned()),
-        Just("cwd".to_owned()),
-        "[a-z]{0,4}",
-    ];
-    leaf.prop_recursive(3, 24, 4, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::vec((key.clone(), inner), 0..5)
-                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
-        ]
-    })
 }

@@ -1,0 +1,256 @@
+//! `guildhall adopt`: makes members of servers that other programs have.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::wire::{
+    AdoptServer, AdoptServers, Adopted, AdoptionEnd, FoundInput, FoundServer, FoundServers,
+    FoundState, GivenInput,
+};
+use guild_core::{Code, Report};
+use serde_json::json;
+
+use crate::found::{tell_unread, told};
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::{exit_code, harmless, print_line, tell};
+
+/// The largest file of inputs that is read, in bytes.
+const INPUTS_BYTES_MAX: u64 = 1 << 20;
+
+/// Which servers are adopted.
+#[derive(Debug, Args)]
+pub(crate) struct AdoptArgs {
+    /// The servers, by the names that `guildhall found` lists.
+    #[arg(required_unless_present = "all")]
+    names: Vec<String>,
+    /// All that are new and not switched off.
+    #[arg(long, conflicts_with = "names")]
+    all: bool,
+    /// Don't ask. What each server runs is shown all the same.
+    #[arg(long)]
+    yes: bool,
+    /// A file of JSON with what servers ask for, an object of texts by their ids; `-` is standard
+    /// input. On a terminal, what is not in it is asked for.
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<PathBuf>,
+}
+
+/// Shows what the servers would run, asks, and makes members of them.
+pub(crate) async fn adopt(
+    reach: &Reach,
+    args: AdoptArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let adopting = async {
+        let found = reach.found_servers().await?;
+        tell_unread(&found);
+        let chosen = chosen(&found, &args)?;
+        for server in &chosen {
+            tell(harmless(&told(server)));
+        }
+        let inputs = args.inputs.clone();
+        let mut given = off_the_runtime(move || read_inputs(inputs.as_deref())).await?;
+        if !args.yes && !agreed(chosen.len()).await? {
+            tell("Nothing was adopted.");
+            return Ok(None);
+        }
+        let mut servers = Vec::new();
+        for server in chosen {
+            let inputs = inputs_of(server, &mut given, !args.yes).await?;
+            servers.push(AdoptServer {
+                id: server.id.clone(),
+                name: server.suggested.clone(),
+                inputs,
+            });
+        }
+        reach
+            .adopt_servers(AdoptServers { servers })
+            .await
+            .map(Some)
+    };
+    let adopted = tokio::select! {
+        adopted = adopting => adopted?,
+        () = interrupts.next() => return Err(interrupted()),
+    };
+    let Some(adopted) = adopted else {
+        return Ok(ExitCode::from(2));
+    };
+    Ok(say(&adopted, as_json))
+}
+
+/// What became of them; the first refusal decides how the program ends.
+fn say(adopted: &Adopted, as_json: bool) -> ExitCode {
+    if as_json {
+        print_line(&json!(adopted).to_string());
+    }
+    let mut code = ExitCode::SUCCESS;
+    for one in adopted.each.iter().rev() {
+        if let AdoptionEnd::Refused { report } = &one.end {
+            code = ExitCode::from(exit_code(report.code.failure()));
+        }
+    }
+    for one in &adopted.each {
+        match &one.end {
+            AdoptionEnd::Member {
+                member,
+                folder,
+                secrets,
+                warning,
+            } => {
+                if !as_json {
+                    print_line(&harmless(&format!("{member} is a member now: {folder}")));
+                }
+                if !secrets.is_empty() {
+                    let secrets = harmless(&secrets.join(", "));
+                    tell(format_args!("Kept as secrets: {secrets}"));
+                }
+                if let Some(warning) = warning {
+                    tell(format_args!("warning: {warning}"));
+                }
+            }
+            AdoptionEnd::Refused { report } => {
+                tell(format_args!("error: {}", harmless(&report.to_string())));
+            }
+        }
+    }
+    code
+}
+
+/// The servers that are meant.
+fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f FoundServer>, Report> {
+    let is_new = |server: &&FoundServer| server.state == FoundState::New;
+    if args.all {
+        let new = found.servers.iter().filter(is_new);
+        let new: Vec<_> = new.filter(|server| !server.disabled).collect();
+        if new.is_empty() {
+            let message = "No program has a server that is not a member.";
+            return Err(Report::new(Code::FoundServerUnknown, message, ""));
+        }
+        return Ok(new);
+    }
+    let mut chosen: Vec<&FoundServer> = Vec::new();
+    for name in &args.names {
+        let servers = found.servers.iter();
+        let by_name =
+            |server: &&FoundServer| server.suggested.as_str() == name || server.id.as_str() == name;
+        let server = servers
+            .clone()
+            .filter(is_new)
+            .find(by_name)
+            .or_else(|| servers.clone().find(by_name))
+            .or_else(|| servers.clone().find(|server| server.name == *name));
+        let server = server.ok_or_else(|| {
+            Report::new(
+                Code::FoundServerUnknown,
+                format!("No program has a server {name:?}."),
+                "`guildhall found` lists them; --folder DIR looks in a project too.",
+            )
+        })?;
+        if !chosen.iter().any(|known| known.id == server.id) {
+            chosen.push(server);
+        }
+    }
+    Ok(chosen)
+}
+
+/// Asks whether they are to be adopted.
+async fn agreed(count: usize) -> Result<bool, Report> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Report::new(
+            Code::AdoptionRefused,
+            "Nothing was adopted: nobody can be asked here.",
+            "Look at what would run, and say it with --yes.",
+        ));
+    }
+    let servers = if count == 1 {
+        "this server"
+    } else {
+        "these servers"
+    };
+    tell(format_args!("Make {servers} a member of the hall? [y/N]"));
+    off_the_runtime(|| {
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer).map_err(unread)?;
+        Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    })
+    .await
+}
+
+/// What a server asks for: as it was given, or typed.
+async fn inputs_of(
+    server: &FoundServer,
+    given: &mut BTreeMap<String, String>,
+    may_ask: bool,
+) -> Result<Vec<GivenInput>, Report> {
+    let mut inputs = Vec::new();
+    for input in &server.inputs {
+        let id = input.id.clone();
+        if !given.contains_key(&id) && may_ask && input.required {
+            let (name, asked) = (server.name.clone(), input.clone());
+            let value = off_the_runtime(move || typed(&name, &asked)).await?;
+            given.insert(id.clone(), value);
+        }
+        if let Some(value) = given.get(&id) {
+            let value = value.clone();
+            inputs.push(GivenInput { id, value });
+        }
+    }
+    Ok(inputs)
+}
+
+fn typed(server: &str, input: &FoundInput) -> Result<String, Report> {
+    let choices = match input.choices.is_empty() {
+        true => String::new(),
+        false => format!(" [{}]", input.choices.join(", ")),
+    };
+    let (id, description) = (&input.id, &input.description);
+    let prompt = harmless(&format!("{server} asks for {id} {description}{choices}: "));
+    if input.secret {
+        return rpassword::prompt_password(prompt).map_err(unread);
+    }
+    tell(prompt);
+    let mut value = String::new();
+    std::io::stdin().read_line(&mut value).map_err(unread)?;
+    Ok(value.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn read_inputs(file: Option<&Path>) -> Result<BTreeMap<String, String>, Report> {
+    let Some(file) = file else {
+        return Ok(BTreeMap::new());
+    };
+    let mut text = String::new();
+    let read = match file == Path::new("-") {
+        true => std::io::stdin()
+            .take(INPUTS_BYTES_MAX)
+            .read_to_string(&mut text),
+        false => std::fs::File::open(file)
+            .and_then(|file| file.take(INPUTS_BYTES_MAX).read_to_string(&mut text)),
+    };
+    read.map_err(unread)?;
+    // What is wrong with it is not repeated: there are secrets in it.
+    serde_json::from_str(&text).map_err(|_| {
+        Report::new(
+            Code::AdoptionRefused,
+            format!("{} is no object of texts in JSON.", file.display()),
+            "Write it as {\"id\": \"value\"}.",
+        )
+    })
+}
+
+fn unread(error: std::io::Error) -> Report {
+    let message = format!("What was given could not be read: {error}.");
+    Report::new(Code::AdoptionRefused, message, "Nothing was adopted.")
+}
+
+/// Runs what may block on a thread of its own: nobody may be typing.
+async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
+) -> Result<T, Report> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(unread(std::io::Error::other(error))))
+}

@@ -1,0 +1,130 @@
+//! The project folders and workspace files that a person named, remembered in the data folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use guild_core::wire::FOUND_FOLDERS_MAX;
+use guild_core::{Code, Report};
+use serde::{Deserialize, Serialize};
+
+use crate::files::{read_bounded, write_atomically};
+
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 256 * 1024;
+/// How a workspace file of VS Code ends.
+const WORKSPACE: &str = "code-workspace";
+
+/// What `found.json` in the data folder has.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    folders: Vec<PathBuf>,
+}
+
+/// The folders that are remembered.
+#[derive(Debug)]
+pub(crate) struct Remembered {
+    file: PathBuf,
+    /// One change at a time.
+    changing: Mutex<()>,
+}
+
+impl Remembered {
+    pub(super) fn new(data_dir: &Path) -> Self {
+        Self {
+            file: data_dir.join("found.json"),
+            changing: Mutex::default(),
+        }
+    }
+
+    /// The folders, in the order in which they were named. Blocking.
+    pub(crate) fn all(&self) -> Vec<PathBuf> {
+        let kept = match read_bounded(&self.file, BYTES_MAX) {
+            Ok(bytes) => serde_json::from_slice::<Kept>(&bytes).map_err(io::Error::other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(error) => Err(error),
+        };
+        let mut folders = match kept {
+            Ok(kept) => kept.folders,
+            Err(error) => {
+                tracing::warn!(file = %self.file.display(), %error, "no folders are remembered");
+                Vec::new()
+            }
+        };
+        folders.retain(|folder| folder.is_absolute());
+        folders.truncate(FOUND_FOLDERS_MAX);
+        folders
+    }
+
+    /// Takes one more. Blocking.
+    ///
+    /// # Errors
+    /// `project-unknown` where it is not there, or there are too many; `data-unwritable`.
+    pub(crate) fn add(&self, folder: &str) -> Result<(), Report> {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = wanted(folder)?;
+        let mut folders = self.all();
+        if folders.contains(&folder) {
+            return Ok(());
+        }
+        if folders.len() >= FOUND_FOLDERS_MAX {
+            return Err(Report::new(
+                Code::ProjectUnknown,
+                format!("{FOUND_FOLDERS_MAX} folders are searched already, the most there may be."),
+                "Take one out of the list first.",
+            ));
+        }
+        folders.push(folder);
+        self.write(folders)
+    }
+
+    /// Takes one out. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub(crate) fn remove(&self, folder: &str) -> Result<(), Report> {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut folders = self.all();
+        folders.retain(|known| known != Path::new(folder));
+        self.write(folders)
+    }
+
+    fn write(&self, folders: Vec<PathBuf>) -> Result<(), Report> {
+        let written = || {
+            self.file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            let bytes = serde_json::to_vec_pretty(&Kept { folders }).map_err(io::Error::other)?;
+            write_atomically(&self.file, &bytes)
+        };
+        written().map_err(|error| {
+            Report::new(
+                Code::DataUnwritable,
+                format!("{} can't be written: {error}.", self.file.display()),
+                "Correct the permissions of the folder, or free space on the disk.",
+            )
+        })
+    }
+}
+
+/// Whether a path is a workspace file's.
+pub(super) fn is_workspace(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == WORKSPACE)
+}
+
+fn wanted(folder: &str) -> Result<PathBuf, Report> {
+    let unknown = |problem: &str| {
+        Report::new(
+            Code::ProjectUnknown,
+            format!("{folder} can't be searched: {problem}."),
+            "Name a project's folder, or a .code-workspace file, by its whole path.",
+        )
+    };
+    let path = PathBuf::from(folder);
+    if !path.is_absolute() {
+        return Err(unknown("it is no whole path"));
+    }
+    match std::fs::metadata(&path) {
+        Ok(metadata) if metadata.is_dir() || is_workspace(&path) => Ok(path),
+        Ok(_) => Err(unknown("it is neither a folder nor a workspace file")),
+        Err(error) => Err(unknown(&error.to_string())),
+    }
+}

@@ -1,0 +1,210 @@
+//! One look into all files.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::stream::{self, StreamExt};
+use guild_core::client_config::{
+    FILE_MAX, Servers, Source, Surroundings, project_sources, user_sources, workspace_source,
+};
+use guild_core::wire::FoundScope;
+use guild_core::{Code, Report};
+use guild_process::environment::Found as Environment;
+
+use super::folders::is_workspace;
+use super::merge::{Merged, merged};
+use super::{Finds, lock};
+use crate::files::read_bounded;
+
+/// How many files are read at once.
+const AT_ONCE: usize = 8;
+/// How long one may take.
+const LIMIT: Duration = Duration::from_secs(3);
+/// The largest file of a project that is read, in bytes. Programs keep much in their user's files.
+const PROJECT_FILE_MAX: usize = 4 << 20;
+
+/// What one look found.
+#[derive(Debug)]
+pub(crate) struct Looked {
+    /// The servers, each once.
+    pub(crate) servers: Vec<Merged>,
+    /// The files, in the order in which they were looked at.
+    pub(crate) files: Vec<LookedAt>,
+    /// The folders that a person named.
+    pub(crate) folders: Vec<PathBuf>,
+    /// What references were resolved by.
+    pub(crate) environment: Arc<Environment>,
+}
+
+/// One file that was looked at.
+#[derive(Debug)]
+pub(crate) struct LookedAt {
+    pub(crate) source: Source,
+    pub(crate) exists: bool,
+    pub(crate) servers: Result<Servers, Report>,
+    /// Whether a person asked for it, so that it is told also where it is not there.
+    pub(crate) wanted: bool,
+}
+
+impl Looked {
+    /// All files that may come to be, for whoever watches.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.files
+            .iter()
+            .map(|file| file.source.path.clone())
+            .collect()
+    }
+}
+
+impl Finds {
+    /// Looks into all files.
+    ///
+    /// # Errors
+    /// `data-unwritable` where the system names no home folder.
+    pub(crate) async fn look(&self, environment: Arc<Environment>) -> Result<Looked, Report> {
+        let Some(programs) = self.0.programs.clone() else {
+            let message = "The system names no home folder, so no program's files can be found.";
+            return Err(Report::new(Code::DataUnwritable, message, "Set HOME."));
+        };
+        let inner = Arc::clone(&self.0);
+        let remembered = tokio::task::spawn_blocking(move || inner.remembered.all()).await;
+        let folders = remembered.unwrap_or_default();
+        let named = folders
+            .iter()
+            .flat_map(|folder| match is_workspace(folder) {
+                true => vec![workspace_source(folder)],
+                false => project_sources(folder),
+            });
+        let sources: Vec<Source> = user_sources(&programs).into_iter().chain(named).collect();
+        let home = programs.home.display().to_string();
+        let mut seen = HashSet::new();
+        let mut files = self
+            .read_all(sources, true, &mut seen, &home, &environment)
+            .await;
+        // The folders that programs know themselves; only what is there is worth telling of those.
+        let known: Vec<PathBuf> = files
+            .iter()
+            .filter_map(|file| file.servers.as_ref().ok())
+            .flat_map(|servers| servers.projects.clone())
+            .collect();
+        let sources = known
+            .iter()
+            .flat_map(|folder| project_sources(folder))
+            .collect();
+        files.extend(
+            self.read_all(sources, false, &mut seen, &home, &environment)
+                .await,
+        );
+        Ok(Looked {
+            servers: merged(&files),
+            files,
+            folders,
+            environment,
+        })
+    }
+
+    async fn read_all(
+        &self,
+        sources: Vec<Source>,
+        wanted: bool,
+        seen: &mut HashSet<PathBuf>,
+        home: &str,
+        environment: &Arc<Environment>,
+    ) -> Vec<LookedAt> {
+        let new = sources
+            .into_iter()
+            .filter(|source| seen.insert(source.path.clone()));
+        let new: Vec<Source> = new.collect();
+        let reading = new.into_iter().map(|source| {
+            let (home, environment) = (home.to_owned(), Arc::clone(environment));
+            async move {
+                let (exists, servers) = self.read(source.clone(), home, environment).await;
+                LookedAt {
+                    source,
+                    exists,
+                    servers,
+                    wanted,
+                }
+            }
+        });
+        stream::iter(reading).buffered(AT_ONCE).collect().await
+    }
+
+    /// Whether a file is there, and what stands in it.
+    async fn read(
+        &self,
+        source: Source,
+        home: String,
+        environment: Arc<Environment>,
+    ) -> (bool, Result<Servers, Report>) {
+        let path = source.path.clone();
+        let slow = |path: &Path| {
+            let message = format!("it did not answer within {} s", LIMIT.as_secs());
+            (true, Err(unreadable(path, &message)))
+        };
+        if !lock(&self.0.reading).insert(path.clone()) {
+            // An earlier look still waits for it: no second thread is given to it.
+            return slow(&path);
+        }
+        let (inner, at) = (Arc::clone(&self.0), path.clone());
+        let reading = tokio::task::spawn_blocking(move || {
+            let read = read(&source, &home, &environment);
+            lock(&inner.reading).remove(&at);
+            read
+        });
+        match tokio::time::timeout(LIMIT, reading).await {
+            Ok(Ok(read)) => read,
+            Ok(Err(error)) => {
+                lock(&self.0.reading).remove(&path);
+                (true, Err(unreadable(&path, &error.to_string())))
+            }
+            Err(_) => slow(&path),
+        }
+    }
+}
+
+fn read(source: &Source, home: &str, environment: &Environment) -> (bool, Result<Servers, Report>) {
+    let max = match source.scope {
+        FoundScope::User | FoundScope::Local => FILE_MAX,
+        FoundScope::Project | FoundScope::Workspace => PROJECT_FILE_MAX,
+    };
+    let bytes = match read_bounded(&source.path, max as u64) {
+        Ok(bytes) => bytes,
+        Err(error) if is_absent(&error) && !source.path.is_symlink() => {
+            return (false, Ok(Servers::default()));
+        }
+        Err(error) => return (true, Err(unreadable(&source.path, &error.to_string()))),
+    };
+    let Ok(text) = String::from_utf8(bytes) else {
+        return (
+            true,
+            Err(unreadable(&source.path, "it is no text in UTF-8")),
+        );
+    };
+    let env = |name: &str| environment.get(name);
+    let surroundings = Surroundings { home, env: &env };
+    let servers = source.servers(&text, &surroundings);
+    (
+        true,
+        servers.map_err(|wrong| unreadable(&source.path, &wrong.to_string())),
+    )
+}
+
+/// Whether there is no such file: a part of its path may be a file too.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+pub(super) fn unreadable(path: &Path, problem: &str) -> Report {
+    Report::new(
+        Code::ClientConfigUnreadable,
+        format!("{} can't be read: {problem}.", path.display()),
+        "Mend the file; it is read again when it changes.",
+    )
+}

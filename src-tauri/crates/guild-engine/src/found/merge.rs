@@ -1,0 +1,141 @@
+//! The same server in several files is one.
+
+use std::collections::HashMap;
+
+use guild_core::client_config::{Input, Run, Server, Source, Text};
+use guild_core::wire::FoundPlace;
+use guild_core::{Code, FoundId, Report};
+use sha2::{Digest, Sha256};
+
+use super::look::LookedAt;
+
+/// The longest name that is shown, in characters.
+const NAME_MAX: usize = 200;
+
+/// A server, wherever it stands.
+#[derive(Debug)]
+pub(crate) struct Merged {
+    pub(crate) id: FoundId,
+    /// What the first of its places calls it.
+    pub(crate) name: String,
+    /// What it would run, or why that can't be made out.
+    pub(crate) run: Result<Run<Text>, Report>,
+    /// Where it stands; the first is where it comes from.
+    pub(crate) places: Vec<FoundPlace>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) auto_approve: Vec<String>,
+    pub(crate) denied: Vec<String>,
+    pub(crate) description: String,
+    pub(crate) start_ms: Option<u64>,
+    pub(crate) call_ms: Option<u64>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// All servers of all files, each once, in the order in which they were found.
+pub(super) fn merged(files: &[LookedAt]) -> Vec<Merged> {
+    let mut all: Vec<Merged> = Vec::new();
+    let mut by_id: HashMap<FoundId, usize> = HashMap::new();
+    for file in files {
+        for server in file.servers.iter().flat_map(|found| &found.servers) {
+            let id = match &server.run {
+                Ok(run) => run.id(),
+                Err(_) => id_of_place(&file.source, server),
+            };
+            match by_id.get(&id).and_then(|&at| all.get_mut(at)) {
+                Some(known) => known.take(&file.source, server),
+                None => {
+                    by_id.insert(id.clone(), all.len());
+                    all.push(Merged::new(id, &file.source, server));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What can't be run stands for its place.
+fn id_of_place(source: &Source, server: &Server) -> FoundId {
+    let folder = server
+        .folder
+        .as_deref()
+        .map(|folder| folder.as_os_str().as_encoded_bytes());
+    let mut hash = Sha256::new();
+    for part in [
+        source.program.as_str().as_bytes(),
+        source.path.as_os_str().as_encoded_bytes(),
+        folder.unwrap_or_default(),
+        server.name.as_bytes(),
+    ] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    FoundId::of_hash(&hash.finalize())
+}
+
+impl Merged {
+    fn new(id: FoundId, source: &Source, server: &Server) -> Self {
+        let place = place(source, server);
+        Self {
+            id,
+            name: place.name.clone(),
+            run: server.run.clone().map_err(|why| {
+                Report::new(
+                    Code::FoundServerUnusable,
+                    format!("{}:{}: {}: {why}.", place.path, place.line, place.name),
+                    "Mend the entry, or write a manifest by hand.",
+                )
+            }),
+            places: vec![place],
+            inputs: server.inputs.clone(),
+            auto_approve: server.auto_approve.clone(),
+            denied: server.denied.clone(),
+            description: server.description.clone(),
+            start_ms: server.start_ms,
+            call_ms: server.call_ms,
+            notes: server.notes.clone(),
+        }
+    }
+
+    /// Takes another place of the same server.
+    fn take(&mut self, source: &Source, server: &Server) {
+        self.places.push(place(source, server));
+        for (mine, others) in [
+            (&mut self.auto_approve, &server.auto_approve),
+            (&mut self.denied, &server.denied),
+            (&mut self.notes, &server.notes),
+        ] {
+            for other in others {
+                if !mine.contains(other) {
+                    mine.push(other.clone());
+                }
+            }
+        }
+        for input in &server.inputs {
+            let known = self.inputs.iter_mut().find(|known| known.id == input.id);
+            if let Some(known) = known {
+                known.password |= input.password;
+            }
+        }
+        if self.description.is_empty() {
+            self.description.clone_from(&server.description);
+        }
+        self.start_ms = self.start_ms.or(server.start_ms);
+        self.call_ms = self.call_ms.or(server.call_ms);
+    }
+}
+
+fn place(source: &Source, server: &Server) -> FoundPlace {
+    FoundPlace {
+        program: source.program.as_str().to_owned(),
+        title: source.program.title().to_owned(),
+        path: source.path.display().to_string(),
+        line: server.line,
+        scope: server.scope,
+        folder: server
+            .folder
+            .as_deref()
+            .map(|folder| folder.display().to_string()),
+        name: server.name.chars().take(NAME_MAX).collect(),
+        disabled: server.disabled,
+    }
+}

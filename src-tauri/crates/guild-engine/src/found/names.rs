@@ -1,0 +1,93 @@
+//! Names for members that are to be.
+
+use std::collections::HashSet;
+
+use guild_core::MemberName;
+
+/// How long a name is made at most, so that a number still has room.
+const LENGTH_MAX: usize = 56;
+
+/// The names that are taken. Two that differ in nothing but case are one: so they are to some
+/// systems' folders.
+#[derive(Debug, Default)]
+pub(crate) struct Names(HashSet<String>);
+
+impl Names {
+    /// These are taken.
+    pub(crate) fn taken<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self(names.into_iter().map(str::to_lowercase).collect())
+    }
+
+    /// Whether nobody has a name.
+    pub(crate) fn is_free(&self, name: &str) -> bool {
+        !self.0.contains(&name.to_lowercase())
+    }
+
+    /// Takes a name.
+    pub(crate) fn take(&mut self, name: &str) {
+        self.0.insert(name.to_lowercase());
+    }
+
+    /// A legal name that nobody has, as near as can be to what a program calls a server.
+    pub(crate) fn free(&self, wanted: &str) -> MemberName {
+        let plain = plain(wanted);
+        let mut name = plain.clone();
+        let mut turn = 2;
+        while !self.is_free(&name) {
+            name = format!("{plain}-{turn}");
+            turn += 1;
+        }
+        // Made of what a name is made of, it is one.
+        MemberName::parse(&name).unwrap_or_else(|_| MemberName::for_folder(&name, 1))
+    }
+
+    /// The same, and nobody else gets it.
+    pub(crate) fn suggest(&mut self, wanted: &str) -> MemberName {
+        let name = self.free(wanted);
+        self.take(name.as_str());
+        name
+    }
+}
+
+fn plain(wanted: &str) -> String {
+    let mut plain = String::new();
+    for c in wanted.chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() || matches!(c, '.' | '_') => plain.push(c),
+            _ if plain.ends_with('-') => {}
+            _ => plain.push('-'),
+        }
+        if plain.len() >= LENGTH_MAX {
+            break;
+        }
+    }
+    let outer = ['-', '.', '_'];
+    match plain.trim_matches(outer) {
+        "" => "server".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suggested_name_is_legal_free_and_near() {
+        let mut names = Names::taken(["GitHub"]);
+        for (wanted, expect) in [
+            ("notes", "notes"),
+            ("notes", "notes-2"),
+            ("Notes", "Notes-3"),
+            ("github", "github-2"),
+            ("io.github.some/server", "io.github.some-server"),
+            ("Mein Wetter ☀", "Mein-Wetter"),
+            ("..", "server"),
+            ("", "server-2"),
+        ] {
+            assert_eq!(names.suggest(wanted).as_str(), expect);
+        }
+        let long = names.suggest(&"x".repeat(300));
+        assert!(MemberName::parse(long.as_str()).is_ok());
+    }
+}

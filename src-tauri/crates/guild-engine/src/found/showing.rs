@@ -1,0 +1,237 @@
+//! What was found, as it is shown.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use guild_core::agents::Endpoint;
+use guild_core::client_config::{ENTRY, Input, Piece, Run, Spot, Text};
+use guild_core::telling::{is_secret, may_be_secret};
+use guild_core::wire::{FoundFile, FoundInput, FoundServer, FoundServers, FoundState};
+use guild_core::{FoundId, MemberName};
+
+use super::look::{Looked, LookedAt};
+use super::merge::Merged;
+use super::names::Names;
+use crate::index::Snapshot;
+
+/// What a look is shown by.
+#[derive(Debug)]
+pub(crate) struct Showing<'a> {
+    /// The members as they are.
+    pub(crate) snapshot: &'a Snapshot,
+    /// The gateway's port.
+    pub(crate) gateway_port: u16,
+}
+
+impl Showing<'_> {
+    /// Everything that was found.
+    pub(crate) fn show(&self, looked: &Looked) -> FoundServers {
+        let mut names = Names::taken(self.snapshot.members.keys().map(MemberName::as_str));
+        let same = same_names(&looked.servers, |server| self.is_gateway(server));
+        let mut order: Vec<&Merged> = looked.servers.iter().collect();
+        order.sort_by_cached_key(|server| (server.name.to_lowercase(), server.places.len()));
+        let servers: Vec<FoundServer> = order
+            .into_iter()
+            .map(|server| self.server(server, looked, &same, &mut names))
+            .collect();
+        let new = |server: &&FoundServer| server.state == FoundState::New;
+        FoundServers {
+            new: servers.iter().filter(new).count(),
+            servers,
+            files: looked
+                .files
+                .iter()
+                .filter(|file| file.exists || file.wanted)
+                .map(|file| self.file(file))
+                .collect(),
+            folders: looked
+                .folders
+                .iter()
+                .map(|folder| folder.display().to_string())
+                .collect(),
+        }
+    }
+
+    fn server(
+        &self,
+        server: &Merged,
+        looked: &Looked,
+        same: &BTreeMap<String, Vec<FoundId>>,
+        names: &mut Names,
+    ) -> FoundServer {
+        let run = server.run.as_ref().ok();
+        let state = self.state(server);
+        let others = same.get(&server.name.to_lowercase());
+        let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
+        let others = others.into_iter().flatten().filter(|id| **id != server.id);
+        FoundServer {
+            id: server.id.clone(),
+            name: server.name.clone(),
+            suggested: match &state {
+                FoundState::New => names.suggest(&server.name),
+                FoundState::Adopted { member } => member.clone(),
+                FoundState::Gateway | FoundState::Unusable { .. } => names.free(&server.name),
+            },
+            launch: run.map(Run::shown),
+            command_line: run.map(Run::command_line).unwrap_or_default(),
+            places: server.places.clone(),
+            differs: others.cloned().collect(),
+            state,
+            inputs: run.map_or_else(Vec::new, |run| {
+                inputs(run, &server.inputs, |name| {
+                    looked.environment.get(name).is_some()
+                })
+            }),
+            auto_approve: server.auto_approve.clone(),
+            disabled: server.places.iter().all(|place| place.disabled),
+            notes: server.notes.clone(),
+        }
+    }
+
+    /// What has become of a server.
+    pub(crate) fn state(&self, server: &Merged) -> FoundState {
+        let run = match &server.run {
+            Ok(run) => run,
+            Err(report) => {
+                return FoundState::Unusable {
+                    report: report.clone(),
+                };
+            }
+        };
+        if self.is_gateway(server) {
+            return FoundState::Gateway;
+        }
+        let mut members = self.snapshot.members.iter();
+        let adopted = members.find(|(_, entry)| {
+            let manifest = entry.manifest.as_deref();
+            manifest.is_some_and(|manifest| run.is_run_by(manifest))
+        });
+        match adopted {
+            Some((member, _)) => FoundState::Adopted {
+                member: member.clone(),
+            },
+            None => FoundState::New,
+        }
+    }
+
+    /// Whether it is our own gateway that a program was connected to.
+    fn is_gateway(&self, server: &Merged) -> bool {
+        let Ok(run) = &server.run else { return false };
+        let named = server.name == ENTRY;
+        match run {
+            Run::Url { url, .. } => self.is_own_address(&url.shown(), named),
+            Run::Command { command, args, .. } => {
+                let command = command.shown();
+                let stem = Path::new(&command).file_stem().unwrap_or_default();
+                let ours = stem == "guildhall" || stem == "guild-hall";
+                let connects = args.first().is_some_and(|arg| arg.shown() == "connect");
+                connects && (ours || named)
+            }
+        }
+    }
+
+    fn is_own_address(&self, url: &str, named: bool) -> bool {
+        let Some(rest) = url.strip_prefix("http://") else {
+            return false;
+        };
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let Some((host, port)) = host.rsplit_once(':') else {
+            return false;
+        };
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let is_endpoint = matches!(Endpoint::parse(path), Some(Ok(_)));
+        let ours = port.parse() == Ok(self.gateway_port);
+        matches!(host, "127.0.0.1" | "localhost" | "[::1]") && is_endpoint && (ours || named)
+    }
+
+    fn file(&self, file: &LookedAt) -> FoundFile {
+        let source = &file.source;
+        let (servers, error) = match &file.servers {
+            Ok(found) => {
+                let cut = found.cut.as_ref();
+                (
+                    found.servers.len(),
+                    cut.map(|cut| super::look::unreadable(&source.path, cut)),
+                )
+            }
+            Err(report) => (0, Some(report.clone())),
+        };
+        let own = file.servers.iter().flat_map(|found| &found.servers);
+        let own = own.filter(|server| server.name == ENTRY).count();
+        FoundFile {
+            program: source.program.as_str().to_owned(),
+            title: source.program.title().to_owned(),
+            path: source.path.display().to_string(),
+            scope: source.scope,
+            folder: source
+                .folder
+                .as_deref()
+                .map(|folder| folder.display().to_string()),
+            exists: file.exists,
+            servers: servers.saturating_sub(own),
+            error,
+        }
+    }
+}
+
+/// The servers that can be run, by their names.
+fn same_names(
+    servers: &[Merged],
+    is_gateway: impl Fn(&Merged) -> bool,
+) -> BTreeMap<String, Vec<FoundId>> {
+    let mut same: BTreeMap<String, Vec<FoundId>> = BTreeMap::new();
+    for server in servers {
+        if server.run.is_ok() && !is_gateway(server) {
+            let ids = same.entry(server.name.to_lowercase()).or_default();
+            ids.push(server.id.clone());
+        }
+    }
+    same
+}
+
+/// What a run needs that its file does not have.
+pub(super) fn inputs(
+    run: &Run<Text>,
+    known: &[Input],
+    has_value: impl Fn(&str) -> bool,
+) -> Vec<FoundInput> {
+    let mut inputs: Vec<FoundInput> = Vec::new();
+    let told = run.try_map(|spot, text| {
+        let in_secret = match spot {
+            Spot::Env(name) | Spot::Header(name) => may_be_secret(name),
+            Spot::Command | Spot::Arg | Spot::Cwd | Spot::Url => false,
+        };
+        for piece in text.pieces() {
+            let (id, secret) = match piece {
+                Piece::Input(id) => (id.clone(), in_secret || is_secret(id)),
+                Piece::Env(name) if !has_value(name) => {
+                    (format!("env:{name}"), in_secret || may_be_secret(name))
+                }
+                Piece::Env(_) | Piece::Plain(_) | Piece::Secret { .. } => continue,
+            };
+            if let Some(input) = inputs.iter_mut().find(|input| input.id == id) {
+                input.secret |= secret;
+                continue;
+            }
+            let file = known.iter().find(|input| input.id == id);
+            let is_env = matches!(piece, Piece::Env(_));
+            inputs.push(FoundInput {
+                id,
+                description: match (file, is_env) {
+                    (Some(file), _) => file.description.clone(),
+                    (None, true) => "It has no value in the environment now.".to_owned(),
+                    (None, false) => String::new(),
+                },
+                secret: secret || file.is_some_and(|file| file.password),
+                required: !is_env && file.is_none_or(|file| file.default.is_none()),
+                default: file.and_then(|file| file.default.clone()),
+                choices: file.map_or_else(Vec::new, |file| file.choices.clone()),
+            });
+        }
+        Ok::<_, std::convert::Infallible>(())
+    });
+    match told {
+        Ok(_) => inputs,
+        Err(never) => match never {},
+    }
+}
