@@ -1,6 +1,7 @@
 /** A fake hall that moves a little, for a browser during development. */
 import type { Bridge } from "./bridge";
 import { FakeBridge, type FakeCall } from "./fake";
+import { fakePlace, fakeServer } from "./fake/found";
 import { sampleMembers } from "./fake/members";
 
 const STEPS = 8;
@@ -123,6 +124,10 @@ export function demoBridge(): Bridge {
   rememberCalls(bridge, Number(new URLSearchParams(location.search).get("calls") ?? CALLS));
   setTimeout(() => bridge.change("playwright", { status: "ready", freshness: "live", sinceMs: Date.now() }), 6_000);
   haveAgentsAsk(bridge);
+  bridge.found.servers = [
+    fakeServer("github", { launch: { kind: "command", command: "npx", args: ["-y", "@modelcontextprotocol/server-github"], env: [{ name: "GITHUB_TOKEN", value: "•••", secret: true }], cwd: null } }),
+    fakeServer("sqlite", { places: [fakePlace({ program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", name: "sqlite" })] }),
+  ];
   let beat = 0;
   setInterval(() => {
     beat += 1;
