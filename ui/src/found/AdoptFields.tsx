@@ -114,8 +114,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
 
 function says({ id, description, secret }: FoundInput, required: boolean): string {
   return [
-    id.startsWith(OF_ENVIRONMENT) && "The environment has no such variable now.",
-    id.startsWith(OF_ENVIRONMENT) && description !== "" && exact(description),
+    id.startsWith(OF_ENVIRONMENT) && exact(description),
     secret && "It is kept as a secret.",
     !required && "It may be left empty.",
   ].filter(Boolean).join(" ");
