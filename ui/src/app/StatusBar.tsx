@@ -57,35 +57,36 @@ export function StatusBar() {
       <ApprovalCount />
       <QuestionCount />
       <FoundMark />
-      <span className="flex-1" />
-      <GatewayMark />
-      <button
-        type="button"
-        aria-expanded={dock}
-        className="rounded-sm px-1 hover:bg-hover hover:text-text"
-        onClick={() => house.dock.toggle()}
-      >
-        History <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+J")}</kbd>
-      </button>
-      {warnings > 0 && (
+      <div className="ml-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
+        <GatewayMark />
         <button
           type="button"
-          className="rounded-sm px-1 text-warn hover:bg-hover"
-          onClick={() => house.layers.toggle("warnings")}
+          aria-expanded={dock}
+          className="rounded-sm px-1 hover:bg-hover hover:text-text"
+          onClick={() => house.dock.toggle()}
         >
-          ▲ {counted(warnings, "warning")}
+          History <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+J")}</kbd>
         </button>
-      )}
-      {version !== undefined && (
-        <button
-          type="button"
-          title="Save a bundle for a bug report"
-          className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
-          onClick={() => house.layers.open("bundle")}
-        >
-          Guild Hall {version}
-        </button>
-      )}
+        {warnings > 0 && (
+          <button
+            type="button"
+            className="rounded-sm px-1 text-warn hover:bg-hover"
+            onClick={() => house.layers.toggle("warnings")}
+          >
+            ▲ {counted(warnings, "warning")}
+          </button>
+        )}
+        {version !== undefined && (
+          <button
+            type="button"
+            title="Save a bundle for a bug report"
+            className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
+            onClick={() => house.layers.open("bundle")}
+          >
+            Guild Hall {version}
+          </button>
+        )}
+      </div>
     </footer>
   );
 }

@@ -235,31 +235,34 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
       counts.failed > 0 && count("✕", "text-bad", counts.failed, "failed"),
     ),
     calls > 0 && element("span", { class: "flex items-center gap-2" }, `${counted(calls, "call")} running`),
-    element("span", { class: "flex-1" }),
     element(
-      "button",
-      { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
-      "Agents ",
-      element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+Shift+G")),
-    ),
-    element(
-      "button",
-      {
-        type: "button",
-        "aria-expanded": String(keptDock()),
-        class: "rounded-sm px-1 hover:bg-hover hover:text-text",
-      },
-      "History ",
-      element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+J")),
-    ),
-    element(
-      "button",
-      {
-        type: "button",
-        title: "Save a bundle for a bug report",
-        class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
-      },
-      `Guild Hall ${version}`,
+      "div",
+      { class: "ml-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2" },
+      element(
+        "button",
+        { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
+        "Agents ",
+        element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+Shift+G")),
+      ),
+      element(
+        "button",
+        {
+          type: "button",
+          "aria-expanded": String(keptDock()),
+          class: "rounded-sm px-1 hover:bg-hover hover:text-text",
+        },
+        "History ",
+        element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+J")),
+      ),
+      element(
+        "button",
+        {
+          type: "button",
+          title: "Save a bundle for a bug report",
+          class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
+        },
+        `Guild Hall ${version}`,
+      ),
     ),
   );
 }
