@@ -21,7 +21,11 @@ export function usePainted(house: House): void {
     document.documentElement.dataset["ready"] = "roster";
     // The first frame paints what was just rendered; at the second it is on the screen.
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => house.hall.painted());
+      frame = requestAnimationFrame(() => {
+        house.hall.painted();
+        // Many files are read for it, which keeps nobody waiting now.
+        void house.found.read();
+      });
     });
     const callOff = fetchPages();
     return () => {

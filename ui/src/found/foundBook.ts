@@ -79,7 +79,9 @@ export class FoundBook {
     const changed = events.findLast((event) => event.kind === "found_changed");
     if (changed) this.count.set(changed.new);
     const isShown = this.#watched > 0;
-    if (missed || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
+    // At first it is read once the window is painted.
+    const isStale = missed && this.known.get() !== null;
+    if (isStale || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
   }
 
   /** Whether a server may have become a member, or a member's server be nobody's again. */
