@@ -5,6 +5,8 @@
 //! and the other way is tried only when the answer speaks for it. rmcp's automatic mode is not
 //! used: it probes in the other order and waits 10 seconds for a silent server.
 
+mod bare;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -40,6 +42,8 @@ use crate::mirror::Mirrors;
 use crate::notify::{Listener, Outlet};
 use crate::session::{Parts, Session};
 use crate::wire::Wire;
+
+pub use self::bare::connect_bare;
 
 /// How a server is reached.
 pub enum Link {
@@ -190,6 +194,16 @@ async fn stdio(
     options: &ConnectOptions,
 ) -> Result<Session, Trouble> {
     let shared = Shared::new(Wire::default(), None);
+    let (lines, lane) = on_pipes(reader, writer, &shared);
+    shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
+}
+
+/// The transport over pipes, and the lane beside it.
+fn on_pipes(
+    reader: Box<dyn AsyncRead + Send + Unpin>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
+    shared: &Shared,
+) -> (Lines, Lane) {
     let context = LineContext {
         wire: shared.parts.wire.clone(),
         outlet: shared.parts.outlet.clone(),
@@ -199,7 +213,7 @@ async fn stdio(
     };
     let lines = Lines::new(reader, writer, context);
     let lane = Lane::Lines(lines.lane());
-    shake_hands(lines, shared, era, options, |_, _| Ok(lane)).await
+    (lines, lane)
 }
 
 /// What a session and its transport share.
@@ -257,6 +271,35 @@ fn settled(error: McpError) -> Trouble {
     }
 }
 
+/// The version that `initialize` names.
+fn version_of(options: &ConnectOptions) -> ProtocolVersion {
+    let legacy = options.pin.filter(|pin| pin.era() == Era::Legacy);
+    legacy.unwrap_or(ProtocolVersion::V2025_11_25)
+}
+
+/// The client as it is introduced to a server of this version, and where that one's questions go.
+fn introduced(
+    options: &ConnectOptions,
+    version: ProtocolVersion,
+    parts: &Parts,
+) -> (Listener, Questions) {
+    let asking = options.asking.clone();
+    let asking = asking.filter(|_| version >= ProtocolVersion::V2025_06_18);
+    let capabilities = capabilities(asking.is_some(), version);
+    let questions = Questions::new(asking, parts.calls.clone(), parts.over.clone());
+    let listener = Listener {
+        // rmcp's own default is a version that has no `initialize`.
+        config: ClientConfig::new(
+            capabilities,
+            Implementation::new("guild-hall", env!("CARGO_PKG_VERSION")).with_title("Guild Hall"),
+        )
+        .with_protocol_version(failure::version(version_of(options))),
+        outlet: parts.outlet.clone(),
+        questions: questions.clone(),
+    };
+    (listener, questions)
+}
+
 async fn shake_hands<T>(
     transport: T,
     shared: Shared,
@@ -268,10 +311,7 @@ where
     T: Transport<RoleClient> + 'static,
 {
     let Shared { parts, events } = shared;
-    let legacy = options
-        .pin
-        .filter(|pin| pin.era() == Era::Legacy)
-        .unwrap_or(ProtocolVersion::V2025_11_25);
+    let legacy = version_of(options);
     let lifecycle = match era {
         Era::Legacy => ClientLifecycleMode::Initialize,
         Era::Modern => ClientLifecycleMode::Discover {
@@ -283,20 +323,7 @@ where
     } else {
         legacy
     };
-    let asking = options.asking.clone();
-    let asking = asking.filter(|_| version >= ProtocolVersion::V2025_06_18);
-    let capabilities = capabilities(asking.is_some(), version);
-    let questions = Questions::new(asking, parts.calls.clone(), parts.over.clone());
-    let listener = Listener {
-        // rmcp's own default is a version that has no `initialize`.
-        config: ClientConfig::new(
-            capabilities,
-            Implementation::new("guild-hall", env!("CARGO_PKG_VERSION")).with_title("Guild Hall"),
-        )
-        .with_protocol_version(failure::version(legacy)),
-        outlet: parts.outlet.clone(),
-        questions: questions.clone(),
-    };
+    let (listener, questions) = introduced(options, version, &parts);
     let beside = listener.clone();
     // A child, because rmcp cancels its token at the end; the parent is cancelled by us alone.
     let token = parts.cut.child_token();

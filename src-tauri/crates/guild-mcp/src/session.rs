@@ -155,6 +155,12 @@ impl Session {
         session
     }
 
+    /// The same with a server that agreed upon no version.
+    pub(crate) fn without_agreement(mut self) -> Self {
+        self.server.protocol_version.clear();
+        self
+    }
+
     /// What the server said of itself.
     pub fn server(&self) -> &ServerInfo {
         &self.server

@@ -266,6 +266,11 @@ impl Wire {
         &self.calls
     }
 
+    /// Takes these for the capabilities of a server that will not say any.
+    pub(crate) fn assume(&self, capabilities: Value) {
+        let _ = self.capabilities.set(capabilities);
+    }
+
     /// The server's capabilities as it sent them.
     pub(crate) fn capabilities(&self) -> Value {
         self.capabilities.get().cloned().unwrap_or(Value::Null)

@@ -43,6 +43,8 @@ commands! {
     member_tools(OfMember) -> MemberTools;
     /// The tools of all members that match some words.
     search_tools(SearchTools) -> FoundTools;
+    /// Every tool, with whether agents may call it and how it was found out; nothing is started.
+    catalog(Nothing) -> Catalog;
     /// Everything about one tool.
     tool_detail(OfTool) -> ToolDetail;
     /// Everything about one member.

@@ -1,0 +1,105 @@
+//! The catalogue: every tool that there is, and how it stands with finding the others out.
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+use crate::id::MemberName;
+use crate::ladder::FoundBy;
+use crate::manifest::Policy;
+use crate::tool::Provenance;
+
+/// All tools, and all members.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Catalog {
+    /// Guild Hall's own tools for agents, then all members' by the members' names, each in its
+    /// server's order. A running server's list stands before one that was kept.
+    pub tools: Vec<CatalogTool>,
+    /// All members by name, those without tools too.
+    pub members: Vec<CatalogMember>,
+}
+
+/// One tool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogTool {
+    /// `member/tool`; the name alone of one that is Guild Hall's own.
+    #[serde(with = "shared")]
+    #[schemars(with = "String")]
+    pub name: Arc<str>,
+    /// The first sentence of its description, at most 200 characters.
+    #[serde(with = "shared")]
+    #[schemars(with = "String")]
+    pub description: Arc<str>,
+    /// Whose it is.
+    pub kind: ToolKind,
+    /// Whether agents may call it; `None` for Guild Hall's own.
+    pub policy: Option<Policy>,
+    /// Where the knowledge of it comes from; `None` for Guild Hall's own.
+    pub provenance: Option<Provenance>,
+    /// How it stands with finding its member's tools out; `None` for Guild Hall's own.
+    pub discovery_status: Option<DiscoveryStatus>,
+    /// When its member's tools were last found out.
+    pub last_discovered_ms: Option<u64>,
+}
+
+/// Whose a tool is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToolKind {
+    /// Guild Hall's own, for agents.
+    Native,
+    /// A member's.
+    Mcp,
+}
+
+/// How it stands with finding a member's tools out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiscoveryStatus {
+    /// Nobody has tried.
+    #[default]
+    Never,
+    /// It is being tried.
+    Discovering,
+    /// They are known.
+    Success,
+    /// The last try failed; what was known before is still there.
+    Failed,
+}
+
+/// One member in the catalogue.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogMember {
+    /// The member.
+    pub member: MemberName,
+    /// How it stands with finding its tools out.
+    pub discovery_status: DiscoveryStatus,
+    /// When they were last found out.
+    pub last_discovered_ms: Option<u64>,
+    /// Why the last try failed.
+    pub discovery_error: Option<Report>,
+    /// How they were found, where the server did not say them in the protocol's way.
+    pub found: Option<FoundBy>,
+    /// How many of the tools are its.
+    pub tools: usize,
+}
+
+/// A text that many rows share, written as any text.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(text: &Arc<str>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(text)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<str>, D::Error> {
+        String::deserialize(from).map(Arc::from)
+    }
+}
