@@ -17,6 +17,7 @@ use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
+use crate::store::History;
 
 /// What all members of a hall share.
 #[derive(Debug)]
@@ -44,6 +45,8 @@ pub(crate) struct Context {
     pub(crate) idle_linger: Duration,
     /// What becomes of calls whose member is still being installed when its start limit passes.
     pub(crate) calls_in_overtime: CallsInOvertime,
+    /// Where changes of tool lists are written down.
+    pub(crate) history: History,
     /// What a person has accepted.
     pub(crate) reviews: Arc<Reviews>,
     /// The servers that other programs have.

@@ -130,6 +130,12 @@ impl Hall {
             guardian: options.guardian.program(&own_binary),
             ledger: Some(paths.data_dir.join("running")),
         });
+        let values = Values::new(
+            paths.data_dir.clone(),
+            options.keychain.keeper(),
+            options.login_shell.ask(&own_binary, custody.clone()),
+        );
+        let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
         let context = Arc::new(Context {
             desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
             logs: Arc::new(Logs::new(
@@ -144,11 +150,8 @@ impl Hall {
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),
             port_memory: PortMemory::read(paths.data_dir.join("ports.json")),
-            values: Values::new(
-                paths.data_dir.clone(),
-                options.keychain.keeper(),
-                options.login_shell.ask(&own_binary, custody.clone()),
-            ),
+            values,
+            history,
             custody,
             own_binary,
             restart: options.restart,
@@ -164,11 +167,7 @@ impl Hall {
             paths,
         });
         context.index.hide_with(context.values.veil().clone());
-        let history = History::new(
-            &context.paths.data_dir,
-            context.values.clone(),
-            Arc::clone(&context.index),
-        );
+        let history = context.history.clone();
         let registry = Arc::new(Registry::new(Arc::clone(&context)));
         let found = registry.reconcile().await;
         let folder = (options.watch == Watch::Follow).then(|| {

@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(difference(Some(&old), Some(&old)).0, ToolDifference::Same);
         assert_eq!(difference(Some(&old), None), (ToolDifference::Gone, vec![]));
         let (stands, parts) = difference(None, Some(&new));
-        assert_eq!((stands, parts.len()), (ToolDifference::New, 4));
+        assert_eq!((stands, parts.len()), (ToolDifference::New, 5), "its name too");
         assert!(parts.iter().all(|part| part.text[0].side == TextSide::New));
     }
 

@@ -209,9 +209,9 @@ mod tests {
 
     #[test]
     fn texts_that_share_nothing_and_are_long_are_told_whole_and_shortened() {
-        let (old, new) = ("a ".repeat(400_000), "b ".repeat(400_000));
+        let (old, new) = ("a ".repeat(40_000), "b ".repeat(40_000));
         let pieces = pieces(&old, &new);
-        assert_eq!(pieces.len(), 3, "the last space is common");
+        assert_eq!(pieces.len(), 2);
         assert!(pieces.iter().all(|piece| piece.text.len() < 40_000));
         assert!(pieces[0].text.contains("characters …"));
     }

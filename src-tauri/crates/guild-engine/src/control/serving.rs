@@ -5,8 +5,7 @@ use std::sync::Arc;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, SHOW_WINDOW, WHO};
 use guild_core::wire::{
-    AdoptServers, Caller, CheckArguments, ExportHistory, InvokeTool, Nothing, OfCall, OfEntry,
-    OfFoundFolder, OfMember, OfTool, SearchHistory, SearchTools, WriteBundle,
+    AcceptMember, AcceptTools, AdoptServers, Caller, CheckArguments, ExportHistory, HoldChanges, InvokeTool, Nothing, OfCall, OfEntry, OfFoundFolder, OfMember, OfRevision, OfTool, RevisionsOf, SearchHistory, SearchTools, WriteBundle,
 };
 use guild_core::{CallId, Code, Report};
 use serde::Serialize;
@@ -82,6 +81,30 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "refresh_member" => {
             let OfMember { member } = read(request)?;
             written(hall.refresh_member(&member).await?)
+        }
+        "member_review" => {
+            let OfMember { member } = read(request)?;
+            written(hall.member_review(&member).await?)
+        }
+        "accept_member" => {
+            let request: AcceptMember = read(request)?;
+            written(hall.accept_member(request).await?)
+        }
+        "accept_tools" => {
+            let request: AcceptTools = read(request)?;
+            written(hall.accept_tools(request).await?)
+        }
+        "hold_changes" => {
+            let request: HoldChanges = read(request)?;
+            written(hall.hold_changes(request).await?)
+        }
+        "revisions" => {
+            let request: RevisionsOf = read(request)?;
+            written(hall.revisions(request).await)
+        }
+        "revision" => {
+            let request: OfRevision = read(request)?;
+            written(hall.revision(request).await?)
         }
         "refresh_tool_caches" => written(hall.refresh_tool_caches().await),
         "preview_bundle" => written(hall.preview_bundle().await?),

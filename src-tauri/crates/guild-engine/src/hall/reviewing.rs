@@ -8,7 +8,8 @@ use guild_core::manifest::launch_hash;
 use guild_core::status::Freshness;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
-    AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, SavedCallsOf,
+    AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, OfRevision, Revision,
+    Revisions, RevisionsOf, SavedCallsOf,
 };
 use guild_core::{Code, MemberName, Report};
 
@@ -115,25 +116,54 @@ impl Hall {
     /// # Errors
     /// `member-unknown`.
     pub async fn member_review(&self, member: &MemberName) -> Result<MemberReview, Report> {
+        let changes = self.changes_of(member, &self.entry(member)?);
+        let review = move |look: &Look<'_>, reviews: &Reviews| look.review(reviews, changes);
+        self.looking(member, review).await
+    }
+
+    /// Looks at a member beside everything that a change of its tools may break.
+    async fn looking<T: Send + 'static>(
+        &self,
+        member: &MemberName,
+        look: impl FnOnce(&Look<'_>, &Reviews) -> T + Send + 'static,
+    ) -> Result<T, Report> {
         let entry = self.entry(member)?;
-        let changes = self.changes_of(member, &entry);
         let saved = self.inner.history.saved_calls(SavedCallsOf {
             member: Some(member.clone()),
             tool: None,
         });
         let saved = saved.await.calls;
         let settings = self.agents().await.settings();
-        let snapshot = self.snapshot();
-        let of = member.clone();
+        let (snapshot, of) = (self.snapshot(), member.clone());
         self.reviewing(move |reviews| {
-            let look = Look {
+            let at = Look {
                 member: &of,
                 entry: &entry,
                 snapshot: &snapshot,
                 saved: &saved,
                 settings: &settings,
             };
-            Ok(look.review(reviews, changes))
+            Ok(look(&at, reviews))
+        })
+        .await
+    }
+
+    /// How a member's tool list changed over time, the newest first.
+    pub async fn revisions(&self, of: RevisionsOf) -> Revisions {
+        self.inner.history.revisions(of).await
+    }
+
+    /// One change of a member's tool list, readable, with what it breaks.
+    ///
+    /// # Errors
+    /// `member-unknown`, `history-entry-unknown`, and those of the history.
+    pub async fn revision(&self, of: OfRevision) -> Result<Revision, Report> {
+        let member = of.member.clone();
+        let (view, steps) = self.inner.history.revision(of).await?;
+        self.looking(&member, move |look, _| Revision {
+            member: look.member.clone(),
+            view,
+            tools: look.steps(&steps),
         })
         .await
     }

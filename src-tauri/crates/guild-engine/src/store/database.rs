@@ -17,7 +17,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 use super::health::Health;
 
 /// The database's tables, each step as it was once released: never changed, only added to.
-const STEPS: &[&str] = &[include_str!("tables/1.sql"), include_str!("tables/2.sql")];
+const STEPS: &[&str] = &[
+    include_str!("tables/1.sql"),
+    include_str!("tables/2.sql"),
+    include_str!("tables/3.sql"),
+];
 /// How large the write-ahead log may stay, in bytes.
 const LOG_BYTES: i64 = 16 << 20;
 /// How much of the file the writing connection keeps in memory, in KiB (negative, as SQLite has it).

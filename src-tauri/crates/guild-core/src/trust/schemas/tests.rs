@@ -185,7 +185,12 @@ fn instance() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig {
+        cases: 256,
+        // Most pairs break something.
+        max_global_rejects: 65_536,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn what_is_not_told_as_breaking_breaks_nothing(
@@ -208,9 +213,10 @@ proptest! {
     #[test]
     fn schemas_that_differ_have_a_change_and_equal_ones_have_none((old, new) in pair()) {
         prop_assert_eq!(changes(&old, &old), vec![]);
-        let same = old == new;
         // `true` and an empty schema say the same.
-        let without = |schema: &Value| schema.to_string().replace("true", "{}");
-        prop_assert_eq!(changes(&old, &new).is_empty(), same || without(&old) == without(&new));
+        let plain = |schema: &Value| schema.to_string().replace("true", "{}");
+        if changes(&old, &new).is_empty() {
+            prop_assert_eq!(plain(&old), plain(&new));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Names that can be taken for others.
 
+use std::collections::HashMap;
+
 use super::quote;
 use crate::id::{MemberName, ToolName};
 use crate::tool::ToolSpec;
@@ -41,6 +43,7 @@ pub(super) fn suspicions<'a>(
     }
     let own = skeleton(name);
     let description = tool.description();
+    let spoken = spoken_of(description);
     for other in others.filter(|other| other.member != member) {
         if suspicions.len() >= OTHERS_MAX {
             break;
@@ -54,7 +57,7 @@ pub(super) fn suspicions<'a>(
             let what = format!("{how} {}, a tool of {of}", quote(their, 0));
             suspicions.push(found(SuspicionKind::LookAlike, what));
         }
-        if let Some(at) = spoken_of(their, description) {
+        if let Some(&at) = spoken.get(their) {
             suspicions.push(Suspicion {
                 place: "/description".to_owned(),
                 kind: SuspicionKind::Shadows,
@@ -77,19 +80,21 @@ fn likeness(name: &str, own: &str, their: &str) -> Option<&'static str> {
     None
 }
 
-/// Where a description names a tool of another member: only names that are no plain words count.
-fn spoken_of(their: &str, description: &str) -> Option<usize> {
-    if their.len() < SPOKEN_MIN || !their.contains(['_', '-', '.']) {
-        return None;
-    }
+/// The names in a description that are no plain words, and where each stands.
+fn spoken_of(description: &str) -> HashMap<&str, usize> {
     let of_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-    let mut found = description.match_indices(their);
-    found.find_map(|(at, _)| {
-        let before = description[..at].chars().next_back();
-        let after = description[at + their.len()..].chars().next();
-        let apart = !before.is_some_and(of_name) && !after.is_some_and(|c| of_name(c) && c != '.');
-        apart.then_some(at)
-    })
+    let mut names = HashMap::new();
+    let mut at = 0;
+    for word in description.split(|c| !of_name(c)) {
+        let name = word.trim_matches(['.', '-']);
+        if name.len() >= SPOKEN_MIN && name.contains(['_', '-', '.']) {
+            let begin = at + (word.len() - word.trim_start_matches(['.', '-']).len());
+            names.entry(name).or_insert(begin);
+        }
+        let behind = description[at + word.len()..].chars().next();
+        at += word.len() + behind.map_or(0, char::len_utf8);
+    }
+    names
 }
 
 /// Whether two names are one letter apart: one more, one less, another one, or two that changed

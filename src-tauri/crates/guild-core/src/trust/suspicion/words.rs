@@ -3,6 +3,9 @@
 //! Patterns are rows of words, each of which follows the one before within a few others. Case,
 //! punctuation and look-alike letters do not matter.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::names::skeleton;
 use super::quote;
 use crate::wire::{Suspicion, SuspicionKind};
@@ -71,6 +74,13 @@ const ROWS: &[Row] = &[
     ),
 ];
 
+/// The rows as words are compared: by how they look.
+static SEEN: LazyLock<Vec<(Vec<HashSet<String>>, &str)>> = LazyLock::new(|| {
+    let step = |words: &&[&str]| words.iter().map(|word| skeleton(word)).collect();
+    let row = |(row, what): &Row| (row.iter().map(step).collect(), *what);
+    ROWS.iter().map(row).collect()
+});
+
 /// Parts of a text, in small letters, and what they are.
 const PARTS: &[(&str, &str)] = &[
     ("<important", "a tag that is meant for a model"),
@@ -107,7 +117,7 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<Suspicion> {
     let mut suspicions = Vec::new();
     if text.len() >= 8 {
         let words = words(text);
-        for (row, what) in ROWS {
+        for (row, what) in SEEN.iter() {
             if let Some(at) = row_in(row, &words) {
                 suspicions.push(found(what, at));
             }
@@ -148,17 +158,16 @@ fn words(text: &str) -> Vec<(usize, String)> {
 }
 
 /// Where a row begins.
-fn row_in(row: &[&[&str]], words: &[(usize, String)]) -> Option<usize> {
+fn row_in(row: &[HashSet<String>], words: &[(usize, String)]) -> Option<usize> {
     let (first, rest) = row.split_first()?;
-    let is_one_of = |word: &str, of: &[&str]| of.iter().any(|one| skeleton_is(word, one));
     'begin: for (at, (begin, word)) in words.iter().enumerate() {
-        if !is_one_of(word, first) {
+        if !first.contains(word) {
             continue;
         }
         let mut from = at + 1;
         for step in rest {
             let near = words.iter().enumerate().skip(from).take(GAP + 1);
-            let mut near = near.filter(|(_, (_, word))| is_one_of(word, step));
+            let mut near = near.filter(|(_, (_, word))| step.contains(word));
             match near.next() {
                 Some((next, _)) => from = next + 1,
                 None => continue 'begin,
@@ -167,11 +176,6 @@ fn row_in(row: &[&[&str]], words: &[(usize, String)]) -> Option<usize> {
         return Some(*begin);
     }
     None
-}
-
-/// Whether a word that was read has the skeleton of a word of a pattern.
-fn skeleton_is(word: &str, pattern: &str) -> bool {
-    word == pattern || word.len() <= pattern.len() && word == skeleton(pattern)
 }
 
 /// Where a part begins, whatever its case.

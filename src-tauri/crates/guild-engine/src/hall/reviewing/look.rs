@@ -13,6 +13,7 @@ use guild_core::{MemberName, ToolName};
 use crate::agents::Settings;
 use crate::index::{Entry, Snapshot, ToolSet};
 use crate::reviews::{Changes, ReviewedList, Reviews};
+use crate::store::Step;
 
 /// What a review is made of.
 pub(super) struct Look<'a> {
@@ -88,6 +89,13 @@ impl Look<'_> {
             ToolDifference::Same => 2,
         });
         tools
+    }
+
+    /// The tools of a revision before and after.
+    pub(super) fn steps(&self, steps: &[Step]) -> Vec<ToolReview> {
+        let policies = self.policies();
+        let tool = |(name, old, new): &Step| self.tool(name, old.as_ref(), new.as_ref(), &policies);
+        steps.iter().map(tool).collect()
     }
 
     fn tool(

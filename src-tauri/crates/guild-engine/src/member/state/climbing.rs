@@ -129,7 +129,7 @@ impl Member {
             diff,
         });
         if keep {
-            self.keep(list);
+            self.keep(list, None);
         }
         if confirmed {
             // The server answers, if not to what it was asked at first: up with it.

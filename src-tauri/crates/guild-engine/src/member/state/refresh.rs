@@ -17,7 +17,8 @@ use super::super::launch::Home;
 use super::super::list::{problems_text, to_cached};
 use super::super::{Happening, identity};
 use super::{Member, Phase};
-use crate::cache::now_ms;
+use crate::cache::{CachedList, now_ms};
+use crate::store::NewRevision;
 
 /// How long the list is left alone after the server said that it changed: servers say so in
 /// bursts, one notification a tool.
@@ -94,7 +95,8 @@ impl Member {
                 let found = up.bare.then(|| FoundBy::new(Rung::NoHandshake, None));
                 let list = to_cached(list, Some(&up.server), found, now_ms());
                 self.note_oddities(&list.problems, exposed);
-                let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
+                let before = self.list.tools.specs();
+                let diff = ToolListDiff::between(&before, &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());
                 self.list.take(&list);
                 self.judge();
@@ -102,9 +104,16 @@ impl Member {
                 self.context.index.tell(HallEvent::ToolsUpdated {
                     member: self.name.clone(),
                     count: list.tools.len(),
-                    diff,
+                    diff: diff.clone(),
                 });
-                self.keep(list);
+                let revision = (!diff.is_empty()).then(|| NewRevision {
+                    member: self.name.clone(),
+                    at_ms: list.listed_at_ms,
+                    diff,
+                    before,
+                    after: list.tools.clone(),
+                });
+                self.keep(list, revision);
                 let waiting = std::mem::take(&mut self.starts);
                 if again {
                     self.begin_list();
@@ -158,14 +167,22 @@ impl Member {
     }
 
     /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
-    pub(super) fn keep(&self, list: crate::cache::CachedList) {
+    /// A change of the list is written down before the cache is: killed in between, the next start
+    /// finds it again.
+    pub(super) fn keep(&self, list: CachedList, revision: Option<NewRevision>) {
         let Some(manifest) = self.manifest().cloned() else {
             return;
         };
         self.to_keep.put(manifest, list);
         let (to_keep, files) = (Arc::clone(&self.to_keep), self.files.clone());
         let happenings = self.happenings.clone();
+        let history = self.context.history.clone();
         self.context.tasks.spawn(async move {
+            if let Some(revision) = revision
+                && let Err(report) = history.record_revision(revision).await
+            {
+                tracing::warn!("a change of a tool list was not written down: {report}");
+            }
             let kept = tokio::task::spawn_blocking(move || to_keep.write(&files)).await;
             let kept = kept.unwrap_or(Ok(()));
             if let Err(report) = &kept {
