@@ -96,7 +96,10 @@ export function longOnes(): FoundServer[] {
 }
 
 export function many(count: number): FoundServer[] {
-  return Array.from({ length: count }, (_, index) => fakeServer(`server-${String(index).padStart(3, "0")}`, { places: [fakePlace({ line: index + 3 }), fakePlace({ ...CURSOR, line: index + 4 })] }));
+  return Array.from({ length: count }, (_, index) => {
+    const name = `server-${String(index).padStart(3, "0")}`;
+    return fakeServer(name, { places: [fakePlace({ name, line: index + 3 }), fakePlace({ ...CURSOR, name, line: index + 4 })] });
+  });
 }
 
 const open = (house: House, bridge: FakeBridge): void => {
