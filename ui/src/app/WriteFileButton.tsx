@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import type { Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { useHouse } from "./house";
@@ -20,17 +21,18 @@ interface Props {
 export function WriteFileButton({ label, busyLabel, title, empty, suggestedName, write }: Props) {
   const { pickPath } = useHouse();
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState("");
+  const [written, setWritten] = useState("");
+  const [problem, setProblem] = useState<Report | null>(null);
   if (!pickPath) return null;
   const choose = async () => {
     setBusy(true);
-    setSaid("");
+    setWritten("");
+    setProblem(null);
     try {
       const path = await pickPath({ kind: "new-file", suggestedName: suggestedName() });
-      if (path !== null) setSaid(await write(path));
+      if (path !== null) setWritten(await write(path));
     } catch (reason) {
-      const { report } = asRefusal(reason);
-      setSaid(`✕ Not written: ${report.message} ${report.hint}`);
+      setProblem(asRefusal(reason).report);
     } finally {
       setBusy(false);
     }
@@ -45,7 +47,12 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       >
         {busy ? busyLabel : label}
       </Button>
-      <span role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{said}</span>
+      <span role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
+      {problem && (
+        <span role="alert" className="max-w-full min-w-0 text-sm break-words">
+          <span className="text-bad">✕ Not written:</span> {problem.message} <span className="text-dim">{problem.hint}</span>
+        </span>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { ReadMemberLog } from "../bridge/bindings";
+import { Refusal } from "../bridge/bridge";
 import type { FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
@@ -268,6 +269,24 @@ describe("the member's page", () => {
     expect(await screen.findByTestId("earlier")).toHaveTextContent("forge.log can't be read.");
     act(() => bridge.write("forge", ["later"]));
     expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
+  });
+
+  it("is saved with all that fits, and says where, or why not", async () => {
+    const { user, bridge } = openWindowOf(ready(linesOf(2_500)), { picks: "/home/me/forge.log" });
+    await counts("1,000 lines");
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    expect(await screen.findByText("2,500 lines written to /home/me/forge.log")).toBeVisible();
+    expect(bridge.picked).toEqual([{ kind: "new-file", suggestedName: "forge.log" }]);
+
+    const full = { code: "data-unwritable" as const, message: "No space left.", hint: "Choose another place.", member: null };
+    const call = bridge.call.bind(bridge);
+    bridge.call = (name: Parameters<typeof call>[0], request: never) =>
+      name === "save_member_log" ? Promise.reject(new Refusal(full)) : call(name, request);
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    const failure = await screen.findByText("✕ Not written:");
+    expect(failure).toHaveClass("text-bad");
+    expect(failure.closest('[role="alert"]')).toHaveTextContent("✕ Not written: No space left. Choose another place.");
+    expect(screen.queryByText(/written to/)).toBeNull();
   });
 
   it("shows the manifest as it stands, and what the server said", async () => {
