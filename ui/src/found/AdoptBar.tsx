@@ -35,7 +35,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
     if (wrong > 0) {
       drawNow();
       page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      spoken.set(`${counted(wrong, "field")} to be filled in first.`);
+      spoken.set(`${counted(wrong, "field")} to be put right first.`);
       return;
     }
     // Its members come as events; what other files say of them is asked for.
