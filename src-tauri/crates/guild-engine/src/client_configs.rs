@@ -12,7 +12,6 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,11 +22,10 @@ use guild_core::wire::{
     WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, Report};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use self::file::Target;
-use self::record::{Record, Records};
+use self::record::{Record, Records, Whose, digest, own_entry};
 use crate::paths::Paths;
 
 /// The gateway as other programs reach it.
@@ -62,19 +60,8 @@ impl ClientConfigs {
     /// `data-unwritable` when the system names no home folder, or not where this program is.
     pub fn of_user(data_dir: &Path) -> Result<Self, Report> {
         let unknown = |message: String| Report::new(Code::DataUnwritable, message, "Set HOME.");
-        let dirs = directories::BaseDirs::new()
+        let folders = folders_of_user()
             .ok_or_else(|| unknown("The system names no home folder.".into()))?;
-        let named = |name: &str| {
-            let value = std::env::var_os(name).filter(|value| !value.is_empty());
-            value.map(PathBuf::from)
-        };
-        let folders = Folders {
-            system: System::OWN,
-            home: dirs.home_dir().to_owned(),
-            config: dirs.config_dir().to_owned(),
-            claude: named("CLAUDE_CONFIG_DIR"),
-            codex: named("CODEX_HOME"),
-        };
         let guildhall = crate::context::own_binary()
             .map_err(|error| unknown(format!("This program can't be found: {error}.")))?;
         Ok(Self::new(data_dir, folders, guildhall))
@@ -169,8 +156,8 @@ impl ClientConfigs {
     /// the gateway's entry is taken back and the rest stays.
     ///
     /// # Errors
-    /// `program-unknown`; `client-config-changed` when nothing was written, or the entry is not the
-    /// one that was written; `client-config-refused`, `file-unwritable`.
+    /// `program-unknown`; `client-config-changed` when nothing that was written stands there, or the
+    /// entry is not the one that was written; `client-config-refused`, `file-unwritable`.
     pub async fn undo(&self, request: UndoClientConfig) -> Result<WrittenClientConfig, Report> {
         self.blocking(move |inner| inner.undo(program(&request.client)?))
             .await
@@ -187,6 +174,22 @@ impl ClientConfigs {
             Err(Report::new(Code::FileUnwritable, message, ""))
         })
     }
+}
+
+/// Where this user's programs have their files; `None` where the system names no home folder.
+pub(crate) fn folders_of_user() -> Option<Folders> {
+    let dirs = directories::BaseDirs::new()?;
+    let named = |name: &str| {
+        let value = std::env::var_os(name).filter(|value| !value.is_empty());
+        value.map(PathBuf::from)
+    };
+    Some(Folders {
+        system: System::OWN,
+        home: dirs.home_dir().to_owned(),
+        config: dirs.config_dir().to_owned(),
+        claude: named("CLAUDE_CONFIG_DIR"),
+        codex: named("CODEX_HOME"),
+    })
 }
 
 /// Whether a program that is started with no more than the system's variables would take another
@@ -233,8 +236,13 @@ impl Inner {
     fn describe(&self, program: Program, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
         let path = program.file(&self.folders);
         let target = Target::read(&path).ok();
-        let text = target.and_then(|target| target.text);
-        let connection = text.and_then(|text| program.connection(&text).ok().flatten());
+        let text = target.as_ref().and_then(|target| target.text.as_deref());
+        let connection = text.and_then(|text| program.connection(text).ok().flatten());
+        let record = self.records.read(program, &path);
+        // Of a file that can't be read nothing is known.
+        let is_left = |(record, backup): &(Record, Option<String>)| {
+            target.is_none() || !record.is_undone(program, text, backup.as_deref())
+        };
         let access = Access {
             url: &Self::url(endpoint, door),
             token: door.tokens_required.then_some(TOKEN_LEFT_OUT),
@@ -245,7 +253,7 @@ impl Inner {
             client: program.as_str().to_owned(),
             title: program.title().to_owned(),
             exists: path.exists(),
-            can_undo: self.records.read(program, &path).is_some(),
+            can_undo: record.as_ref().is_some_and(is_left),
             path: path.display().to_string(),
             connected: connection.is_some(),
             snippet: program.snippet(&access),
@@ -272,7 +280,7 @@ impl Inner {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
-        let precondition = hex(&hash.finalize());
+        let precondition = record::hex(&hash.finalize());
         Ok(Seen { text, precondition })
     }
 
@@ -308,16 +316,8 @@ impl Inner {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let target = self.checked(program, request, door)?;
         let edit = self.edit(program, &target, &request.endpoint, door, token)?;
-        let (original, before) = self.original(program, &target, edit.before);
-        let record = Record {
-            path: target.path.clone(),
-            written: hex(&Sha256::digest(edit.text.as_bytes())),
-            entry: own_entry(program, &edit.text),
-            existed: original.is_some(),
-            before,
-        };
         let earlier = self.records.read(program, &target.path);
-        let backup = self.records.keep(program, &record, original.as_deref())?;
+        let backup = self.record(program, &target, &edit)?;
         if let Err(report) = target.write(edit.text.as_bytes()) {
             match earlier {
                 Some((record, original)) => {
@@ -333,27 +333,48 @@ impl Inner {
         })
     }
 
+    /// Keeps what an undo needs, before the file is written. Where the backup is.
+    fn record(
+        &self,
+        program: Program,
+        target: &Target,
+        edit: &Edit,
+    ) -> Result<Option<PathBuf>, Report> {
+        let (original, before) = self.original(program, target, &edit.before);
+        let found = target.text.as_deref();
+        let record = Record {
+            path: target.path.clone(),
+            written: digest(&edit.text),
+            entry: own_entry(program, &edit.text),
+            existed: original.is_some(),
+            before,
+            found: found.map(digest),
+            found_entry: found.and_then(|text| own_entry(program, text)),
+        };
+        self.records.keep(program, &record, original.as_deref())
+    }
+
     /// What an undo is to give back: the file as it is, or, where the entry in it is ours already,
     /// as it was before the first.
     fn original(
         &self,
         program: Program,
         target: &Target,
-        before: Before,
+        before: &Before,
     ) -> (Option<String>, Before) {
         let Some((record, backup)) = self.records.read(program, &target.path) else {
-            return (target.text.clone(), before);
+            return (target.text.clone(), before.clone());
         };
         let Some(text) = &target.text else {
-            return (None, before);
+            return (None, before.clone());
         };
-        if hex(&Sha256::digest(text.as_bytes())) == record.written {
+        if record.has(&digest(text)) {
             return (backup, record.before);
         }
-        let own = own_entry(program, text);
+        let entry = record.whose(program, text, backup.as_deref());
         match program.disconnected(text, &record.before) {
-            Ok(without) if own.is_some() && own == record.entry => (Some(without), record.before),
-            _ => (Some(text.clone()), before),
+            Ok(without) if entry == Whose::Ours => (Some(without), record.before),
+            _ => (Some(text.clone()), before.clone()),
         }
     }
 
@@ -370,18 +391,27 @@ impl Inner {
                 "",
             ));
         };
-        match &target.text {
+        let (text, backup) = (target.text.as_deref(), backup.as_deref());
+        if record.is_undone(program, text, backup) {
+            self.records.forget(program);
+            return Err(Report::new(
+                Code::ClientConfigChanged,
+                format!(
+                    "Nothing that Guild Hall wrote stands in {}: there is nothing to take back.",
+                    target.path.display()
+                ),
+                "",
+            ));
+        }
+        match text {
             // The program and its file are gone: there is nothing left of ours.
             None => {}
-            Some(text) if hex(&Sha256::digest(text.as_bytes())) == record.written => {
-                match backup.filter(|_| record.existed) {
-                    Some(original) => target.write(original.as_bytes())?,
-                    None => target.remove()?,
-                }
-            }
+            Some(text) if record.has(&digest(text)) => match backup {
+                Some(original) => target.write(original.as_bytes())?,
+                None => target.remove()?,
+            },
             Some(text) => {
-                let own = own_entry(program, text);
-                if own.is_some() && own != record.entry {
+                if record.whose(program, text, backup) != Whose::Ours {
                     return Err(Report::new(
                         Code::ClientConfigChanged,
                         format!(
@@ -395,9 +425,7 @@ impl Inner {
                 let without = program
                     .disconnected(text, &record.before)
                     .map_err(|error| target.refused(&error))?;
-                if without != *text {
-                    target.write(without.as_bytes())?;
-                }
+                target.write(without.as_bytes())?;
             }
         }
         self.records.forget(program);
@@ -418,28 +446,4 @@ fn program(word: &str) -> Result<Program, Report> {
             format!("It knows: {known}."),
         )
     })
-}
-
-/// What the gateway's entry of a text is told by, however a program has written it anew.
-fn own_entry(program: Program, text: &str) -> Option<String> {
-    fn sorted(value: &Value) -> Value {
-        match value {
-            Value::Object(fields) => {
-                let fields: BTreeMap<_, _> = fields.iter().collect();
-                let fields = fields.into_iter();
-                Value::Object(
-                    fields
-                        .map(|(key, value)| (key.clone(), sorted(value)))
-                        .collect(),
-                )
-            }
-            other => other.clone(),
-        }
-    }
-    let entry = program.connection(text).ok().flatten()?;
-    Some(hex(&Sha256::digest(sorted(&entry).to_string())))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,11 +1,14 @@
 //! What is kept in the data folder of each file that was written: the file as it was, and what was
 //! done to it. One of each program.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{Before, FILE_MAX, Program};
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::files::{read_bounded, write_atomically};
 
@@ -26,6 +29,88 @@ pub(super) struct Record {
     pub(super) existed: bool,
     /// What stood in the entry's place.
     pub(super) before: Before,
+    /// The SHA-256 of the file that this write found, where there was one: where the file is still
+    /// that one, the program was killed between the record and the write.
+    #[serde(default)]
+    pub(super) found: Option<String>,
+    /// What the entry is told by that this write found.
+    #[serde(default)]
+    pub(super) found_entry: Option<String>,
+}
+
+/// Whose the gateway's entry in a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// Guild Hall's, by the write that is recorded or the one before.
+    Ours,
+    /// Whoever's it was before, or there is none.
+    AsBefore,
+    /// Somebody's who wrote it since.
+    Another,
+}
+
+impl Record {
+    /// Whether a text is the one that was written, or the one that the write found. That one is a
+    /// file as Guild Hall had written it before, or the backup itself.
+    pub(super) fn has(&self, digest: &str) -> bool {
+        self.written == digest || self.found.as_deref() == Some(digest)
+    }
+
+    /// Whose the entry in a text is; `backup` is the file as it was before the first write.
+    pub(super) fn whose(&self, program: Program, text: &str, backup: Option<&str>) -> Whose {
+        let entry = own_entry(program, text);
+        let before = backup.and_then(|backup| own_entry(program, backup));
+        if entry.is_none() || entry == before {
+            return Whose::AsBefore;
+        }
+        match entry == self.entry || entry == self.found_entry {
+            true => Whose::Ours,
+            false => Whose::Another,
+        }
+    }
+
+    /// Whether nothing that was written stands in a file: the program was killed before it wrote,
+    /// or after it had taken it back, or somebody else has taken it out.
+    pub(super) fn is_undone(
+        &self,
+        program: Program,
+        text: Option<&str>,
+        backup: Option<&str>,
+    ) -> bool {
+        let is_as_before = |text: &str| {
+            !self.has(&digest(text)) && self.whose(program, text, backup) == Whose::AsBefore
+        };
+        text == backup || text.is_some_and(is_as_before)
+    }
+}
+
+/// The SHA-256 of a text.
+pub(super) fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What the gateway's entry of a text is told by, however a program has written it anew.
+pub(super) fn own_entry(program: Program, text: &str) -> Option<String> {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(fields) => {
+                let fields: BTreeMap<_, _> = fields.iter().collect();
+                let fields = fields.into_iter();
+                Value::Object(
+                    fields
+                        .map(|(key, value)| (key.clone(), sorted(value)))
+                        .collect(),
+                )
+            }
+            other => other.clone(),
+        }
+    }
+    let entry = program.connection(text).ok().flatten()?;
+    Some(digest(&sorted(&entry).to_string()))
 }
 
 /// The folder of the records.

@@ -1,6 +1,8 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use serde_json::Value;
+
 use super::*;
 
 const DOOR: GatewayDoor = GatewayDoor {
@@ -281,6 +283,143 @@ async fn without_a_token_none_is_asked_for() {
     let text = user.text(Program::VsCode);
     assert!(text.contains("http://127.0.0.1:1/members/a/mcp"), "{text}");
     assert!(!text.contains("Bearer"), "{text}");
+}
+
+/// The moments of a write at which its program may be killed, before the file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kill {
+    /// The backup is kept, its record is not.
+    BeforeRecord,
+    /// The record is kept, the file is not written.
+    BeforeWrite,
+}
+
+impl User {
+    /// Begins to write as [`Inner::write`] does, and gets as far as the kill lets it.
+    async fn write_until(&self, program: Program, kill: Kill) {
+        let seen = self.preview(program).await.expect("a preview");
+        let request = WriteClientConfig {
+            client: program.as_str().into(),
+            endpoint: Endpoint::All,
+            precondition: seen.precondition,
+        };
+        let inner = &self.configs.0;
+        let target = inner.checked(program, &request, DOOR).expect("as seen");
+        let token = format!("secret-{}", self.tokens.fetch_add(1, Ordering::Relaxed));
+        let edit = inner.edit(program, &target, &Endpoint::All, DOOR, Some(&token));
+        let record = self.record(program);
+        let earlier = fs::read(&record).ok();
+        let edit = edit.expect("an edit");
+        inner.record(program, &target, &edit).expect("kept");
+        if kill == Kill::BeforeRecord {
+            match earlier {
+                Some(bytes) => fs::write(record, bytes).expect("written"),
+                None => fs::remove_file(record).expect("removed"),
+            }
+        }
+    }
+
+    fn record(&self, program: Program) -> PathBuf {
+        let name = format!("data/client-configs/{}.json", program.as_str());
+        self.home.path().join(name)
+    }
+}
+
+const KILLS: [Kill; 2] = [Kill::BeforeRecord, Kill::BeforeWrite];
+/// An entry of the gateway's name that a person put there.
+const BY_HAND: &str =
+    "{\n  \"mcpServers\": { \"guild-hall\": { \"command\": \"mine\" } }, // kept\n}\n";
+
+#[tokio::test]
+async fn what_a_kill_kept_from_being_written_is_nothing_to_undo_and_is_told_so() {
+    for (kill, text) in KILLS.into_iter().flat_map(|kill| {
+        let texts = [None, Some(CURSOR), Some(BY_HAND), Some("")];
+        texts.map(|text| (kill, text))
+    }) {
+        let user = User::new();
+        if let Some(text) = text {
+            user.put(Program::Cursor, text);
+        }
+        user.write_until(Program::Cursor, kill).await;
+        let file = user.file(Program::Cursor);
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text);
+        assert!(!user.shown(Program::Cursor).await.can_undo, "{kill:?}");
+        let told = user.undo(Program::Cursor).await.expect_err("nothing");
+        assert_eq!(told.code, Code::ClientConfigChanged, "{told}");
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{told}");
+        assert!(!user.record(Program::Cursor).exists(), "{kill:?}");
+        // The next write and its undo know nothing of it.
+        user.write(Program::Cursor).await;
+        user.undo(Program::Cursor).await.expect("undone");
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{kill:?}");
+    }
+}
+
+#[tokio::test]
+async fn after_a_kill_while_it_was_connected_anew_an_undo_goes_back_to_before_the_first() {
+    for (kill, text, edited) in KILLS.into_iter().flat_map(|kill| {
+        let texts = [None, Some(CURSOR), Some(BY_HAND)];
+        let edited = texts.map(|text| [false, true].map(|edited| (kill, text, edited)));
+        edited.into_iter().flatten()
+    }) {
+        let case = format!("{kill:?}, {text:?}, edited: {edited}");
+        let user = User::new();
+        if let Some(text) = text {
+            user.put(Program::Cursor, text);
+        }
+        user.write(Program::Cursor).await;
+        let first = user.text(Program::Cursor);
+        user.write_until(Program::Cursor, kill).await;
+        assert_eq!(user.text(Program::Cursor), first, "{case}");
+        if edited {
+            // As a program does that keeps more than its settings there.
+            user.put(Program::Cursor, &format!("{first}\n"));
+        }
+        assert!(user.shown(Program::Cursor).await.can_undo, "{case}");
+        user.undo(Program::Cursor).await.expect("undone");
+        let file = user.file(Program::Cursor);
+        let now = fs::read_to_string(&file).ok();
+        match (edited, text) {
+            (false, text) => assert_eq!(now.as_deref(), text, "{case}"),
+            (true, Some(text)) => assert_eq!(now, Some(format!("{text}\n")), "{case}"),
+            (true, None) => {
+                let now = now.expect("the program wrote to it");
+                assert!(!now.contains("guild-hall"), "{case}: {now}");
+            }
+        }
+        assert!(!user.record(Program::Cursor).exists(), "{case}");
+    }
+}
+
+#[tokio::test]
+async fn a_write_after_a_kill_still_undoes_to_before_the_first() {
+    for kill in KILLS {
+        let user = User::new();
+        user.put(Program::Cursor, CURSOR);
+        user.write(Program::Cursor).await;
+        user.write_until(Program::Cursor, kill).await;
+        user.write(Program::Cursor).await;
+        assert!(user.text(Program::Cursor).contains("secret-2"), "{kill:?}");
+        user.undo(Program::Cursor).await.expect("undone");
+        assert_eq!(user.text(Program::Cursor), CURSOR, "{kill:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_undo_that_was_killed_before_it_forgot_is_told_to_be_done() {
+    for text in [CURSOR, BY_HAND] {
+        let user = User::new();
+        user.put(Program::Cursor, text);
+        user.write(Program::Cursor).await;
+        let (record, backup) = (user.record(Program::Cursor), text.to_owned());
+        let kept = fs::read(&record).expect("a record");
+        user.undo(Program::Cursor).await.expect("undone");
+        fs::write(&record, kept).expect("written");
+        fs::write(record.with_extension("before"), backup).expect("written");
+        assert!(!user.shown(Program::Cursor).await.can_undo);
+        user.undo(Program::Cursor).await.expect_err("it is done");
+        assert_eq!(user.text(Program::Cursor), text);
+    }
 }
 
 #[cfg(unix)]
