@@ -1,0 +1,567 @@
+//! Servers that other programs have in their files: found without being started, and adopted.
+
+use std::path::{Path, PathBuf};
+
+use guild_core::client_config::{Folders, Program, System};
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_core::wire::{
+    AdoptServer, AdoptServers, AdoptionEnd, FoundScope, FoundServer, FoundServers, FoundState,
+    GivenInput, OfFoundFolder,
+};
+use guild_core::{Code, Report};
+use guild_engine::Options;
+use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of, wait_for};
+use serde_json::{Value, json};
+
+use crate::guildhall::Desk;
+use crate::house::{House, Open, Told, name, text};
+
+/// A user with programs that have servers.
+struct User {
+    house: House,
+    home: tempfile::TempDir,
+}
+
+impl User {
+    fn new(test: &str) -> Self {
+        Self {
+            house: House::new(test),
+            home: tempfile::tempdir().expect("a home"),
+        }
+    }
+
+    fn folders(&self) -> Folders {
+        let home = self.home.path().to_owned();
+        Folders {
+            system: System::Linux,
+            config: home.join(".config"),
+            home,
+            claude: None,
+            codex: None,
+        }
+    }
+
+    fn file(&self, program: Program) -> PathBuf {
+        program.file(&self.folders())
+    }
+
+    /// Writes what a program has.
+    fn has(&self, program: Program, content: &Value) -> PathBuf {
+        let file = self.file(program);
+        put(&file, &content.to_string());
+        file
+    }
+
+    /// The entry of a fixture server, its processes marked.
+    fn fixture(&self, changes: Value) -> Value {
+        fixture(&self.house.nonce, changes)
+    }
+
+    async fn open(&self) -> Open {
+        let options = Options {
+            ports: Some(self.house.ports()),
+            programs: Some(self.folders()),
+            ..Options::default()
+        };
+        self.house.open_with(options).await
+    }
+}
+
+fn fixture(nonce: &Nonce, changes: Value) -> Value {
+    let mut entry = json!({
+        "command": fixture_bin().display().to_string(),
+        "args": ["--stdio"],
+        "env": {Nonce::VARIABLE: nonce.as_str()},
+    });
+    for (key, value) in changes.as_object().expect("an object") {
+        match (key.as_str(), value.as_object()) {
+            ("env", Some(more)) => {
+                let env = entry["env"].as_object_mut().expect("an object");
+                env.extend(more.clone());
+            }
+            _ => entry[key] = value.clone(),
+        }
+    }
+    entry
+}
+
+fn put(file: &Path, text: &str) {
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    std::fs::write(file, text).expect("written");
+}
+
+fn servers(entries: Value) -> Value {
+    json!({ "mcpServers": entries })
+}
+
+async fn found(open: &Open) -> FoundServers {
+    open.hall.found_servers().await.expect("looked")
+}
+
+fn server<'f>(found: &'f FoundServers, name: &str) -> &'f FoundServer {
+    let mut all = found.servers.iter();
+    all.find(|server| server.name == name)
+        .unwrap_or_else(|| panic!("no {name} in {found:#?}"))
+}
+
+/// Asks for one server to be adopted.
+async fn adopt(
+    open: &Open,
+    server: &FoundServer,
+    called: &str,
+    inputs: &[(&str, &str)],
+) -> AdoptionEnd {
+    let inputs = inputs.iter().map(|(id, value)| GivenInput {
+        id: (*id).to_owned(),
+        value: (*value).to_owned(),
+    });
+    let wanted = AdoptServer {
+        id: server.id.clone(),
+        name: name(called),
+        inputs: inputs.collect(),
+    };
+    let request = AdoptServers {
+        servers: vec![wanted],
+    };
+    let adopted = open.hall.adopt_servers(request).await.expect("an answer");
+    let [one] = adopted.each.try_into().expect("one");
+    one.end
+}
+
+#[track_caller]
+fn refused(end: AdoptionEnd) -> Report {
+    match end {
+        AdoptionEnd::Refused { report } => report,
+        AdoptionEnd::Member { member, .. } => panic!("{member} was adopted"),
+    }
+}
+
+#[track_caller]
+fn kept_secrets(end: AdoptionEnd) -> Vec<String> {
+    match end {
+        AdoptionEnd::Member { secrets, .. } => secrets,
+        AdoptionEnd::Refused { report } => panic!("{report}"),
+    }
+}
+
+#[tokio::test]
+async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_started() {
+    let user = User::new("found");
+    let github =
+        json!({"command": "npx", "args": ["-y", "server-github"], "env": {"TOKEN": "t-1"}});
+    let mine = user.fixture(json!({}));
+    user.has(
+        Program::Cursor,
+        &servers(json!({"github": github, "mine": mine})),
+    );
+    let gateway = json!({"httpUrl": "http://127.0.0.1:19999/mcp"});
+    user.has(
+        Program::GeminiCli,
+        &servers(json!({"gh": github, "guild-hall": gateway})),
+    );
+    let other = json!({"type": "stdio", "command": "npx", "args": ["-y", "another"]});
+    let project = user.home.path().join("site");
+    put(
+        &project.join(".mcp.json"),
+        &servers(json!({"files": {"command": "npx", "args": ["files", "."]}})).to_string(),
+    );
+    user.has(
+        Program::ClaudeCode,
+        &json!({
+            "mcpServers": {"github": other, "bad": {"command": 7}},
+            "projects": {project.display().to_string(): {"mcpServers": {"web": {"command": "web"}}}},
+        }),
+    );
+    let broken = user.file(Program::Windsurf);
+    put(&broken, "{\n  \"mcpServers\": {\n");
+
+    let open = user.open().await;
+    let found = found(&open).await;
+    let names: Vec<&str> = found
+        .servers
+        .iter()
+        .map(|server| server.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "bad",
+            "files",
+            "github",
+            "github",
+            "guild-hall",
+            "mine",
+            "web"
+        ]
+    );
+
+    let twice = found.servers.iter().find(|server| server.places.len() == 2);
+    let twice = twice.expect("one stands in two files");
+    assert_eq!(twice.command_line, "npx -y server-github");
+    let places: Vec<(&str, &str)> = twice
+        .places
+        .iter()
+        .map(|place| (place.program.as_str(), place.name.as_str()))
+        .collect();
+    assert_eq!(places, [("cursor", "github"), ("gemini-cli", "gh")]);
+    let other = found
+        .servers
+        .iter()
+        .find(|server| server.command_line == "npx -y another");
+    let other = other.expect("another of the same name");
+    assert_eq!(twice.differs, [other.id.clone()]);
+    assert_eq!(other.differs, [twice.id.clone()]);
+    assert_ne!(twice.suggested, other.suggested);
+
+    assert_eq!(server(&found, "guild-hall").state, FoundState::Gateway);
+    let FoundState::Unusable { report } = &server(&found, "bad").state else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(report.code, Code::FoundServerUnusable);
+    let web = &server(&found, "web").places[0];
+    assert_eq!(web.scope, FoundScope::Local);
+    assert_eq!(
+        web.folder.as_deref(),
+        Some(project.display().to_string().as_str())
+    );
+    assert_eq!(server(&found, "files").places[0].scope, FoundScope::Project);
+    assert_eq!(found.new, 5);
+
+    let unread = found
+        .files
+        .iter()
+        .find(|file| file.error.is_some())
+        .expect("one is broken");
+    assert_eq!(unread.path, broken.display().to_string());
+    let report = unread.error.as_ref().expect("an error");
+    assert_eq!(report.code, Code::ClientConfigUnreadable);
+    assert!(report.message.contains("line 3"), "{report}");
+    // The user's nine files and VS Code's settings are named, there or not.
+    let absent = found.files.iter().filter(|file| !file.exists).count();
+    assert_eq!((found.files.len(), absent), (11, 6));
+
+    assert_eq!(processes_of(&user.house.nonce), [] as [u32; 0]);
+    assert_eq!(open.hall.roster().members, []);
+    open.close().await;
+}
+
+#[tokio::test]
+async fn an_adopted_server_runs_as_its_file_says_and_its_secrets_are_kept_where_secrets_are() {
+    let user = User::new("adopted");
+    let work = user.home.path().join("work");
+    std::fs::create_dir(&work).expect("made");
+    let entry = user.fixture(json!({
+        "cwd": work.display().to_string(),
+        "env": {
+            "API_TOKEN": "planted-in-the-file",
+            "ASKED_KEY": "${input:key}",
+            "LEVEL": "${input:level}",
+            "PLAIN": "cost: $${5}",
+        },
+    }));
+    let file = user.has(
+        Program::VsCode,
+        &json!({
+            "inputs": [
+                {"id": "key", "type": "promptString", "password": true, "description": "The key"},
+                {"id": "level", "type": "promptString", "default": "info"},
+            ],
+            "servers": {"workbench": entry},
+        }),
+    );
+    let mut open = user.open().await;
+    open.hall.start_all().settled().await;
+    let shown = found(&open).await;
+    let workbench = server(&shown, "workbench");
+    let asked: Vec<(&str, bool, bool)> = workbench
+        .inputs
+        .iter()
+        .map(|input| (input.id.as_str(), input.secret, input.required))
+        .collect();
+    assert_eq!(asked, [("key", true, true), ("level", false, false)]);
+    assert!(!format!("{shown:?}").contains("planted"), "{shown:#?}");
+
+    let report = refused(adopt(&open, workbench, "workbench", &[]).await);
+    assert_eq!(report.code, Code::AdoptionRefused);
+    assert!(report.message.contains("The key"), "{report}");
+    assert!(!user.house.members_dir().join("workbench").exists());
+
+    let given = [("key", "planted-by-a-person")];
+    let secrets = kept_secrets(adopt(&open, workbench, "workbench", &given).await);
+    assert_eq!(secrets, ["workbench/API_TOKEN", "workbench/key"]);
+    // What a person has seen is accepted: it is started at once.
+    open.status("workbench", Status::Ready).await;
+    let manifest = user.house.members_dir().join("workbench/plugin.json");
+    let manifest = std::fs::read_to_string(manifest).expect("a manifest");
+    assert!(!manifest.contains("planted"), "{manifest}");
+    let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+    assert_eq!(manifest["origin"]["from"], "vscode");
+    assert_eq!(manifest["origin"]["path"], file.display().to_string());
+    for (variable, value) in [
+        ("API_TOKEN", "planted-in-the-file"),
+        ("ASKED_KEY", "planted-by-a-person"),
+        ("LEVEL", "info"),
+        ("PLAIN", "cost: $${5}"),
+    ] {
+        let arguments = json!({"name": variable}).to_string();
+        let result = open.result("workbench", "env", &arguments).await;
+        assert_eq!(text(&result), value, "{variable}");
+    }
+    let result = open.result("workbench", "cwd", "{}").await;
+    let work = work.canonicalize().expect("it is there");
+    assert_eq!(text(&result), work.display().to_string());
+
+    let shown = found(&open).await;
+    let workbench = server(&shown, "workbench");
+    let member = name("workbench");
+    assert_eq!(workbench.state, FoundState::Adopted { member });
+    assert_eq!(shown.new, 0);
+    let again = refused(adopt(&open, workbench, "second", &given).await);
+    assert_eq!(again.code, Code::AdoptionRefused);
+    open.close().await;
+}
+
+#[tokio::test]
+async fn what_is_refused_leaves_neither_a_folder_nor_a_secret() {
+    let user = User::new("refused");
+    user.house.member("taken").write();
+    let entry = user.fixture(json!({"env": {"API_TOKEN": "one"}}));
+    user.has(
+        Program::Cursor,
+        &servers(json!({"server": entry, "bad": {}})),
+    );
+    let open = user.open().await;
+    let shown = found(&open).await;
+
+    let report = refused(adopt(&open, server(&shown, "server"), "Taken", &[]).await);
+    assert_eq!(report.code, Code::AdoptionRefused, "{report}");
+    let report = refused(adopt(&open, server(&shown, "bad"), "bad", &[]).await);
+    assert_eq!(report.code, Code::FoundServerUnusable, "{report}");
+
+    // What a person saw is what is adopted, or nothing.
+    let entry = user.fixture(json!({"env": {"API_TOKEN": "two"}}));
+    user.has(Program::Cursor, &servers(json!({"server": entry})));
+    let report = refused(adopt(&open, server(&shown, "server"), "server", &[]).await);
+    assert_eq!(report.code, Code::FoundServerUnknown, "{report}");
+
+    let folders: Vec<_> = std::fs::read_dir(user.house.members_dir())
+        .expect("listed")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(folders, ["taken"]);
+    assert_eq!(open.hall.secrets().await.secrets, []);
+    open.close().await;
+}
+
+#[tokio::test]
+async fn a_project_is_searched_once_a_person_names_it_and_remembered() {
+    let user = User::new("project");
+    let site = user.home.path().join("site");
+    put(
+        &site.join(".vscode/mcp.json"),
+        &json!({"servers": {"in-site": {"command": "run", "args": ["${workspaceFolder}"]}}})
+            .to_string(),
+    );
+    let workspace = user.home.path().join("all.code-workspace");
+    put(
+        &workspace,
+        &json!({"settings": {"mcp": {"servers": {"in-all": {"command": "run"}}}}}).to_string(),
+    );
+    let of = |folder: &Path| OfFoundFolder {
+        folder: folder.display().to_string(),
+    };
+    let open = user.open().await;
+    assert_eq!(found(&open).await.servers, []);
+    let looked = open
+        .hall
+        .look_for_servers(of(&site))
+        .await
+        .expect("searched");
+    let line = format!("run {}", site.display());
+    assert_eq!(server(&looked, "in-site").command_line, line);
+    open.hall
+        .look_for_servers(of(&workspace))
+        .await
+        .expect("searched");
+    for nothing in ["site", "/nowhere/at/all"] {
+        let refused = open.hall.look_for_servers(of(Path::new(nothing))).await;
+        assert_eq!(refused.expect_err("no folder").code, Code::ProjectUnknown);
+    }
+    open.close().await;
+
+    let open = user.open().await;
+    let later = found(&open).await;
+    assert_eq!(
+        later.folders,
+        [site.display().to_string(), workspace.display().to_string()]
+    );
+    assert_eq!(
+        server(&later, "in-all").places[0].scope,
+        FoundScope::Workspace
+    );
+    let later = open
+        .hall
+        .forget_found_folder(of(&site))
+        .await
+        .expect("forgotten");
+    assert_eq!(later.servers.len(), 1);
+    open.close().await;
+}
+
+#[tokio::test]
+async fn a_file_that_changes_is_told_of_also_where_its_folder_was_not_there() {
+    let user = User::new("watched");
+    user.has(Program::Cursor, &servers(json!({})));
+    let open = user.open().await;
+    let mut events = Told::of(&open.hall);
+    assert_eq!(found(&open).await.new, 0);
+    let first = servers(json!({"one": {"command": "run"}}));
+    let second = servers(json!({"two": {"command": "walk"}}));
+    for (program, content, expect) in [(Program::Cursor, first, 1), (Program::Windsurf, second, 2)]
+    {
+        user.has(program, &content);
+        wait_for(&mut events, LIMIT, "the change is told", |envelope| {
+            let new = match &envelope.event {
+                HallEvent::FoundChanged { new } => *new,
+                _ => return None,
+            };
+            (new == expect).then_some(())
+        })
+        .await;
+    }
+    open.close().await;
+}
+
+/// A desk whose user has a home of their own.
+struct AtHome {
+    desk: Desk,
+    home: tempfile::TempDir,
+}
+
+impl AtHome {
+    async fn new(test: &str) -> Self {
+        let desk = Desk::new(test).await;
+        let home = tempfile::tempdir().expect("a home");
+        Self { desk, home }
+    }
+
+    fn command(&self, words: &[&str]) -> tokio::process::Command {
+        let mut command = self.desk.command(words);
+        command
+            .env("HOME", self.home.path())
+            .env("XDG_CONFIG_HOME", self.home.path().join(".config"))
+            .env_remove("CLAUDE_CONFIG_DIR")
+            .env_remove("CODEX_HOME")
+            // No keychain of whoever runs the tests.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+        command
+    }
+
+    fn has_fixture(&self) {
+        let entry = fixture(
+            &self.desk.house.nonce,
+            json!({"env": {"API_TOKEN": "planted-in-the-file"}}),
+        );
+        let file = self.home.path().join(".cursor/mcp.json");
+        put(&file, &servers(json!({"bench": entry})).to_string());
+    }
+}
+
+#[tokio::test]
+async fn the_command_line_lists_asks_and_adopts_by_itself() {
+    let user = AtHome::new("found-cli").await;
+    user.has_fixture();
+    let listed = user.desk.ended(user.command(&["found"])).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+    assert!(
+        listed.stdout.contains(&fixture_bin().display().to_string()),
+        "{listed:#?}"
+    );
+    assert!(listed.stdout.contains("API_TOKEN=•••"), "{listed:#?}");
+    assert!(!format!("{listed:?}").contains("planted"), "{listed:#?}");
+
+    let unasked = user.desk.ended(user.command(&["adopt", "bench"])).await;
+    assert_eq!(unasked.code, Some(2), "{unasked:#?}");
+    assert!(
+        unasked.stderr.contains("--stdio"),
+        "what it would run is shown: {unasked:#?}"
+    );
+    assert!(unasked.stderr.contains("--yes"), "{unasked:#?}");
+    assert!(!user.desk.house.members_dir().join("bench").exists());
+    let unknown = user
+        .desk
+        .ended(user.command(&["adopt", "nobody", "--yes"]))
+        .await;
+    assert_eq!(unknown.code, Some(5), "{unknown:#?}");
+
+    let adopted = user
+        .desk
+        .ended(user.command(&["adopt", "--all", "--yes", "--json"]))
+        .await;
+    let adopted = adopted.json(0);
+    assert_eq!(adopted["each"][0]["end"]["member"], "bench");
+    assert_eq!(
+        adopted["each"][0]["end"]["secrets"],
+        json!(["bench/API_TOKEN"])
+    );
+    let call = [
+        "call",
+        "bench",
+        "env",
+        "--args",
+        r#"{"name": "API_TOKEN"}"#,
+        "--json",
+    ];
+    let called = user.desk.ended(user.command(&call)).await.json(0);
+    assert_eq!(text(&called), "planted-in-the-file");
+    let listed = user
+        .desk
+        .ended(user.command(&["found", "--json"]))
+        .await
+        .json(0);
+    assert_eq!(
+        listed["servers"][0]["state"],
+        json!({"kind": "adopted", "member": "bench"})
+    );
+}
+
+#[tokio::test]
+async fn a_hall_that_runs_adopts_for_the_command_line() {
+    let user = AtHome::new("found-beside").await;
+    user.has_fixture();
+    let mut serving = user.command(&["serve", "--gateway-port", "0"]);
+    let mut serving = serving.spawn().expect("guildhall runs");
+    let mut lines = {
+        use tokio::io::AsyncBufReadExt;
+        tokio::io::BufReader::new(serving.stdout.take().expect("its stdout")).lines()
+    };
+    let first = tokio::time::timeout(LIMIT, lines.next_line()).await;
+    first.expect("in time").expect("UTF-8").expect("it serves");
+
+    let adopted = user
+        .command(&["adopt", "bench", "--yes", "--json"])
+        .output()
+        .await;
+    let adopted = adopted.expect("guildhall runs");
+    assert!(adopted.status.success(), "{adopted:?}");
+    let ready = async {
+        loop {
+            let line = lines.next_line().await.expect("UTF-8").expect("it serves");
+            let event: Value = serde_json::from_str(&line).expect("JSON");
+            let member = &event["event"]["member"];
+            if member["name"] == "bench" && member["status"] == "ready" {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, ready)
+        .await
+        .expect("it is started there");
+    let pid = i32::try_from(serving.id().expect("it runs")).expect("a pid");
+    let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("sent");
+    let ended = tokio::time::timeout(LIMIT, serving.wait()).await;
+    ended.expect("it ends").expect("it is ours to wait for");
+    user.desk.nothing_left();
+}
