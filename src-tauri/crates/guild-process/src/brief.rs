@@ -259,9 +259,9 @@ impl Session {
         // An interactive shell gives each job a group of its own within the session.
         #[cfg(target_os = "linux")]
         {
-            let pid = self.first.pid;
+            let first = self.first;
             let rest = move || {
-                if session::end(pid)
+                if session::end(first)
                     && let Some(charge) = charge
                 {
                     charge.has_none();

@@ -1,68 +1,41 @@
-//! Ending everybody of a session, by the kernel's own list of processes.
+//! Ending everybody of a session (Linux).
 
-use std::fs;
+use std::time::Duration;
 
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::process::Signal;
 
-/// How often the list is read at most: whoever is about to be ended may have forked meanwhile.
-const PASSES_MAX: usize = 10;
-/// The most processes of the machine that are looked at.
-const LOOKED_AT_MAX: usize = 20_000;
+use crate::custody::run::Identity;
+use crate::processes::{Table, signal};
 
-/// Ends all processes of a session, and says whether nobody is left. Reads a few hundred small files for each pass; milliseconds.
-pub(super) fn end(session: u32) -> bool {
-    for _ in 0..PASSES_MAX {
-        let members = members(session);
-        if members.is_empty() {
+/// How often all processes are looked at: whoever is about to be ended may have forked meanwhile.
+const PASSES_MAX: u32 = 10;
+/// How much longer each pause between two looks is, for those that are ended to be gone.
+const PAUSE: Duration = Duration::from_millis(1);
+/// Nobody carries the mark of a run: no process is asked for one.
+const NOBODYS_RUN: u64 = u64::MAX;
+
+/// Ends all processes of the session that a process began, and says whether nobody is left. Reads a
+/// small file of each process for each pass; milliseconds.
+pub(super) fn end(leader: Identity) -> bool {
+    for pass in 0..PASSES_MAX {
+        std::thread::sleep(PAUSE * pass);
+        let table = match Table::take(NOBODYS_RUN) {
+            Ok(table) => table,
+            Err(error) => {
+                tracing::debug!(%error, "processes can't be looked at");
+                return false;
+            }
+        };
+        let living = table.session(leader);
+        if living.is_empty() {
             return true;
         }
-        for pid in members {
-            kill(pid, session);
+        for kin in living {
+            signal(kin.identity, Signal::KILL);
         }
     }
-    tracing::debug!(session, "processes of the session are left");
+    tracing::debug!(session = leader.pid, "processes of the session are left");
     false
-}
-
-fn members(session: u32) -> Vec<u32> {
-    let Ok(processes) = fs::read_dir("/proc") else {
-        return Vec::new();
-    };
-    processes
-        .take(LOOKED_AT_MAX)
-        .filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok())
-        .filter(|&pid| lives_in(pid, session))
-        .collect()
-}
-
-/// The handle is opened before the look, so that the look and the signal are about the same
-/// process even where the number is given away again in between.
-fn kill(pid: u32, session: u32) {
-    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else {
-        return;
-    };
-    let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else {
-        return;
-    };
-    if lives_in(pid.as_raw_nonzero().get().unsigned_abs(), session) {
-        // It may have ended by itself.
-        let _ = pidfd_send_signal(handle, Signal::KILL);
-    }
-}
-
-/// Whether a process is in the session and has not ended.
-fn lives_in(pid: u32, session: u32) -> bool {
-    let line = fs::read(format!("/proc/{pid}/stat")).unwrap_or_default();
-    parse(&String::from_utf8_lossy(&line))
-        .is_some_and(|(state, of)| of == session && !matches!(state, 'Z' | 'X'))
-}
-
-/// A process's state and session. Its name, in brackets, may hold anything.
-fn parse(line: &str) -> Option<(char, u32)> {
-    let (_, rest) = line.rsplit_once(')')?;
-    let mut fields = rest.split_ascii_whitespace();
-    let state = fields.next()?.chars().next()?;
-    Some((state, fields.nth(2)?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -70,26 +43,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_whatever_the_name_is() {
-        let line = "42 (a) Z 7 (b) S 1 40 39 0 -1 4228364 0 0 0";
-        assert_eq!(parse(line), Some(('S', 39)));
-        for line in ["", "42 (a", "42 (a) S 1 40 x"] {
-            assert_eq!(parse(line), None, "{line}");
+    fn whoever_lives_in_a_session_is_found_and_ended() {
+        let mut leader = std::process::Command::new("setsid")
+            .args(["sh", "-c", "sleep 1000 & exec sleep 1000"])
+            .spawn()
+            .expect("it starts");
+        let first = Identity::of(leader.id()).expect("it lives");
+        let members = || {
+            let table = Table::take(NOBODYS_RUN).expect("a look");
+            table.session(first).len()
+        };
+        while members() < 2 {
+            std::thread::yield_now();
         }
+        assert!(end(first));
+        assert_eq!(members(), 0);
+        assert!(!leader.wait().expect("it ends").success());
     }
 
     #[test]
-    fn whoever_lives_in_a_session_is_found_and_ended() {
+    fn a_session_of_a_number_that_is_anothers_by_now_has_nobody() {
         let mut leader = std::process::Command::new("setsid")
             .args(["sleep", "1000"])
             .spawn()
             .expect("it starts");
-        let session = leader.id();
-        while members(session).is_empty() {
-            std::thread::yield_now();
-        }
-        assert_eq!(members(session), [session]);
-        assert!(end(session));
-        assert!(!leader.wait().expect("it ends").success());
+        let first = Identity::of(leader.id()).expect("it lives");
+        let before = Identity {
+            start: first.start - 1,
+            ..first
+        };
+        assert!(end(before), "it is gone");
+        assert!(leader.try_wait().expect("ours").is_none(), "it goes on");
+        leader.kill().expect("killed");
+        leader.wait().expect("it ends");
     }
 }
