@@ -63,7 +63,7 @@ impl Holder {
                 "Have that member listen on ${PORT} instead of a number of its own.".to_owned()
             }
             (Origin::EarlierRun, Some(pid)) => format!(
-                "Nobody needs it any more, unless another Guild Hall runs: end it, with `kill {pid}`."
+                "Unless another Guild Hall runs, nobody needs it any more: end it, with `kill {pid}`."
             ),
             (_, Some(pid)) => {
                 format!(
@@ -87,7 +87,9 @@ impl fmt::Display for Holder {
             Origin::Foreign => Ok(()),
             Origin::GuildHall => f.write_str(", which is Guild Hall itself"),
             Origin::OtherMember => f.write_str(", which belongs to another member"),
-            Origin::EarlierRun => f.write_str(", left over from an earlier run of Guild Hall"),
+            Origin::EarlierRun => {
+                f.write_str(", started by an earlier run of Guild Hall or by another one that runs")
+            }
         }
     }
 }
