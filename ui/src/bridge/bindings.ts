@@ -373,6 +373,11 @@ export interface MemberTools {
   tools: ToolSummary[];
   /** What was left out of the list, and why. */
   problems: ListProblem[];
+  /**
+   * How the list was found, where the server did not say it in the protocol's way. Tools that it
+   * has not confirmed can't be called.
+   */
+  found: FoundBy | null;
 }
 
 /** One tool as a list shows it. */
@@ -425,6 +430,55 @@ export interface ListProblem {
   reason: string;
 }
 
+/** How a list was found, where the server did not say it in the protocol's way. */
+export interface FoundBy {
+  /** The way to it. */
+  rung: Rung;
+  /** Where the server wrote it; `None` where that is no matter of text. */
+  stream: Stream | null;
+  /** How likely it is that these are the server's tools. */
+  confidence: Confidence;
+}
+
+/** One way to a server's tools, in the order in which they are tried. */
+export type Rung =
+  /** `initialize`, then `tools/list`: as the protocol has it. */
+  | "initialize"
+  /** `tools/list` without a handshake. */
+  | "no-handshake"
+  /** An object with a list of `functions`, as OpenAI's API has it. */
+  | "openai-functions"
+  /** An object with a list of `tools`, or such a list alone. */
+  | "tools-array"
+  /** Lines that are one JSON object each. */
+  | "json-lines"
+  /** `"function": "…"` and `"name": "…"` anywhere. */
+  | "declarations"
+  /** Words that look like a tool's name: `word_word`. */
+  | "identifiers"
+  /** The names that its manifest has in `auto_approve`. */
+  | "auto-approve";
+
+/** Where a server wrote something. */
+export type Stream =
+  /** Its standard output. */
+  | "stdout"
+  /** Its standard error. */
+  | "stderr";
+
+/** How likely it is that what was found are the server's tools. */
+export type Confidence =
+  /** The server answered a request for its list. */
+  | "certain"
+  /** A list that can hardly be anything else, most often with schemas. */
+  | "high"
+  /** Objects or names that are a tool's by their shape or by a person's word. */
+  | "fair"
+  /** Names in a place where tools have theirs, and other things too. */
+  | "low"
+  /** Words. */
+  | "guess";
+
 /** A search over all members' tools. */
 export interface SearchTools {
   /** Words; each has to occur in the member's name, the tool's name, title or description. */
@@ -439,6 +493,92 @@ export interface FoundTools {
   tools: ToolSummary[];
   /** How many matched in all. */
   total: number;
+}
+
+/** All tools, and all members. */
+export interface Catalog {
+  /**
+   * Guild Hall's own tools for agents, then all members' by the members' names, each in its
+   * server's order. A running server's list stands before one that was kept.
+   */
+  tools: CatalogTool[];
+  /** All members by name, those without tools too. */
+  members: CatalogMember[];
+}
+
+/** One tool. */
+export interface CatalogTool {
+  /** `member/tool`; the name alone of one that is Guild Hall's own. */
+  name: string;
+  /** The first sentence of its description, at most 200 characters. */
+  description: string;
+  /** Whose it is. */
+  kind: ToolKind;
+  /** Whether agents may call it; `None` for Guild Hall's own. */
+  policy: Policy | null;
+  /** Where the knowledge of it comes from; `None` for Guild Hall's own. */
+  provenance: Provenance | null;
+  /** How it stands with finding its member's tools out; `None` for Guild Hall's own. */
+  discoveryStatus: DiscoveryStatus | null;
+  /** When its member's tools were last found out. */
+  lastDiscoveredMs: number | null;
+}
+
+/** Whose a tool is. */
+export type ToolKind =
+  /** Guild Hall's own, for agents. */
+  | "native"
+  /** A member's. */
+  | "mcp";
+
+/** Whether agents may call a tool. */
+export type Policy =
+  /** Called without a question. */
+  | "allow"
+  /** A person is asked first. */
+  | "ask"
+  /** Never. */
+  | "deny";
+
+/**
+ * Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
+ * called until their server has confirmed them.
+ */
+export type Provenance =
+  /** The running server said so. */
+  | "live"
+  /** The cache file said so. */
+  | "cached"
+  /** It stood in what the server wrote, which was no answer to a request for its list. */
+  | "parsed"
+  /** The manifest's `auto_approve` names it. */
+  | "auto-approved";
+
+/** How it stands with finding a member's tools out. */
+export type DiscoveryStatus =
+  /** Nobody has tried. */
+  | "never"
+  /** It is being tried. */
+  | "discovering"
+  /** They are known. */
+  | "success"
+  /** The last try failed; what was known before is still there. */
+  | "failed";
+
+/** One member in the catalogue. */
+export interface CatalogMember {
+  /** The member. */
+  member: MemberName;
+  /** How it stands with finding its tools out. */
+  discoveryStatus: DiscoveryStatus;
+  /** When they were last found out. */
+  lastDiscoveredMs: number | null;
+  /** Why the last try failed. */
+  discoveryError: Report | null;
+  /** How they were found, where the server did not say them in the protocol's way. */
+  found: FoundBy | null;
+  /** How many of the tools are its. */
+  tools: number;
 }
 
 /** A request about one tool. */
@@ -457,6 +597,10 @@ export interface ToolDetail {
   description: string;
   /** Where the knowledge comes from. */
   provenance: Provenance;
+  /**
+   * How the list it stands in was found, where the server did not say that in the protocol's way.
+   */
+  found: FoundBy | null;
   /** How far the list it stands in can be trusted. */
   freshness: Freshness;
   /** The bounded input schema, as JSON text. */
@@ -472,20 +616,6 @@ export interface ToolDetail {
   /** What about it looks as if it were to deceive. */
   suspicions: Suspicion[];
 }
-
-/**
- * Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
- * called until their server has confirmed them.
- */
-export type Provenance =
-  /** The running server said so. */
-  | "live"
-  /** The cache file said so. */
-  | "cached"
-  /** It stood in what the server wrote, which was no answer to a request for its list. */
-  | "parsed"
-  /** The manifest's `auto_approve` names it. */
-  | "auto-approved";
 
 /** Something about a tool that looks as if it were to deceive a person or a model. */
 export interface Suspicion {
@@ -1349,15 +1479,6 @@ export interface ToolChange {
   /** Its policy in this profile; never looser than elsewhere. */
   policy: Policy | null;
 }
-
-/** Whether agents may call a tool. */
-export type Policy =
-  /** Called without a question. */
-  | "allow"
-  /** A person is asked first. */
-  | "ask"
-  /** Never. */
-  | "deny";
 
 /** A client that may come in. */
 export interface AgentClient {
@@ -2639,6 +2760,8 @@ export interface Commands {
   member_tools: { request: OfMember; response: MemberTools };
   /** The tools of all members that match some words. */
   search_tools: { request: SearchTools; response: FoundTools };
+  /** Every tool, with whether agents may call it and how it was found out; nothing is started. */
+  catalog: { request: Nothing; response: Catalog };
   /** Everything about one tool. */
   tool_detail: { request: OfTool; response: ToolDetail };
   /** Everything about one member. */
@@ -2785,6 +2908,7 @@ export const COMMANDS = [
   "roster",
   "member_tools",
   "search_tools",
+  "catalog",
   "tool_detail",
   "member_detail",
   "check_arguments",
