@@ -19,6 +19,7 @@ mod offers;
 mod offspring;
 mod protocol;
 mod record;
+mod saying;
 mod stdio;
 pub mod switches;
 mod telling;
@@ -77,6 +78,10 @@ async fn live(switches: Switches) -> ExitCode {
     server.record().started();
     offspring::start(server.switches());
     mischief::write_stderr(server.switches());
+    if saying::say(server.switches()) {
+        return ExitCode::SUCCESS;
+    }
+    saying::flood(server.switches());
     if let Some(code) = mischief::early_exit(server.switches()) {
         return ExitCode::from(code);
     }

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: what Guild Hall costs, in figures that another machine can compare.
 
+mod catalog;
 mod folder;
 mod gateway;
 mod history;
@@ -69,6 +70,8 @@ enum Figure {
     Boot,
     /// The engine's memory with twenty members running.
     Memory,
+    /// The catalogue of 10,000 tools, from the caches.
+    Catalog,
     /// Searches of a history of 100,000 calls.
     History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
@@ -97,6 +100,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let of_programs = [Figure::Start, Figure::List, Figure::Boot, Figure::Memory];
     if of_programs.into_iter().any(wanted) {
         measure_programs(options, wanted)?;
+    }
+    if wanted(Figure::Catalog) {
+        let (runs, profile) = (usize::from(options.runs), options.profile());
+        let rows = catalog::measure(runs, profile)?;
+        print(&medians_of(runs, profile), &rows);
     }
     if wanted(Figure::History) {
         let (runs, profile) = (usize::from(options.runs), options.profile());

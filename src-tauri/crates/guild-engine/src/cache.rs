@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use guild_core::ladder::FoundBy;
 use guild_core::manifest::{Manifest, config_hash};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
@@ -41,6 +42,8 @@ struct CacheFile<T> {
     server: Option<ServerInfo>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ttl_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    found: Option<FoundBy>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     problems: Vec<ListProblem>,
     tools: Vec<T>,
@@ -61,6 +64,8 @@ pub struct CachedList {
     pub server: Option<ServerInfo>,
     /// How long the server wants its list to be kept; shown, not obeyed: servers say 0.
     pub ttl_ms: Option<u64>,
+    /// How it was found, where the server did not say it in the protocol's way.
+    pub found: Option<FoundBy>,
 }
 
 /// A cache that was found, and whether the manifest in force made it.
@@ -230,6 +235,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {
         era: file.era,
         server: file.server,
         ttl_ms: file.ttl_ms,
+        found: file.found,
     };
     Ok(Some(Found { list, freshness }))
 }
@@ -244,6 +250,7 @@ fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>
         era: list.era,
         server: list.server.clone(),
         ttl_ms: list.ttl_ms,
+        found: list.found,
         problems: list.problems.clone(),
         tools: list.tools.iter().map(ToolSpec::raw).collect(),
     })
@@ -285,6 +292,7 @@ mod tests {
             era: Some(Era::Modern),
             server: None,
             ttl_ms: Some(0),
+            found: None,
         }
     }
 

@@ -316,6 +316,9 @@ impl Hall {
         } = request;
         let handle = self.member(&member)?;
         let known = self.tools_with(&member, &tool);
+        if let Some(report) = known.as_ref().and_then(|tools| tools.unconfirmed()) {
+            return Err(report.into());
+        }
         // Refused before anything is started, where the schema is known.
         let checked = match known {
             Some(tools) => Some(admit(tools, &tool, arguments.clone(), check).await?),

@@ -1,5 +1,6 @@
 //! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
 
+mod spawning;
 mod words;
 
 use std::path::PathBuf;
@@ -13,13 +14,14 @@ use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{AtHome, ConnectOptions, Link, Session};
 use guild_process::port::{Holder, holder};
-use guild_process::{Child, CommandSpec, Exit, Output, PortLease, StdioMode, StopLadder};
+use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+pub(super) use self::spawning::spawned;
 pub(super) use self::words::exit_report;
 use self::words::{STDERR_TOLD, never_listened, not_connected, not_finished};
 use super::overtime::{self, Overtime, package_runner};
@@ -50,11 +52,14 @@ pub(super) const LADDER_HTTP: StopLadder = StopLadder {
 };
 
 /// What a launch needs to know; a copy, so that the actor goes on while it runs.
+#[derive(Clone)]
 pub(super) struct Plan {
     pub(super) name: MemberName,
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
     pub(super) era: Option<Era>,
+    /// Whether the server answered without a handshake last time, and to nothing else.
+    pub(super) bare: bool,
     pub(super) output: Output,
     pub(super) context: Arc<Context>,
     pub(super) happenings: mpsc::Sender<Happening>,
@@ -69,6 +74,8 @@ pub(super) struct Launched {
     pub(super) process: Option<Process>,
     /// Where its own process listens.
     pub(super) home: Option<Home>,
+    /// Whether there was no handshake.
+    pub(super) bare: bool,
     /// What was odd about the start.
     pub(super) oddities: Vec<Report>,
 }
@@ -94,15 +101,33 @@ pub(super) struct LaunchFailure {
     pub(super) report: Report,
     /// The process ended by itself: counted as a crash, and tried again.
     pub(super) crashed: bool,
+    /// A server was there, and does not speak as it should: there may be other ways to its tools.
+    pub(super) speaks_badly: bool,
 }
 
 impl LaunchFailure {
     fn settled(report: Report) -> Self {
         Self {
+            speaks_badly: speaks_badly(report.code),
             report,
             crashed: false,
         }
     }
+}
+
+/// Whether a failure says that somebody was there, and answered with nothing that is of use.
+pub(super) fn speaks_badly(code: Code) -> bool {
+    matches!(
+        code,
+        Code::StartTimeout
+            | Code::HandshakeTimeout
+            | Code::HandshakeFailed
+            | Code::ConnectionFailed
+            | Code::AnswerMalformed
+            | Code::AnswerTooLarge
+            | Code::RpcError
+            | Code::ListFailed
+    )
 }
 
 /// One try's end, before it is decided whether there is another.
@@ -113,6 +138,8 @@ enum Attempt {
     PortLost(u16, Option<Holder>),
     /// The server speaks the other era only: again, with a fresh process.
     OtherEra(Era),
+    /// It no longer does without a handshake: again, with one.
+    Shy,
 }
 
 /// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
@@ -120,12 +147,13 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
     let mut lost = Vec::new();
     let mut holders = Vec::new();
     let mut era = plan.era;
+    let mut bare = plan.bare;
     let mut eras_tried = 0;
     loop {
         if plan.cancel.is_cancelled() {
             return Err(cancelled());
         }
-        match attempt(&plan, era, &lost).await? {
+        match attempt(&plan, era, bare, &lost).await? {
             Attempt::Up(mut launched) => {
                 if let Some(home) = &launched.home {
                     let moved = |(from, holder)| identity::moved(from, home.port, &holder);
@@ -156,6 +184,7 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
                     )));
                 }
             }
+            Attempt::Shy => bare = false,
             Attempt::OtherEra(other) => {
                 eras_tried += 1;
                 if eras_tried > 1 {
@@ -172,18 +201,17 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
     }
 }
 
-async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt, LaunchFailure> {
+async fn attempt(
+    plan: &Plan,
+    era: Option<Era>,
+    bare: bool,
+    lost: &[u16],
+) -> Result<Attempt, LaunchFailure> {
     let manifest = &plan.manifest;
-    let (command, args, env, cwd) = match &manifest.launch {
+    let runner = match &manifest.launch {
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
-        Launch::Command {
-            command,
-            args,
-            env,
-            cwd,
-        } => (command, args, env, cwd),
+        Launch::Command { command, args, .. } => package_runner(command, args),
     };
-    let runner = package_runner(command, args);
     let given = gather(plan).await?;
     let place = place(plan).await?;
     let (lease, moved) = match manifest.transport {
@@ -194,63 +222,11 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         }
     };
     let port = lease.as_ref().map(PortLease::port);
-    let spec = {
-        let context = Arc::clone(&plan.context);
-        let folder = plan.folder.clone();
-        let (command, args, env) = (command.clone(), args.clone(), env.clone());
-        let cwd = cwd.clone();
-        blocking(move || {
-            let folder_text = folder.to_string_lossy().into_owned();
-            let substitution = Substitution {
-                port,
-                plugin_dir: &folder_text,
-                guildhall: &context.own_binary,
-                lookup: &given,
-            };
-            let fill = |text: &String| substitution.substitute(text);
-            Ok(CommandSpec {
-                program: fill(&command)?,
-                args: args.iter().map(fill).collect::<Result<_, Report>>()?,
-                env: given.variables(
-                    env.iter()
-                        .map(|(name, value)| Ok((name.clone(), fill(value)?)))
-                        .collect::<Result<_, Report>>()?,
-                ),
-                cwd: match &cwd {
-                    Some(cwd) => folder.join(fill(cwd)?),
-                    None => folder,
-                },
-            })
-        })
-        .await
-        .and_then(|filled| filled)
-        .map_err(LaunchFailure::settled)?
-    };
     let stdio = match manifest.transport {
         Transport::Http => StdioMode::Closed,
         Transport::Stdio => StdioMode::Piped,
     };
-    let output = plan.output.clone();
-    // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
-    // child any more, dropping it ends it.
-    let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
-    let charge = context.custody.take(name.as_str()).await;
-    let child = blocking(move || {
-        context.logs.begin_start(&name, &output, &context.values);
-        Child::spawn(&spec, stdio, &output, charge)
-    })
-    .await
-    .and_then(|spawned| {
-        spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
-    })
-    .map_err(LaunchFailure::settled)?;
-    let _ = plan
-        .happenings
-        .send(Happening::Spawned {
-            pid: child.pid(),
-            port,
-        })
-        .await;
+    let child = spawned(plan, port, stdio, given, &[]).await?;
 
     let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
 
@@ -319,6 +295,11 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         Transport::Http => Duration::from_millis(manifest.timeouts.handshake_ms),
         Transport::Stdio => start_limit.saturating_sub(started.elapsed()),
     };
+    // A server that wants a handshake after all is to have time for one.
+    let handshake = match bare {
+        true => handshake.min(Duration::from_millis(manifest.timeouts.discovery_ms)),
+        false => handshake,
+    };
     let options = ConnectOptions {
         asking: Some(plan.context.desk.of(&plan.name)),
         pin: manifest.protocol_version,
@@ -329,8 +310,14 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
             AtHome::new(move || leader.is_alive())
         }),
     };
+    let connecting = async {
+        match bare {
+            true => guild_mcp::connect_bare(link, options).await,
+            false => guild_mcp::connect(link, options).await,
+        }
+    };
     let connected = tokio::select! {
-        connected = guild_mcp::connect(link, options) => connected,
+        connected = connecting => connected,
         // Whoever answers on the port now is not the member.
         exit = child.wait_exit(), if port.is_some() => {
             return Ok(ended(plan, exit, &child, lease).await);
@@ -351,6 +338,7 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
                 session,
                 process: Some(Process { child, lease }),
                 home,
+                bare,
                 oddities: Vec::from_iter(moved),
             })));
         }
@@ -363,6 +351,9 @@ async fn attempt(plan: &Plan, era: Option<Era>, lost: &[u16]) -> Result<Attempt,
         _ => None,
     };
     child.stop(LADDER_HTTP).await;
+    if bare {
+        return Ok(Attempt::Shy);
+    }
     if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
         return Ok(Attempt::OtherEra(other));
     }
@@ -389,6 +380,8 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
     Attempt::Failed(LaunchFailure {
         report,
         crashed: true,
+        // One that ends well has said what it had to say.
+        speaks_badly: exit.code == Some(0),
     })
 }
 
@@ -437,7 +430,7 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
 }
 
 /// Waits for the member's turn to start.
-async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
+pub(super) async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
     let places = &plan.context.places;
     let turn = match places.in_turn(&plan.name) {
         Turn::Now(place) => return Ok(place),
@@ -502,7 +495,7 @@ async fn lease_port(
 }
 
 /// Gathers the login shell's variables and the secrets that the start needs.
-async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
+pub(super) async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
     tokio::select! {
         given = plan.context.values.for_start(&plan.manifest.launch) => {
             given.map_err(LaunchFailure::settled)
@@ -568,6 +561,7 @@ async fn connect_elsewhere(
             session,
             process: None,
             home: None,
+            bare: false,
             oddities: vec![],
         })),
         Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
@@ -30,7 +31,7 @@ impl KnownList {
         match files.read(manifest) {
             Ok(Some(Found { list, freshness })) => Self {
                 era: list.era,
-                tools: Arc::new(ToolSet::new(list.tools, list.problems, list.listed_at_ms)),
+                tools: Arc::new(set_of(list)),
                 freshness,
                 ..Self::default()
             },
@@ -56,12 +57,33 @@ impl KnownList {
 
     /// Takes a list that the server has just said.
     pub(super) fn take(&mut self, list: &CachedList) {
-        let tools = ToolSet::new(list.tools.clone(), list.problems.clone(), list.listed_at_ms);
-        self.tools = Arc::new(tools);
+        self.tools = Arc::new(set_of(list.clone()));
         self.freshness = Freshness::Live;
         self.refreshing = false;
         self.warning = None;
         self.era = list.era;
+    }
+
+    /// Takes a list that was found in another way than from the server that runs.
+    pub(super) fn take_found(&mut self, list: &CachedList) {
+        self.take(list);
+        self.freshness = Freshness::Cached;
+    }
+
+    /// How the list was found, where the server did not say it in the protocol's way.
+    pub(super) fn found(&self) -> Option<FoundBy> {
+        self.tools.found
+    }
+
+    /// Whether another configuration made it.
+    pub(super) fn is_outdated(&self) -> bool {
+        self.freshness == Freshness::Outdated
+    }
+
+    /// Whether no server of this configuration ever said its list.
+    pub(super) fn is_wanting(&self) -> bool {
+        let unsaid = self.found().is_some_and(|found| !found.rung.is_confirmed());
+        unsaid || matches!(self.freshness, Freshness::Unknown | Freshness::Outdated)
     }
 
     /// The list was written to the cache, or not. A refresh that failed meanwhile stays told.
@@ -88,15 +110,25 @@ impl KnownList {
     }
 }
 
+fn set_of(list: CachedList) -> ToolSet {
+    ToolSet::new(list.tools, list.problems, list.listed_at_ms).found_by(list.found)
+}
+
 /// One list as it goes into the cache.
-pub(super) fn to_cached(list: guild_mcp::ToolList, server: &ServerInfo, now_ms: u64) -> CachedList {
+pub(super) fn to_cached(
+    list: guild_mcp::ToolList,
+    server: Option<&ServerInfo>,
+    found: Option<FoundBy>,
+    now_ms: u64,
+) -> CachedList {
     CachedList {
         tools: list.tools,
         problems: list.problems,
         listed_at_ms: now_ms,
-        era: Some(server.era),
-        server: Some(server.clone()),
+        era: server.map(|server| server.era),
+        server: server.cloned(),
         ttl_ms: list.ttl_ms,
+        found,
     }
 }
 

@@ -18,6 +18,7 @@ mod lists;
 mod opening;
 mod pipe;
 mod places;
+mod probe;
 mod watching;
 mod web;
 

@@ -103,7 +103,9 @@ impl Member {
         self.pid = None;
         if broken_off {
             // It is looked for again when there is time for it.
-            self.climb = Climb::Due;
+            if self.climb == Climb::Done {
+                self.climb = Climb::Due;
+            }
             self.stopped();
             return;
         }
@@ -159,10 +161,15 @@ impl Member {
     /// How it stands with finding the member's tools out.
     pub(super) fn discovery(&self) -> DiscoveryStatus {
         let listing = matches!(&self.phase, Phase::Up(up) if up.listing.is_some());
+        let about_to = self.unlisted && self.is_to_climb(true);
         let looking = listing
+            || about_to
             || matches!(self.phase, Phase::Climbing { .. })
             || self.status == Status::Starting;
-        let found = self.list.found().is_some();
+        let found = self
+            .list
+            .found()
+            .is_some_and(|found| !found.rung.is_confirmed());
         let failed = |report: &Report| report.code == Code::ListFailed;
         match self.list.freshness() {
             _ if looking => DiscoveryStatus::Discovering,

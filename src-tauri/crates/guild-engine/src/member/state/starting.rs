@@ -205,6 +205,7 @@ impl Member {
         self.step = None;
         self.oddities.clear();
         self.noise = 0;
+        self.unlisted = false;
         self.list.refreshing = true;
         self.enter(Status::Starting);
     }

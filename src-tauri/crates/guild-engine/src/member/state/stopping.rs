@@ -36,10 +36,13 @@ impl Member {
     /// Nothing runs any more because of `report`.
     pub(super) fn failed(&mut self, report: Report, crashed: bool, speaks_badly: bool) {
         tracing::warn!("{report}");
-        self.show_failure(report);
-        if self.is_to_climb(speaks_badly) {
+        // Whoever is told of the failure finds that its tools are looked for.
+        let climbs = self.is_to_climb(speaks_badly);
+        if climbs {
             self.begin_climb(crashed);
-        } else {
+        }
+        self.show_failure(report);
+        if !climbs {
             self.after_failure(crashed);
         }
     }

@@ -1,0 +1,272 @@
+//! A run that asks a server for its tools in other ways, where it speaks the protocol badly.
+//!
+//! The process is started for this run alone, with the variables that say so, in the member's
+//! custody as any other; all of it is gone when the run ends. First the server is asked, with a
+//! handshake and without ([`guild_mcp::probe`]); a server that ends is started once more and asked
+//! the other way. Then what it wrote is looked through, and at last come the names that its manifest
+//! has in `auto_approve` ([`guild_core::ladder`]).
+
+use std::time::Duration;
+
+use guild_core::ladder::{
+    Climbed, DISCOVERY_BYTES_MAX, DISCOVERY_ENVIRONMENT, DISCOVERY_FILE, DiscoverySettings,
+    FoundBy, Rung, Written, auto_approved, climb,
+};
+use guild_core::manifest::Timeouts;
+use guild_core::{Code, Report};
+use guild_mcp::{Heard, McpError, Opening, Probed, ToolList, probe};
+use guild_process::{Child, StdioMode};
+use tokio::time::{Instant, timeout};
+use tokio_util::task::AbortOnDropHandle;
+
+use super::launch::{LADDER, LaunchFailure, Plan, gather, place, spawned};
+use crate::files::read_bounded;
+
+/// How many lines of stderr are looked through.
+const STDERR_LINES: usize = 10_000;
+/// How long a server that writes what was found last time may pause in it.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// What came of a run.
+#[derive(Debug)]
+pub(super) struct Ascended {
+    /// The tools, and how they were found.
+    pub(super) found: Option<(ToolList, FoundBy)>,
+    /// Whether that is to be kept for the next start.
+    pub(super) keep: bool,
+    /// What is wrong with the settings.
+    pub(super) trouble: Option<Report>,
+}
+
+/// Asks, beginning with the way that worked last time. Ends early where the plan is cancelled;
+/// nothing runs any more when it returns.
+pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended {
+    let (settings, trouble) = settings(&plan).await;
+    let mut ascended = Ascended {
+        found: None,
+        keep: settings.cache,
+        trouble,
+    };
+    if settings.enabled {
+        let limit = limit(&settings, plan.manifest.timeouts.discovery_ms);
+        ascended.found = found(&plan, remembered, limit).await;
+    }
+    ascended
+}
+
+/// What `config.yml` says, or the defaults and why.
+async fn settings(plan: &Plan) -> (DiscoverySettings, Option<Report>) {
+    let file = plan.context.paths.data_dir.join(DISCOVERY_FILE);
+    let read =
+        tokio::task::spawn_blocking(move || match read_bounded(&file, DISCOVERY_BYTES_MAX) {
+            Ok(bytes) => DiscoverySettings::parse(&bytes),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok(DiscoverySettings::default())
+            }
+            Err(error) => Err(Report::new(
+                Code::DiscoverySettings,
+                format!("{} can't be read: {error}.", file.display()),
+                "Make it readable, or remove it.",
+            )),
+        });
+    match read.await {
+        Ok(Ok(settings)) => (settings, None),
+        Ok(Err(report)) => (DiscoverySettings::default(), Some(report)),
+        Err(_) => (DiscoverySettings::default(), None),
+    }
+}
+
+/// The limit of the whole run: the manifest's, where that says another than the default.
+fn limit(settings: &DiscoverySettings, discovery_ms: u64) -> Duration {
+    let default = Timeouts::default().discovery_ms;
+    let of_settings = settings.timeout_ms.filter(|_| discovery_ms == default);
+    Duration::from_millis(of_settings.unwrap_or(discovery_ms))
+}
+
+async fn found(
+    plan: &Plan,
+    remembered: Option<FoundBy>,
+    limit: Duration,
+) -> Option<(ToolList, FoundBy)> {
+    let first = match remembered.map(|found| found.rung) {
+        Some(Rung::NoHandshake) => Opening::Bare,
+        _ => Opening::Handshake,
+    };
+    let second = match first {
+        Opening::Handshake => Opening::Bare,
+        Opening::Bare => Opening::Handshake,
+    };
+    let mut written = None;
+    let mut until = None;
+    for opening in [first, second] {
+        let run = match run(plan, opening, remembered, limit, until).await {
+            // A process that could not be started was not the server's doing.
+            Err(_) => break,
+            Ok(run) => run,
+        };
+        until = Some(run.until);
+        let over = match run.end {
+            End::Listed(Probed { list, opening }) => {
+                let rung = match opening {
+                    Opening::Handshake => Rung::Initialize,
+                    Opening::Bare => Rung::NoHandshake,
+                };
+                return Some((list, FoundBy::new(rung, None)));
+            }
+            End::Seen(climbed) => return Some(listed(plan, climbed).await),
+            // Only one that ended may have been put off by what it was asked first.
+            End::Failed(error) => !matches!(error, McpError::Closed { .. }),
+            End::Cancelled => return None,
+        };
+        written.get_or_insert(Vec::new()).push(run.written);
+        if over {
+            break;
+        }
+    }
+    let written = written?;
+    let looked =
+        tokio::task::spawn_blocking(move || written.iter().find_map(|text| text.climb(remembered)));
+    let climbed = match looked.await {
+        Ok(Some(climbed)) => climbed,
+        _ => auto_approved(&plan.manifest.auto_approve)?,
+    };
+    Some(listed(plan, climbed).await)
+}
+
+/// Tools that were found, as a list without secrets.
+async fn listed(plan: &Plan, climbed: Climbed) -> (ToolList, FoundBy) {
+    let list = |tools, problems| ToolList {
+        tools,
+        problems,
+        ttl_ms: None,
+    };
+    let veil = plan.context.values.veil();
+    let veiled = veil.list(list(climbed.tools, climbed.problems)).await;
+    // It fails when the program ends: nobody wants the list then.
+    let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
+    (list, climbed.found)
+}
+
+/// What a process wrote, secrets hidden.
+#[derive(Debug)]
+struct Texts {
+    stdout: String,
+    stderr: String,
+}
+
+impl Texts {
+    fn climb(&self, remembered: Option<FoundBy>) -> Option<Climbed> {
+        let written = Written {
+            stdout: self.stdout.as_bytes(),
+            stderr: self.stderr.as_bytes(),
+        };
+        climb(written, remembered)
+    }
+}
+
+fn texts(plan: &Plan, heard: &Heard) -> Texts {
+    let mut stdout = String::from_utf8_lossy(&heard.bytes()).into_owned();
+    plan.context.values.veil().hide_in(&mut stdout);
+    // Hidden where they were read.
+    let lines = plan.output.last_words(STDERR_LINES);
+    let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+    Texts {
+        stdout,
+        stderr: lines.join("\n"),
+    }
+}
+
+/// How one process was done with.
+enum End {
+    /// It answered with its list.
+    Listed(Probed),
+    /// It wrote what was found last time.
+    Seen(Climbed),
+    Failed(McpError),
+    Cancelled,
+}
+
+struct Run {
+    end: End,
+    written: Texts,
+    /// When all of it has to be over.
+    until: Instant,
+}
+
+/// Starts a process, asks it, and ends it. The time begins with the first process.
+async fn run(
+    plan: &Plan,
+    opening: Opening,
+    remembered: Option<FoundBy>,
+    limit: Duration,
+    until: Option<Instant>,
+) -> Result<Run, LaunchFailure> {
+    let given = gather(plan).await?;
+    let place = place(plan).await?;
+    let child = spawned(plan, None, StdioMode::Piped, given, &DISCOVERY_ENVIRONMENT).await?;
+    let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
+    let until = until.unwrap_or_else(|| Instant::now() + limit);
+    let heard = Heard::default();
+    let end = asked(plan, &child, opening, remembered, until, &heard).await;
+    child.stop(LADDER).await;
+    let (plan, heard) = (plan.clone(), heard.clone());
+    let written = tokio::task::spawn_blocking(move || texts(&plan, &heard)).await;
+    Ok(Run {
+        end,
+        written: written.unwrap_or_else(|_| Texts {
+            stdout: String::new(),
+            stderr: String::new(),
+        }),
+        until,
+    })
+}
+
+async fn asked(
+    plan: &Plan,
+    child: &Child,
+    opening: Opening,
+    remembered: Option<FoundBy>,
+    until: Instant,
+    heard: &Heard,
+) -> End {
+    let Some((reader, writer)) = child.take_stdio() else {
+        return End::Failed(McpError::Closed { reason: None });
+    };
+    let left = until.saturating_duration_since(Instant::now());
+    tokio::select! {
+        probed = probe(reader, writer, opening, left, heard.clone()) => match probed {
+            Ok(probed) => End::Listed(probed),
+            Err(error) => End::Failed(error),
+        },
+        climbed = as_last_time(plan, remembered, heard) => End::Seen(climbed),
+        () = plan.cancel.cancelled() => End::Cancelled,
+    }
+}
+
+/// Waits until the server has written what was found last time: nobody waits then for an answer
+/// that did not come last time either.
+async fn as_last_time(plan: &Plan, remembered: Option<FoundBy>, heard: &Heard) -> Climbed {
+    let pattern = remembered.filter(|found| Rung::PATTERNS.contains(&found.rung));
+    let (mut stdout, mut stderr) = (heard.length(), plan.output.changed());
+    let mut more = async || {
+        tokio::select! {
+            changed = stdout.changed() => changed.is_ok(),
+            changed = stderr.changed() => changed.is_ok(),
+        }
+    };
+    while let Some(pattern) = pattern {
+        if !more().await {
+            break;
+        }
+        // All of it, not only its beginning.
+        while let Ok(true) = timeout(PAUSE, more()).await {}
+        let (plan, heard) = (plan.clone(), heard.clone());
+        let look = move || texts(&plan, &heard).climb(Some(pattern));
+        if let Ok(Some(climbed)) = tokio::task::spawn_blocking(look).await
+            && climbed.found == pattern
+        {
+            return climbed;
+        }
+    }
+    std::future::pending().await
+}

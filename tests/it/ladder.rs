@@ -1,0 +1,510 @@
+//! Seed 004: servers that speak the protocol badly, each rung with a real process, and the
+//! catalogue of seed 002 that shows what came of it.
+
+use std::time::Duration;
+
+use guild_core::ladder::{Confidence, Rung, Stream};
+use guild_core::status::{Freshness, Status};
+use guild_core::tool::Provenance;
+use guild_core::wire::{Catalog, CatalogMember, DiscoveryStatus, MemberTools, ToolKind};
+use guild_core::{Code, ToolName};
+use guild_engine::CACHE_FILE;
+use guild_tests::{MemberFolder, processes_of};
+use serde_json::json;
+
+use crate::house::{House, Open, json, name};
+
+/// A member that never answers, and says its tools otherwise.
+fn saying(house: &House, member: &str, says: &[&str]) -> MemberFolder {
+    house
+        .member(member)
+        .args(["--listen-mute"])
+        .args(says.iter().copied())
+        .manifest(json!({"timeouts": {"start_ms": 700, "discovery_ms": 2_000}}))
+}
+
+fn names(tools: &MemberTools) -> Vec<&str> {
+    tools.tools.iter().map(|tool| tool.name.as_str()).collect()
+}
+
+fn tool(name: &str) -> ToolName {
+    ToolName::parse(name).expect("a name")
+}
+
+/// Starts all members, and waits until nothing is looked for any more.
+async fn looked(house: &House) -> Open {
+    let open = house.started().await;
+    open.hall.at_rest().await;
+    open
+}
+
+fn tools_of(open: &Open, member: &str) -> MemberTools {
+    open.hall.member_tools(&name(member)).expect("a member")
+}
+
+fn in_catalog<'a>(catalog: &'a Catalog, member: &str) -> &'a CatalogMember {
+    let found = catalog.members.iter().find(|m| m.member == name(member));
+    found.unwrap_or_else(|| panic!("no {member} in {catalog:#?}"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_way_of_writing_tools_down_is_a_rung_and_none_of_them_can_be_called() {
+    let house = House::new("rungs");
+    let rungs = [
+        (
+            "functions",
+            Rung::OpenaiFunctions,
+            Confidence::High,
+            ["forecast", "alerts"],
+        ),
+        (
+            "tools",
+            Rung::ToolsArray,
+            Confidence::High,
+            ["read", "write"],
+        ),
+        (
+            "lines",
+            Rung::JsonLines,
+            Confidence::Fair,
+            ["first", "second"],
+        ),
+        (
+            "declarations",
+            Rung::Declarations,
+            Confidence::Low,
+            ["convert", "round"],
+        ),
+        (
+            "identifiers",
+            Rung::Identifiers,
+            Confidence::Guess,
+            ["create_issue", "close_issue"],
+        ),
+    ];
+    for (says, ..) in rungs {
+        saying(&house, says, &["--says", says]).write();
+    }
+    // All of them at once: each has two limits to wait for, and nobody waits for another's.
+    let open = looked(&house).await;
+    for (member, rung, confidence, expected) in rungs {
+        let tools = tools_of(&open, member);
+        assert_eq!(
+            names(&tools),
+            expected,
+            "{member}: {:#?}",
+            open.view(member)
+        );
+        let found = tools.found.expect("how it was found");
+        assert_eq!(
+            (found.rung, found.stream, found.confidence),
+            (rung, Some(Stream::Stdout), confidence)
+        );
+        let view = open.view(member);
+        assert_eq!(
+            (view.status, view.freshness),
+            (Status::Error, Freshness::Cached)
+        );
+        let error = view.error.expect("why it did not start");
+        assert_eq!(error.code, Code::StartTimeout);
+        assert!(error.hint.starts_with("2 tools were found in "), "{error}");
+        let detail = open.hall.tool_detail(&name(member), &tool(expected[0]));
+        assert_eq!(detail.expect("its form").provenance, Provenance::Parsed);
+        let refusal = open.refusal(member, expected[0], "{}").await;
+        assert_eq!(refusal.code, Code::ToolUnconfirmed, "{refusal}");
+        assert_eq!(
+            open.view(member).status,
+            Status::Error,
+            "nothing was started for the call"
+        );
+    }
+    assert_eq!(
+        processes_of(&house.nonce),
+        [] as [u32; 0],
+        "all of it has ended"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agents_get_no_tool_that_its_server_has_not_confirmed() {
+    let house = House::new("unconfirmed");
+    saying(&house, "mute", &["--says", "tools"]).write();
+    house.member("sound").write();
+    let open = looked(&house).await;
+    let endpoint = guild_core::agents::Endpoint::All;
+    let view = open
+        .hall
+        .view_as_agent(guild_core::wire::ViewAsAgent {
+            endpoint,
+            listing: None,
+        })
+        .await
+        .expect("a view");
+    assert!(
+        view.tools.iter().all(|tool| tool.member == name("sound")),
+        "{view:#?}"
+    );
+    assert!(!view.tools.is_empty());
+    let withheld: Vec<_> = view
+        .withheld
+        .iter()
+        .filter(|w| w.member == name("mute"))
+        .collect();
+    assert_eq!(withheld.len(), 2);
+    assert!(
+        withheld
+            .iter()
+            .all(|one| one.report.code == Code::ToolUnconfirmed)
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_without_a_handshake_is_found_out_and_then_spoken_to_without_one() {
+    let house = House::new("no handshake");
+    let folder = house
+        .member("blunt")
+        .args(["--no-initialize"])
+        .recorded()
+        .manifest(json!({"timeouts": {"start_ms": 5_000, "discovery_ms": 5_000}}));
+    folder.write();
+    let mut open = house.started().await;
+    let view = open.status("blunt", Status::Ready).await;
+    assert_eq!(view.protocol_version, None, "none was agreed upon");
+    open.shown("blunt", "listed", |view| view.freshness == Freshness::Live)
+        .await;
+    let tools = tools_of(&open, "blunt");
+    let found = tools.found.expect("how");
+    assert_eq!(
+        (found.rung, found.confidence),
+        (Rung::NoHandshake, Confidence::Certain)
+    );
+    let detail = open
+        .hall
+        .tool_detail(&name("blunt"), &tool("add"))
+        .expect("its form");
+    assert_eq!(detail.provenance, Provenance::Live);
+    let result = open.result("blunt", "add", r#"{"a":20,"b":22}"#).await;
+    assert!(result.to_string().contains("42"), "{result}");
+    open.close().await;
+    // The way that worked is remembered, and tried first: the server hears of no handshake.
+    let cache = json(&folder.path().join(CACHE_FILE));
+    assert_eq!(cache["found"]["rung"], "no-handshake");
+    std::fs::remove_file(folder.record_path()).expect("removed");
+    let mut open = house.started().await;
+    open.status("blunt", Status::Ready).await;
+    let record = std::fs::read_to_string(folder.record_path()).expect("a record");
+    assert!(
+        record.contains("tools/list") && !record.contains(r#""method":"initialize""#),
+        "{record}"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_on_stderr_alone_is_found_there_and_names_of_the_manifest_come_last() {
+    let house = House::new("stderr");
+    saying(
+        &house,
+        "stderr",
+        &["--says", "functions", "--says-on-stderr"],
+    )
+    .write();
+    let approved = json!({
+        "auto_approve": ["approved_one", "approved_two"],
+        "timeouts": {"start_ms": 700, "discovery_ms": 1_000},
+    });
+    saying(&house, "silent", &[]).manifest(approved).write();
+    saying(&house, "nothing", &[]).write();
+    let open = looked(&house).await;
+    let tools = tools_of(&open, "stderr");
+    assert_eq!(names(&tools), ["forecast", "alerts"]);
+    assert_eq!(
+        tools.found.and_then(|found| found.stream),
+        Some(Stream::Stderr)
+    );
+    let tools = tools_of(&open, "silent");
+    assert_eq!(names(&tools), ["approved_one", "approved_two"]);
+    assert_eq!(tools.found.map(|found| found.rung), Some(Rung::AutoApprove));
+    let detail = open
+        .hall
+        .tool_detail(&name("silent"), &tool("approved_one"));
+    assert_eq!(
+        detail.expect("its form").provenance,
+        Provenance::AutoApproved
+    );
+    let tools = tools_of(&open, "nothing");
+    assert_eq!((names(&tools).len(), tools.found), (0, None));
+    assert_eq!(open.view("nothing").freshness, Freshness::Unknown);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_floods_or_will_not_end_is_ended_with_all_that_it_started() {
+    let house = House::new("floods");
+    saying(
+        &house,
+        "floods",
+        &[
+            "--says",
+            "tools",
+            "--stdout-flood",
+            "--ignore-term",
+            "--ignore-eof",
+        ],
+    )
+    .args(["--grandchildren", "2", "--grandchildren-ignore-term"])
+    .write();
+    saying(
+        &house,
+        "late",
+        &["--says", "tools", "--says-after", "900000"],
+    )
+    .write();
+    let open = looked(&house).await;
+    assert_eq!(names(&tools_of(&open, "floods")), ["read", "write"]);
+    assert_eq!(names(&tools_of(&open, "late")), ["read", "write"]);
+    assert_eq!(processes_of(&house.nonce), [] as [u32; 0]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_says_its_tools_and_ends_is_looked_through_and_not_started_over_and_over() {
+    let house = House::new("ends");
+    // Ends well at once in an ordinary start too: without the variables it has nothing to say.
+    house
+        .member("ends")
+        .args([
+            "--says",
+            "functions",
+            "--says-and-ends",
+            "--exit-at-once",
+            "0",
+        ])
+        .manifest(json!({"timeouts": {"discovery_ms": 5_000}}))
+        .write();
+    let open = looked(&house).await;
+    let view = open.view("ends");
+    assert_eq!(
+        (view.status, view.retry_at_ms),
+        (Status::Error, None),
+        "{view:#?}"
+    );
+    assert_eq!(view.error.map(|error| error.code), Some(Code::MemberExited));
+    assert_eq!(names(&tools_of(&open, "ends")), ["forecast", "alerts"]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_is_looked_into_only_when_somebody_asks_for_the_list() {
+    let house = House::new("crash");
+    house
+        .member("crash")
+        .args(["--stderr-line", "try create_issue", "--exit-at-once", "3"])
+        .manifest(json!({"restart": "never", "timeouts": {"discovery_ms": 3_000}}))
+        .write();
+    let open = looked(&house).await;
+    assert_eq!(
+        tools_of(&open, "crash").found,
+        None,
+        "it crashed, and says so"
+    );
+    let failed = open.hall.refresh_member(&name("crash")).await;
+    assert_eq!(
+        failed.map_err(|report| report.code),
+        Err(Code::MemberExited)
+    );
+    open.hall.at_rest().await;
+    assert_eq!(names(&tools_of(&open, "crash")), ["create_issue"]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_changes() {
+    let house = House::new("kept");
+    let folder = saying(&house, "kept", &["--says", "lines"]);
+    folder.write();
+    looked(&house).await.close().await;
+    let cache = json(&folder.path().join(CACHE_FILE));
+    assert_eq!(cache["found"]["rung"], "json-lines");
+    assert_eq!(cache["found"]["stream"], "stdout");
+    let open = house.open().await;
+    assert_eq!(names(&tools_of(&open, "kept")), ["first", "second"]);
+    let catalog = open.hall.catalog().await;
+    assert_eq!(
+        in_catalog(&catalog, "kept").discovery_status,
+        DiscoveryStatus::Success
+    );
+    assert_eq!(
+        processes_of(&house.nonce),
+        [] as [u32; 0],
+        "nothing was started for it"
+    );
+    open.hall.start_all().settled().await;
+    assert_ne!(
+        in_catalog(&open.hall.catalog().await, "kept").discovery_status,
+        DiscoveryStatus::Discovering,
+        "known already"
+    );
+    // By hand it is looked for again, what worked first: no time limit is waited for.
+    let begun = tokio::time::Instant::now();
+    let failed = open.hall.refresh_member(&name("kept")).await;
+    assert!(failed.is_err(), "the server still does not answer");
+    open.hall.at_rest().await;
+    assert!(
+        begun.elapsed() < Duration::from_millis(2_600),
+        "{:?}",
+        begun.elapsed()
+    );
+    open.close().await;
+    // Another command is another server.
+    saying(&house, "kept", &["--says", "identifiers"]).write();
+    let open = looked(&house).await;
+    assert_eq!(
+        names(&tools_of(&open, "kept")),
+        ["create_issue", "close_issue"]
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn config_yml_switches_it_off_gives_it_less_time_and_keeps_nothing() {
+    let house = House::new("settings");
+    let folder = saying(&house, "one", &["--says", "tools"])
+        .manifest(json!({"timeouts": {"start_ms": 700}}));
+    folder.write();
+    let settings = house.data_dir().join("config.yml");
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    std::fs::write(&settings, "discovery:\n  enabled: false\n").expect("written");
+    let open = looked(&house).await;
+    assert_eq!(tools_of(&open, "one").found, None);
+    // It is read anew for each run.
+    let short = "discovery: {timeout: 800, cache: false}\n";
+    std::fs::write(&settings, short).expect("written");
+    let begun = tokio::time::Instant::now();
+    let failed = open.hall.refresh_member(&name("one")).await;
+    assert!(failed.is_err());
+    open.hall.at_rest().await;
+    assert!(
+        begun.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(names(&tools_of(&open, "one")), ["read", "write"]);
+    open.close().await;
+    assert!(!folder.path().join(CACHE_FILE).exists(), "nothing is kept");
+    // What is wrong with it is said, and the defaults hold.
+    std::fs::write(&settings, "discovery:\n  timeout: soon\n").expect("written");
+    saying(&house, "one", &["--says", "tools"]).write();
+    let open = looked(&house).await;
+    let warnings = open.view("one").warnings;
+    assert_eq!(warnings.len(), 1, "{warnings:#?}");
+    assert_eq!(warnings[0].code, Code::DiscoverySettings);
+    assert!(
+        warnings[0].message.starts_with("config.yml:2: "),
+        "{}",
+        warnings[0]
+    );
+    assert_eq!(names(&tools_of(&open, "one")), ["read", "write"]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_starts_or_stops_the_member_meanwhile_is_not_kept_waiting() {
+    let house = House::new("meanwhile");
+    saying(&house, "busy", &[])
+        .manifest(json!({"timeouts": {"start_ms": 500, "discovery_ms": 60_000}}))
+        .write();
+    let mut open = house.started().await;
+    let discovering = |catalog: &Catalog| in_catalog(catalog, "busy").discovery_status;
+    assert_eq!(
+        discovering(&open.hall.catalog().await),
+        DiscoveryStatus::Discovering
+    );
+    open.shown("busy", "a process of the run", |view| view.pid.is_some())
+        .await;
+    let started = open.hall.start_member(&name("busy")).await;
+    assert_eq!(
+        started.map_err(|report| report.code),
+        Err(Code::StartTimeout)
+    );
+    let stopped = open.hall.stop_member(&name("busy")).await.expect("stopped");
+    assert_eq!(stopped.status, Status::Stopped);
+    assert_eq!(processes_of(&house.nonce), [] as [u32; 0]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_catalogue_has_every_tool_with_its_policy_and_says_why_others_are_missing() {
+    let house = House::new("catalogue");
+    house
+        .member("sound")
+        .manifest(json!({"tools": {"add": {"policy": "ask"}}}))
+        .write();
+    house
+        .member("missing")
+        .manifest(json!({"command": "no-such-program-anywhere"}))
+        .write();
+    house
+        .member("off")
+        .manifest(json!({"enabled": false}))
+        .write();
+    let open = house.open().await;
+    let before = open.hall.catalog().await;
+    assert_eq!(
+        in_catalog(&before, "sound").discovery_status,
+        DiscoveryStatus::Never
+    );
+    assert!(
+        before
+            .tools
+            .iter()
+            .all(|tool| tool.kind == ToolKind::Native)
+    );
+    assert!(
+        before
+            .tools
+            .iter()
+            .any(|tool| &*tool.name == "tools_search")
+    );
+    open.hall.start_all().settled().await;
+    open.hall.at_rest().await;
+    let catalog = open.hall.catalog().await;
+    let find = |wanted: &str| {
+        let found = catalog.tools.iter().find(|tool| &*tool.name == wanted);
+        found.unwrap_or_else(|| panic!("no {wanted}"))
+    };
+    let add = serde_json::to_value(find("sound/add")).expect("JSON");
+    assert_eq!(add["kind"], "mcp");
+    assert_eq!(add["policy"], "ask");
+    assert_eq!(add["provenance"], "live");
+    assert_eq!(add["discoveryStatus"], "success");
+    assert!(add["lastDiscoveredMs"].is_u64() && add["description"].is_string());
+    assert_eq!(
+        find("sound/echo").policy,
+        Some(guild_core::manifest::Policy::Allow)
+    );
+    let missing = in_catalog(&catalog, "missing");
+    assert_eq!(missing.discovery_status, DiscoveryStatus::Failed);
+    let why = missing.discovery_error.as_ref().map(|report| report.code);
+    assert_eq!(why, Some(Code::CommandNotFound));
+    assert_eq!(
+        in_catalog(&catalog, "off").discovery_status,
+        DiscoveryStatus::Never
+    );
+    let read = serde_json::to_string(&catalog).expect("JSON");
+    let read: Catalog = serde_json::from_str(&read).expect("what was written");
+    assert_eq!(read, catalog);
+    open.hall
+        .stop_member(&name("sound"))
+        .await
+        .expect("stopped");
+    let cached = open.hall.catalog().await;
+    let add = cached.tools.iter().find(|tool| &*tool.name == "sound/add");
+    assert_eq!(
+        add.and_then(|tool| tool.provenance),
+        Some(Provenance::Cached)
+    );
+    open.close().await;
+}
