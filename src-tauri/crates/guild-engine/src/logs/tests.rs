@@ -138,6 +138,27 @@ async fn a_flood_is_cut_short_counted_and_bounded_on_the_disk() {
 }
 
 #[tokio::test]
+async fn only_lines_that_were_overrun_are_missing_where_numbers_go_on_from_earlier_runs() {
+    let past = Past {
+        starts: 2,
+        lines: 500,
+    };
+    let missing_after = async |lines: usize| {
+        let bench = Bench::new(LIMITS);
+        bench.output.begin_start(past, None);
+        bench.say(&"line\n".repeat(lines)).await;
+        bench.writer.close().await;
+        let text = bench.text();
+        let remark = text.lines().find(|line| line.contains("missing here"));
+        remark.map(|line| line.split(" - - (").nth(1).unwrap_or_default().to_owned())
+    };
+    assert_eq!(missing_after(10).await, None);
+    let told = missing_after(guild_process::output::LINES_MAX + 1_000).await;
+    let told = told.expect("a thousand are missing");
+    assert!(told.starts_with("1000 lines are missing here"), "{told}");
+}
+
+#[tokio::test]
 async fn what_can_not_be_written_is_told_once_and_again_after_it_went_well() {
     let bench = Bench::new(LIMITS);
     bench.output.begin_start(Past::default(), None);

@@ -271,10 +271,7 @@ impl<'a> Writing<'a> {
         followed.queued.store(false, Ordering::Release);
         let mut progress = followed.progress();
         let (lines, overrun) = followed.output.since(progress.next);
-        // Numbers that go on from the past are no lines that were missed.
-        if progress.next > 0 || lines.first().is_none_or(|first| first.seq == overrun) {
-            progress.missing += overrun;
-        }
+        progress.missing += overrun;
         let Some(last) = lines.last() else { return };
         progress.next = last.seq + 1;
         progress.budget.refill(Instant::now());
