@@ -85,7 +85,9 @@ impl Redaction {
 
     fn finish(&self, text: &str, masked: usize) -> Masked {
         let hidden = self.mask.hide(text);
-        let more = hidden.matches(MASK).count() - text.matches(MASK).count();
+        // A secret that has the mask in it may leave fewer than there were.
+        let before = text.matches(MASK).count();
+        let more = hidden.matches(MASK).count().saturating_sub(before);
         let text = match &self.home {
             Some(home) => hidden.replace(home, "~"),
             None => hidden.into_owned(),
@@ -105,9 +107,10 @@ fn hide_values(value: &mut Value, name: &str) {
             let named_freely = matches!(name, "env" | "headers");
             for (key, value) in fields {
                 let secret = is_secret(key) || (named_freely && may_be_secret(key));
-                match value {
-                    Value::String(text) if secret => hide_unless_reference(text),
-                    value => hide_values(value, key),
+                if secret {
+                    hide_all(value);
+                } else {
+                    hide_values(value, key);
                 }
             }
         }
@@ -130,6 +133,16 @@ fn hide_values(value: &mut Value, name: &str) {
             }
             *text = out;
         }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Hides all texts of a value whose name tells of a secret, however many it has.
+fn hide_all(value: &mut Value) {
+    match value {
+        Value::String(text) => hide_unless_reference(text),
+        Value::Array(items) => items.iter_mut().for_each(hide_all),
+        Value::Object(fields) => fields.values_mut().for_each(hide_all),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -265,12 +278,13 @@ mod tests {
             home: None,
         };
         let manifest = r#"{"name":"forge","env":{"FORGE_KEY":"planted","API_TOKEN":"${secret:T}","LANG":"C"},
-            "args":["--password","planted","-v"],"headers":{"Authorization":"Bearer planted"}}"#;
+            "args":["--password","planted","-v"],"headers":{"Authorization":"Bearer planted"},
+            "passwords":["planted",{"of":"planted"}]}"#;
         let masked = redaction.document(manifest);
         assert!(!masked.text.contains("planted"), "{}", masked.text);
         for kept in ["forge", "${secret:T}", "\"C\"", "--password", "-v"] {
             assert!(masked.text.contains(kept), "{kept} in {}", masked.text);
         }
-        assert_eq!(masked.masked, 3);
+        assert_eq!(masked.masked, 5);
     }
 }
