@@ -8,6 +8,8 @@ use guild_process::left_over;
 use super::{Knowledge, More, blocking, finding};
 
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+    // While they are being ended, nobody can say how many will be left.
+    known.custody.swept().await;
     blocking(Check::Processes, "earlier runs", move || {
         let left = left_over(&known.paths.data_dir.join("running"));
         let of = |verdict, found: String| finding(Check::Processes, "earlier runs", verdict, found);
@@ -29,7 +31,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
                 format!("{count} process{plural} left of a Guild Hall that is gone."),
             )
             .with(lines)
-            .advised("The next start ends them; `kill -9` with these numbers does so now."),
+            .advised("The next start tries to end them again; `kill -9` with these numbers may."),
         ]
     })
     .await

@@ -10,7 +10,7 @@ use guild_process::brief::{Limits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{CommandSpec, brief};
 
-use super::{Knowledge, Look, More, finding};
+use super::{Knowledge, Look, More, finding, within};
 
 /// How long a program may take to say its version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
@@ -70,7 +70,8 @@ pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
         .iter()
         .map(|&program| {
             let known = Arc::clone(known);
-            Box::pin(async move { vec![look(&known, program).await] }) as Look
+            let look = async move { vec![look(&known, program).await] };
+            within(Check::Program, program.name, look)
         })
         .collect()
 }
