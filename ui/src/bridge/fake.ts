@@ -9,6 +9,7 @@ import type {
   CallEnd,
   CallId,
   CallOutcome,
+  Catalog,
   Commands,
   CompleteArgument,
   Envelope,
@@ -269,6 +270,33 @@ export class FakeBridge implements Bridge {
       listedAtMs: view.listedAtMs,
       tools: tools.map((tool) => tool.summary),
       problems: problems ?? [],
+      found: null,
+    };
+  }
+
+  #catalog(): Catalog {
+    const members = [...this.#members.values()];
+    const status = ({ freshness }: MemberView) => (freshness === "unknown" ? "never" : "success");
+    return {
+      tools: members.flatMap(({ view, tools }) =>
+        tools.map(({ summary }) => ({
+          name: `${summary.member}/${summary.name}`,
+          description: summary.summary,
+          kind: "mcp" as const,
+          policy: "allow" as const,
+          provenance: view.freshness === "live" ? ("live" as const) : ("cached" as const),
+          discoveryStatus: status(view),
+          lastDiscoveredMs: view.listedAtMs,
+        })),
+      ),
+      members: members.map(({ view, tools }) => ({
+        member: view.name,
+        discoveryStatus: view.error ? "failed" : status(view),
+        lastDiscoveredMs: view.listedAtMs,
+        discoveryError: view.error,
+        found: null,
+        tools: tools.length,
+      })),
     };
   }
 
@@ -293,6 +321,7 @@ export class FakeBridge implements Bridge {
         .map((tool) => tool.summary);
       return Promise.resolve({ tools: matches.slice(0, limit), total: matches.length });
     },
+    catalog: () => Promise.resolve(this.#catalog()),
     tool_detail: ({ member, tool }) => {
       const found = this.#tool(member, tool);
       const { view } = this.#member(member);
@@ -300,6 +329,7 @@ export class FakeBridge implements Bridge {
         summary: found.summary,
         description: found.description,
         provenance: view.freshness === "live" ? "live" : "cached",
+        found: null,
         freshness: view.freshness,
         inputSchema: JSON.stringify(found.inputSchema),
         outputSchema: found.outputSchema && JSON.stringify(found.outputSchema),

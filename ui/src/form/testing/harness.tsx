@@ -25,6 +25,7 @@ export function toolWith(schema: unknown, name = "tool"): ToolDetail {
     },
     description: "Does a thing.",
     provenance: "live",
+    found: null,
     freshness: "live",
     inputSchema: JSON.stringify(schema),
     outputSchema: null,
