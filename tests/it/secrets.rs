@@ -1,6 +1,7 @@
 //! A secret that is planted everywhere turns up nowhere.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,11 +9,12 @@ use std::time::Duration;
 use futures::FutureExt;
 use guild_core::Code;
 use guild_core::status::Status;
-use guild_core::wire::{SecretPlace, SetSecret};
-use guild_engine::{Keychain, KeychainError, KeychainOf, Options};
+use guild_core::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
+use guild_engine::{GatewayOptions, Hall, Keychain, KeychainError, KeychainOf, Options, Tokens};
 use guild_tests::Events;
 use serde_json::json;
 
+use crate::guest::Guest;
 use crate::guildhall::Desk;
 use crate::house::{House, Told, name};
 
@@ -124,6 +126,13 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
         ])
         .manifest(json!({"restart": "never"}))
         .write();
+    // One that says it wherever a server says something of itself.
+    house
+        .member("parrot")
+        .stdio()
+        .args(["--parrot", "PARROT_KEY"])
+        .env("PARROT_KEY", "${secret:KEY}")
+        .write();
     let elsewhere = json!({
         "name": "elsewhere",
         "version": "1.0.0",
@@ -171,6 +180,9 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
     let report = open.refusal("forge", &format!("no {}", "such"), "{}").await;
     assert!(!has_it(report.to_string().as_bytes()), "{report}");
     open.outcome("elsewhere", "anything", &arguments).await;
+    let report = open.refusal("parrot", "parrot", "{}").await;
+    assert!(report.message.contains("It went wrong: •••"), "{report}");
+    agents_are_not_told(&open.hall).await;
     open.hall.history().settled().await.expect("written");
 
     let detail = open
@@ -192,8 +204,14 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
         serde_json::to_string(&detail).expect("JSON").as_bytes()
     ));
     let secrets = open.hall.secrets().await;
-    assert_eq!(secrets.secrets[0].members.len(), 3, "{secrets:#?}");
+    assert_eq!(secrets.secrets[0].members.len(), 4, "{secrets:#?}");
     assert!(!has_it(format!("{secrets:?}").as_bytes()));
+    let parrot = open.hall.member_detail(&name("parrot")).await;
+    let parrot = serde_json::to_string(&parrot.expect("a member")).expect("JSON");
+    assert!(parrot.contains("fixture •••") && !has_it(parrot.as_bytes()));
+    let cache = house.members_dir().join("parrot/tools-cache.json");
+    let cache = std::fs::read_to_string(cache).expect("a cache");
+    assert!(cache.contains("It is said: •••"), "{cache}");
     let roster = serde_json::to_string(&open.hall.roster()).expect("JSON");
     assert!(!has_it(roster.as_bytes()), "{roster}");
 
@@ -215,6 +233,131 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
         [] as [std::path::PathBuf; 0]
     );
     assert_eq!(chest.0.lock().expect("whole")["KEY"], PLANTED);
+}
+
+/// What agents get of lists and errors has no secret, whichever way it comes.
+async fn agents_are_not_told(hall: &Hall) {
+    let state = hall
+        .open_gateway(GatewayOptions {
+            port: Some(0),
+            tokens: Tokens::NotWanted,
+        })
+        .await;
+    let agent = Guest::new(&state.address.expect("the gateway listens"));
+    let listed = agent
+        .result("/mcp", "tools/list", json!({"lazy": false}))
+        .await;
+    let parrot = listed["tools"].as_array().expect("tools").iter();
+    let parrot = parrot.clone().find(|tool| tool["name"] == "parrot__parrot");
+    let parrot = parrot.expect("it is listed");
+    assert_eq!(parrot["description"], "It is said: •••");
+    let key = &parrot["inputSchema"]["properties"]["key"];
+    assert_eq!(key["title"], "It is said: •••");
+    assert!(key.get("default").is_none(), "its own default: {key}");
+    assert!(!has_it(listed.to_string().as_bytes()), "{listed}");
+
+    let call = |name: &str| json!({"name": name, "arguments": {}});
+    let failed = agent
+        .ask("/mcp", "tools/call", call("parrot__parrot"))
+        .await;
+    assert!(
+        failed["error"]["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("It went wrong: •••")),
+        "{failed}"
+    );
+    assert_eq!(
+        failed["error"]["data"],
+        json!({"words": "It went wrong: •••"})
+    );
+    for (path, method, params) in [
+        ("/mcp", "tools/call", call("broken__add")),
+        ("/mcp", "tools/call", call("forge__none")),
+        ("/members/broken/mcp", "prompts/list", json!({})),
+        ("/members/parrot/mcp", "tools/call", call("parrot")),
+        ("/members/parrot/mcp", "tools/list", json!({})),
+        ("/members/parrot/mcp", "resources/read", json!({"uri": "x"})),
+        ("/members/parrot/mcp", "prompts/get", json!({"name": "x"})),
+        (
+            "/mcp",
+            "tools/call",
+            json!({"name": "tools_describe", "arguments": {"name": "parrot__parrot"}}),
+        ),
+    ] {
+        let answer = agent.ask(path, method, params).await;
+        assert!(!has_it(answer.to_string().as_bytes()), "{method}: {answer}");
+    }
+}
+
+/// What stands in a bundle, unpacked.
+async fn bundled(hall: &Hall, house: &House) -> (Bundled, String) {
+    let file = house.members_dir().with_file_name("bundle.tar.gz");
+    let path = file.display().to_string();
+    let written = hall.write_bundle(WriteBundle { path }).await;
+    let written = written.expect("written");
+    let packed = std::fs::File::open(file).expect("the bundle");
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(packed)
+        .read_to_end(&mut bytes)
+        .expect("unpacked");
+    (written, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_member_said_of_a_secret_before_it_was_one_is_in_no_bundle_of_a_later_run() {
+    let house = House::new("an old log");
+    house
+        .member("forge")
+        .stdio()
+        .args([
+            "--stderr-line",
+            &format!("your new key is {PLANTED}, keep it"),
+        ])
+        .write();
+    let options = |chest: Arc<dyn Keychain>| Options {
+        ports: Some(house.ports()),
+        keychain: KeychainOf::This(chest, Duration::from_millis(300)),
+        ..Options::default()
+    };
+    let chest = Arc::new(Chest::default());
+    let mut open = house.open_with(options(chest.clone())).await;
+    open.hall.start_all().settled().await;
+    open.status("forge", Status::Ready).await;
+    let secret = SetSecret {
+        name: "KEY".to_owned(),
+        value: PLANTED.to_owned(),
+        place: Some(SecretPlace::Keychain),
+    };
+    open.hall.set_secret(secret).await.expect("kept");
+    open.close().await;
+    let log = house.data_dir().join("logs/forge.log");
+    assert_eq!(files_with_it(&house.data_dir()), [log], "it is its user's");
+
+    // A run that hands out nothing.
+    let open = house.open_with(options(chest)).await;
+    let (told, text) = bundled(&open.hall, &house).await;
+    assert!(told.left_out.is_empty(), "{:?}", told.left_out);
+    assert!(text.contains("your new key is •••, keep it"), "{text}");
+    assert!(!has_it(text.as_bytes()), "{text}");
+    open.close().await;
+
+    // One that can't find out what is a secret.
+    let open = house.open_with(options(Arc::new(Locked))).await;
+    let (told, text) = bundled(&open.hall, &house).await;
+    assert!(
+        told.left_out
+            .iter()
+            .any(|what| what.contains("the keychain did not answer")),
+        "{:?}",
+        told.left_out
+    );
+    let names: Vec<_> = told.files.iter().map(|file| file.name.as_str()).collect();
+    let free = |name: &&str| name.starts_with("logs/") || name.starts_with("manifests/");
+    assert!(!names.iter().any(free), "{names:?}");
+    assert!(names.contains(&"state/members.json"), "{names:?}");
+    assert!(text.contains("not in it: logs"), "{text}");
+    assert!(!has_it(text.as_bytes()), "{text}");
+    open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,8 +2,8 @@
 //!
 //! Everything is put together in memory, bounded, and goes through [`Redaction`] before it is
 //! listed or written. What is looked for there are all secrets, those of the keychain too; where it
-//! can't be found out what these are, what members wrote is left out. Not in it: `secrets.json`, the history's contents, tokens, environment
-//! variables, and what tools answered.
+//! can't be found out what these are, what a person or a member wrote freely is left out. Not in it:
+//! `secrets.json`, the history's contents, tokens, environment variables, and what tools answered.
 
 mod archive;
 mod redaction;
@@ -223,6 +223,16 @@ impl Known {
                 Err(error) => bundle.leave_out(format!("{name}: {error}")),
             }
         }
+        if let Some(why) = &self.secrets.unknown {
+            let why = redaction.lines(why).text;
+            bundle.leave_out(format!(
+                "logs, manifests, and what members said: a secret may stand there that is not \
+                 known, since {}",
+                why.trim_end()
+            ));
+            bundle.finish();
+            return bundle;
+        }
         for (member, text) in &self.manifests {
             match text {
                 Some(text) => bundle.add(
@@ -232,15 +242,6 @@ impl Known {
                 ),
                 None => bundle.leave_out(format!("the manifest of {member}: it can't be read")),
             }
-        }
-        if let Some(why) = &self.secrets.unknown {
-            let why = redaction.lines(why).text;
-            bundle.leave_out(format!(
-                "logs, and what members said: a secret may stand there that is not known, since {}",
-                why.trim_end()
-            ));
-            bundle.finish();
-            return bundle;
         }
         let logs = MemberLogs::of(&self.data_dir);
         let what = "the end of Guild Hall's own log";
