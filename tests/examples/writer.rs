@@ -2,7 +2,8 @@
 //! tests that end it in the middle.
 //!
 //! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each line that
-//! it prints is a promise: `call NAME` stands in the history, whatever ends this program now.
+//! it prints is a promise: `call NAME` stands in the history, whatever ends this program now. `writer
+//! samples …` does what the very first start does with the sample members, and ends.
 #![expect(
     clippy::expect_used,
     reason = "a program of the tests fails by panicking"
@@ -50,6 +51,10 @@ fn write() {
     // Whoever wants to follow this program from its first write on has found it until then.
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).expect("a line");
+    if mode == "samples" {
+        Paths::resolve(None, Some(folder.join("data"))).expect("the folders are found");
+        return;
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -247,15 +252,17 @@ impl Desk {
         self.hall.set_secret(request).await.expect("kept");
     }
 
-    /// Writes a program's file, or takes the entry back that an earlier round put there.
+    /// Writes a program's file, writes it anew for another port, and takes the entry back that
+    /// earlier rounds put there: one of it in each round.
     async fn config(&self, round: u64) {
         let programs = PROGRAMS.len() as u64;
         let client = PROGRAMS[usize::try_from(round % programs).expect("small")].to_owned();
+        let turn = round / programs % 3;
         let door = GatewayDoor {
-            port: 19_999,
+            port: if turn == 0 { 19_999 } else { 19_998 },
             tokens_required: false,
         };
-        if (round / programs).is_multiple_of(2) {
+        if turn < 2 {
             let of = OfClientConfig {
                 client: client.clone(),
                 endpoint: Endpoint::All,

@@ -8,4 +8,6 @@ mod disks;
 #[cfg(target_os = "linux")]
 mod kills;
 #[cfg(target_os = "linux")]
+mod samples;
+#[cfg(target_os = "linux")]
 mod tracer;

@@ -30,7 +30,7 @@ const KNOWN: &[&str] = &[
 ];
 
 /// The program that writes.
-fn writer() -> PathBuf {
+pub(super) fn writer() -> PathBuf {
     let program = guild_tests::fixture_bin().with_file_name("examples/writer");
     assert!(
         program.is_file(),

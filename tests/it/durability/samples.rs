@@ -1,0 +1,81 @@
+//! The very first start is killed at every one of its writes; the next one has the samples whole, and
+//! nothing of the other is left.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::books::{Books, writer};
+use super::tracer::Tracer;
+
+/// More than a start has, whatever it writes.
+const WRITES_MAX: usize = 200;
+
+fn first_start(folder: &Path) -> Child {
+    Command::new(writer())
+        .env_remove("GUILD_HALL_MEMBERS")
+        .arg("samples")
+        .arg(folder)
+        .args(["0", "1", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it starts")
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.into_string().expect("text"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_first_start_that_is_killed_at_any_write_leaves_nothing_after_the_next() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let (mut kills, mut left) = (0, 0);
+    for count in 1..=WRITES_MAX {
+        let mut child = first_start(folder.path());
+        let tracer = match Tracer::seize(child.id(), folder.path()) {
+            Ok(tracer) => tracer,
+            Err(error) => {
+                println!("programs may not be followed here, so none is killed: {error}");
+                child.kill().expect("it is ours");
+                child.wait().expect("it has ended");
+                return;
+            }
+        };
+        Books::begin(&mut child);
+        let write = tracer.kill_at(count);
+        let _ = child.wait();
+        let members = names_in(&data.join("guild-members"));
+        assert!(
+            members.is_empty() || members == ["gallery", "lookout", "workshop"],
+            "after {write:?}: {members:?}"
+        );
+        left += usize::from(names_in(&data).iter().any(|name| name.starts_with('.')));
+
+        let mut next = first_start(folder.path());
+        Books::begin(&mut next);
+        assert!(next.wait().expect("it ends").success());
+        assert_eq!(names_in(&data), ["guild-members"], "after {write:?}");
+        for name in names_in(&data.join("guild-members")) {
+            crate::house::json(&data.join("guild-members").join(name).join("plugin.json"));
+        }
+        fs::remove_dir_all(&data).expect("removed");
+        if write.is_none() {
+            println!("{kills} first starts killed, {left} of them left something");
+            assert!(
+                kills > 8 && left > 5,
+                "{kills} kills, {left} left something"
+            );
+            return;
+        }
+        kills += 1;
+    }
+    panic!("a first start has more than {WRITES_MAX} writes");
+}
