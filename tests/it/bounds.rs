@@ -2,10 +2,12 @@
 //! figure of how far it got.
 //!
 //! `cargo test -p guild-tests --test it bounds -- --nocapture --test-threads 1` prints the figures
-//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` makes the floods larger than in every day's run.
+//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` makes the floods larger than in every day's run,
+//! `GUILD_HALL_STORM` the storm of notifications.
 
+use std::cell::{Cell, RefCell};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use guild_core::Code;
 use guild_tests::eventually;
@@ -275,5 +277,71 @@ async fn notifications_without_measure() {
         .await;
     assert_eq!(called.code, Some(0), "{:.300}", called.stderr);
     let what = format!("{STEPS} notifications in one call");
+    ground.end(&what, 64, 24).await;
+}
+
+/// How many notifications the storm has.
+fn storm() -> u64 {
+    let wanted = std::env::var("GUILD_HALL_STORM").ok();
+    let wanted = wanted.and_then(|count| count.parse().ok());
+    wanted.unwrap_or(200_000)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_storm_of_notifications_of_all_kinds_beside_calls_of_a_neighbour() {
+    let count = storm();
+    let mut ground = Ground::open("storm", |desk| {
+        desk.house
+            .member("storm")
+            .args(["--storm", &count.to_string()])
+            .manifest(json!({"timeouts": {"call_ms": 60_000, "discovery_ms": 60_000}}))
+            .write();
+        desk.house.member("quiet").write();
+    })
+    .await;
+    let sum = json!({"a": 2, "b": 3});
+    let (over, waits) = (Cell::new(false), RefCell::new(Vec::new()));
+    let begun = Instant::now();
+    {
+        let Ground { desk, serve, .. } = &mut ground;
+        let the_end = serve.line_where("the storm's end", |line| {
+            let lines = line["event"]["lines"].as_array();
+            let mut texts = lines.into_iter().flatten().map(|line| &line["text"]);
+            texts.any(|text| text.as_str().is_some_and(|it| it.ends_with("were sent")))
+        });
+        let arguments = sum.to_string();
+        let call = ["--json", "call", "quiet", "add", "--args", &arguments];
+        let beside = async {
+            // Programs of their own that start all the time would be a load by themselves.
+            let mut pace = tokio::time::interval(Duration::from_millis(250));
+            while !over.get() {
+                pace.tick().await;
+                let asked = Instant::now();
+                let called = desk.run_beside(&call).await;
+                assert_eq!(called.code, Some(0), "a neighbour is served: {called:#?}");
+                waits.borrow_mut().push(asked.elapsed());
+            }
+        };
+        let storm = async {
+            the_end.await;
+            over.set(true);
+        };
+        tokio::join!(storm, beside);
+    }
+    let took = begun.elapsed();
+    let mut waits = waits.into_inner();
+    waits.sort();
+    let (calls, longest) = (waits.len(), waits[waits.len() - 1]);
+    let called = ground.call("storm", "add", &sum).await;
+    assert_eq!(called.code, Some(0), "it is served itself: {called:#?}");
+    println!(
+        "bounds: {count} notifications in {:.1} s; {calls} calls of a neighbour beside them, by \
+         programs of their own, took {} ms in the middle and {} ms at most",
+        took.as_secs_f32(),
+        waits[calls / 2].as_millis(),
+        longest.as_millis()
+    );
+    assert!(longest < Duration::from_secs(10), "a call took {longest:?}");
+    let what = format!("{count} notifications of all kinds");
     ground.end(&what, 64, 24).await;
 }
