@@ -75,6 +75,17 @@ pub fn put_together(mounts: &[Mount<'_>], reserved: &[&str]) -> Vec<Vec<Result<S
         .collect()
 }
 
+/// Whether some tool of a member may have that name, whatever its tools are: asked while they are
+/// not known yet.
+pub fn may_be_of(name: &str, member: &MemberName, without_prefix: bool) -> bool {
+    if without_prefix {
+        return true;
+    }
+    let mut lead = plain(&format!("{member}{SEPARATOR}"));
+    lead.truncate(KEPT);
+    name.starts_with(&lead)
+}
+
 /// The name of one tool, whoever else has it; empty when there is nothing to make it of.
 fn name(mount: &Mount<'_>, tool: &ToName<'_>) -> String {
     let own = tool.rename.unwrap_or(tool.tool.as_str());
@@ -92,11 +103,7 @@ fn name(mount: &Mount<'_>, tool: &ToName<'_>) -> String {
 /// The hash is that of the name as it was, so that long names that differ only in characters that
 /// were replaced, or behind the cut, stay apart.
 fn fit(full: &str) -> String {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let mut name: String = full
-        .chars()
-        .map(|c| if allowed(c) { c } else { '_' })
-        .collect();
+    let mut name = plain(full);
     if name.len() > AGENT_NAME_MAX {
         name.truncate(KEPT);
         name.push('_');
@@ -106,6 +113,13 @@ fn fit(full: &str) -> String {
         }
     }
     name
+}
+
+/// A text without foreign characters.
+fn plain(text: &str) -> String {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let plain = text.chars().map(|c| if allowed(c) { c } else { '_' });
+    plain.collect()
 }
 
 fn nameless() -> NoName {

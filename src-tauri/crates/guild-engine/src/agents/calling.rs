@@ -8,9 +8,8 @@ use guild_core::agents::menu::{self, MenuCall, MenuTool};
 use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
 use guild_core::manifest::Policy;
-use guild_core::status::{Freshness, Status};
 use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
-use guild_core::{CallId, Code, MemberName, Report};
+use guild_core::{CallId, Code, Report};
 use guild_mcp::gateway::{AgentCall, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest};
 use serde_json::Value;
@@ -19,7 +18,7 @@ use serde_json::value::RawValue;
 use super::approvals::Asked;
 use super::directory::{Door, refusal};
 use super::traffic::name_of;
-use super::view::{Offered, View};
+use super::view::Offered;
 use crate::cache::now_ms;
 use crate::hall::calls::{LIMIT_MAX, limit_of};
 use crate::store::Ended;
@@ -27,10 +26,8 @@ use crate::store::Ended;
 /// Arguments of up to so many bytes are checked where they are; longer ones on a thread that may
 /// be busy.
 const CHECKED_HERE: usize = 16 << 10;
-/// How long a call of a tool that is not known waits for members that are being listed.
-const LISTING_LIMIT: Duration = Duration::from_secs(10);
 /// How often an agent hears that its call waits for a person, so that it does not give up.
-const STILL_WAITING: Duration = Duration::from_secs(10);
+pub(super) const STILL_WAITING: Duration = Duration::from_secs(10);
 
 impl Door {
     /// Calls a tool of the menu or of a member.
@@ -44,69 +41,31 @@ impl Door {
             arguments,
             back,
         } = call;
-        let view = self.view_with(visit, &name, &back).await?;
-        if let Some(tool) = view.get(&name) {
-            return self.call_member(visit, tool, arguments, back).await;
+        if let Some(menu) = MenuTool::by_name(&name) {
+            return self.call_menu(visit, menu, arguments, back).await;
         }
-        match MenuTool::by_name(&name) {
-            Some(menu) => self.call_menu(visit, &view, menu, arguments, back).await,
+        let view = self.view_with(visit, &name, &back).await?;
+        match view.get(&name) {
+            Some(tool) => self.call_member(visit, tool, arguments, back).await,
             None => Err(refusal(&view.why_not(&name))),
         }
-    }
-
-    /// The view once it has the tool, or once no member of it is about to say what it has: an agent
-    /// may know a tool from before, and call it while its member's list is still being read.
-    async fn view_with(
-        &self,
-        visit: &Visit,
-        name: &str,
-        back: &WayBack,
-    ) -> Result<Arc<View>, Refusal> {
-        let mut roster = self.agents.index.watch();
-        let until = tokio::time::Instant::now() + LISTING_LIMIT;
-        loop {
-            let view = self.agents.view(&visit.endpoint);
-            let view = view.map_err(|report| refusal(&report))?;
-            let known = view.get(name).is_some() || MenuTool::by_name(name).is_some();
-            if known || !view.members.iter().any(|member| self.is_listing(member)) {
-                return Ok(view);
-            }
-            tokio::select! {
-                changed = roster.changed() => if changed.is_err() { return Ok(view) },
-                () = tokio::time::sleep_until(until) => return Ok(view),
-                () = back.cancel.cancelled() => return Ok(view),
-            }
-        }
-    }
-
-    /// Whether a member is about to say which tools it has.
-    fn is_listing(&self, member: &MemberName) -> bool {
-        let snapshot = self.agents.index.snapshot();
-        let Some(entry) = snapshot.members.get(member) else {
-            return false;
-        };
-        let listing = matches!(
-            entry.view.freshness,
-            Freshness::Unknown | Freshness::Refreshing
-        );
-        listing && matches!(entry.view.status, Status::Starting | Status::Ready)
     }
 
     async fn call_menu(
         &self,
         visit: &Visit,
-        view: &Arc<View>,
         tool: MenuTool,
         arguments: Option<Box<RawValue>>,
         back: WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
+        let view = self.agents.view(&visit.endpoint);
+        let view = view.map_err(|report| refusal(&report))?;
         let asked = match tool.read(arguments.as_deref()) {
             Ok(asked) => asked,
             Err(wrong) => return raw(menu::tool_error(&wrong)),
         };
         match asked {
             MenuCall::Search { task, limit } => {
-                let view = Arc::clone(view);
                 let found = tokio::task::spawn_blocking(move || view.found(&task, limit));
                 raw(found.await.map_err(|error| {
                     Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
@@ -118,6 +77,7 @@ impl Door {
                 raw(menu::described_batch(&described).0)
             }
             MenuCall::CallRead { name, arguments } | MenuCall::CallWrite { name, arguments } => {
+                let view = self.view_with(visit, &name, &back).await?;
                 let Some(called) = view.get(&name) else {
                     let not = view.describe(&name).outcome.err();
                     return raw(menu::tool_error(
@@ -397,7 +357,7 @@ fn cancelled(tool: &Offered) -> Report {
     Report::new(Code::CallCancelled, "The call was cancelled.", "").of(&tool.member)
 }
 
-fn tell(back: &WayBack, steps: f64, message: String) {
+pub(super) fn tell(back: &WayBack, steps: f64, message: String) {
     if let Some(progress) = &back.progress {
         // A step that finds no room is dropped, like any other.
         let _ = progress.try_send(Progress {

@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::id::MEMBER_NAME_MAX;
 
 /// A member's tools, each with its new name, as a test writes them.
 type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
@@ -113,6 +114,22 @@ fn the_menu_s_names_are_given_to_nobody() {
         &["tools_search"],
     );
     assert_eq!(names[0][0], Ok("m__tools_search".into()));
+}
+
+#[test]
+fn each_name_of_a_member_may_be_one_of_its() {
+    let member = |text: &str| MemberName::parse(text).expect("a name");
+    let long = "x".repeat(80);
+    for owner in ["m", "my.srv", "a__b", &"y".repeat(MEMBER_NAME_MAX)] {
+        let named = named(&[(owner, false, &[("a.tool", None), (&long, None)])], &[]);
+        for name in named[0].iter().map(|name| name.as_ref().expect("a name")) {
+            assert!(may_be_of(name, &member(owner), false), "{owner}: {name}");
+            assert!(!may_be_of(name, &member("other"), false), "{name}");
+            assert!(may_be_of(name, &member("other"), true), "{name}");
+        }
+    }
+    assert!(may_be_of("a__b__c", &member("a"), false));
+    assert!(!may_be_of("a_tool", &member("a"), false));
 }
 
 #[test]

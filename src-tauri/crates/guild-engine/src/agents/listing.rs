@@ -1,0 +1,129 @@
+//! Calls of tools that are not known: an agent may know a tool from before, and call it before its
+//! member has said which tools it has.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_core::status::{Freshness, Status};
+use guild_core::{Code, MemberName, Report};
+use guild_mcp::gateway::{Refusal, Visit, WayBack};
+use tokio::time::{interval, timeout};
+
+use super::calling::{STILL_WAITING, tell};
+use super::directory::{Door, refusal};
+use super::view::View;
+use crate::index::Entry;
+use crate::member::Command;
+
+/// How long a member that is up may take to say which tools it has.
+const LISTING_LIMIT: Duration = Duration::from_secs(10);
+
+impl Door {
+    /// The view once it knows the tool, or once each member that may have it, by its name, has said
+    /// which tools it has. A member that never has is started, as it is for a tool that is known.
+    ///
+    /// # Errors
+    /// Why a member that may have the tool could not say so.
+    pub(super) async fn view_with(
+        &self,
+        visit: &Visit,
+        name: &str,
+        back: &WayBack,
+    ) -> Result<Arc<View>, Refusal> {
+        let mut roster = self.agents.index.watch();
+        let look = || {
+            let view = self.agents.view(&visit.endpoint);
+            view.map_err(|report| refusal(&report))
+        };
+        let view = look()?;
+        if view.knows(name) {
+            return Ok(view);
+        }
+        let awaited: Vec<&MemberName> = view
+            .owners(name)
+            .filter(|member| self.is_awaited(member))
+            .collect();
+        if awaited.is_empty() {
+            return Ok(view);
+        }
+        let listed = join_all(awaited.iter().map(|member| self.listed(member)));
+        tokio::pin!(listed);
+        let mut told = interval(STILL_WAITING);
+        let mut steps = 0.0;
+        let all = loop {
+            tokio::select! {
+                biased;
+                () = back.cancel.cancelled() => {
+                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
+                }
+                all = &mut listed => break all,
+                // One member that takes its time holds up no tool of another.
+                Ok(()) = roster.changed() => {
+                    let view = look()?;
+                    if view.knows(name) {
+                        return Ok(view);
+                    }
+                }
+                _ = told.tick() => {
+                    steps += 1.0;
+                    tell(back, steps, format!("{} is asked for its tools", awaited[0]));
+                }
+            }
+        };
+        let view = look()?;
+        match all.into_iter().find_map(Result::err) {
+            Some(report) if !view.knows(name) => Err(refusal(&report)),
+            _ => Ok(view),
+        }
+    }
+
+    /// Whether nobody knows yet which tools a member has, or it is about to say so anew.
+    fn is_awaited(&self, member: &MemberName) -> bool {
+        let snapshot = self.agents.index.snapshot();
+        let entry = snapshot.members.get(member);
+        entry.is_some_and(|entry| is_unlisted(entry) || is_listing(entry))
+    }
+
+    /// Waits until a member has said which tools it has.
+    async fn listed(&self, member: &MemberName) -> Result<(), Report> {
+        let index = &self.agents.index;
+        let snapshot = index.snapshot();
+        // Lent as for a call: it is started if it is down, and not stopped before the call.
+        let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
+            true => {
+                let handle = self.hall.member(member)?;
+                Some(handle.ask(|reply| Command::Lend { reply }).await?)
+            }
+            false => None,
+        };
+        let ended = index.until(|now| !now.members.get(member).is_some_and(is_listing));
+        let in_time = timeout(LISTING_LIMIT, ended).await;
+        let snapshot = index.snapshot();
+        let unlisted = snapshot.members.get(member).filter(|it| is_unlisted(it));
+        match unlisted.map(|entry| (&entry.view.error, in_time)) {
+            None => Ok(()),
+            Some((Some(report), Ok(()))) => Err(report.clone()),
+            Some(_) => Err(Report::new(
+                Code::ListFailed,
+                "The member has not said which tools it has.",
+                "Repeat the call; the member's page shows what it does.",
+            )
+            .of(member)),
+        }
+    }
+}
+
+/// Whether nobody knows which tools a member has.
+fn is_unlisted(entry: &Entry) -> bool {
+    entry.view.freshness == Freshness::Unknown
+}
+
+/// Whether a member is about to say which tools it has.
+fn is_listing(entry: &Entry) -> bool {
+    let now = matches!(
+        entry.view.freshness,
+        Freshness::Unknown | Freshness::Refreshing
+    );
+    now && matches!(entry.view.status, Status::Starting | Status::Ready)
+}

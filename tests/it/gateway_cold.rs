@@ -1,0 +1,150 @@
+//! Calls of tools whose members have never been listed: agents remember tools, and call them as
+//! soon as there is an address.
+
+use guild_core::ToolName;
+use guild_core::manifest::Policy;
+use guild_core::status::Status;
+use guild_core::wire::SetToolPolicy;
+use guild_engine::{GatewayOptions, Hall, Tokens};
+use guild_tests::RecordFile;
+use serde_json::{Value, json};
+
+use crate::agent::{Agent, Gateway, VERSIONS};
+use crate::guest::Guest;
+use crate::guildhall::Desk;
+use crate::house::{House, name, text};
+
+/// The gateway of a hall that starts nobody by itself; the address of all members.
+async fn address(hall: &Hall) -> String {
+    let options = GatewayOptions {
+        port: Some(0),
+        tokens: Tokens::NotWanted,
+    };
+    let state = hall.open_gateway(options).await;
+    state.address.expect("the gateway listens")
+}
+
+fn sum(tool: &str) -> Value {
+    json!({"name": tool, "arguments": {"a": 20, "b": 22}})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_comes_right_after_the_first_line_and_its_member_takes_its_time() {
+    for round in 0..3 {
+        let desk = Desk::new("the first line").await;
+        for member in ["forge", "mill"] {
+            let folder = desk.house.member(member).args(["--boot-ms", "400"]);
+            folder.write();
+        }
+        let gateway = Gateway::open(&desk).await;
+        let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+        // Nothing comes before the calls: not even a list is asked for.
+        let (sum, shown) = tokio::join!(
+            agent.call("/mcp", "forge__add", json!({"a": 20, "b": 22})),
+            agent.call("/mcp", "tools_call_write", sum("mill__add")),
+        );
+        assert_eq!((text(&sum), text(&shown)), ("42", "42"), "round {round}");
+        gateway.end(&desk).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_was_never_listed_is_started_by_a_call_that_may_be_for_it_and_no_other_is() {
+    for version in VERSIONS {
+        let house = House::new("never listed");
+        let forge = house.member("forge").args(["--boot-ms", "200"]);
+        let forge = forge.manifest(json!({"lifecycle": "on-demand"})).recorded();
+        forge.write();
+        house.member("mill").write();
+        let open = house.open().await;
+        let mut agent = Agent::open(address(&open.hall).await, version).await;
+
+        let unknown = agent.call("anvil__add", json!({})).await;
+        assert_eq!(unknown.answer["error"]["code"], -32602, "{unknown:#?}");
+        assert_eq!(open.view("forge").status, Status::Stopped);
+
+        let arguments = json!({"a": 20, "b": 22});
+        let told = agent.call_with_progress("forge__add", arguments).await;
+        assert_eq!(text(told.result()), "42");
+        let said = told.notes[0]["params"]["message"].as_str();
+        assert_eq!(said, Some("forge is asked for its tools"), "{told:#?}");
+        assert_eq!(open.view("mill").status, Status::Stopped);
+        let starts = RecordFile::new(&forge.record_path()).starts();
+        assert_eq!(starts.len(), 1, "it is not started twice for it");
+
+        // A name that its list does not have is unknown, and starts nobody any more.
+        let unknown = agent.call("forge__ad", json!({})).await;
+        let message = unknown.answer["error"]["message"].as_str();
+        assert!(message.is_some_and(|it| it.contains("forge__add")));
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn why_a_member_can_not_be_listed_is_what_its_call_is_told() {
+    let house = House::new("not to be listed");
+    house
+        .member("broken")
+        .manifest(json!({"command": "no-such-program"}))
+        .write();
+    house
+        .member("off")
+        .manifest(json!({"enabled": false}))
+        .write();
+    house
+        .member("mute")
+        .args(["--on", "tools/list", "--listen-mute"])
+        .manifest(json!({"timeouts": {"discovery_ms": 300}}))
+        .write();
+    let open = house.open().await;
+    let agent = Guest::new(&address(&open.hall).await);
+    for (member, code) in [
+        ("broken", "command-not-found"),
+        ("off", "member-disabled"),
+        ("mute", "list-failed"),
+    ] {
+        let called = format!("{member}__add");
+        let answer = agent.ask("/mcp", "tools/call", sum(&called)).await;
+        let error = &answer["error"];
+        assert_eq!(error["data"]["code"], code, "{answer:#}");
+        assert_eq!(error["data"]["member"], member, "{answer:#}");
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_does_not_come_up_holds_up_no_tool_of_another() {
+    let house = House::new("a straggler");
+    let go = house.data_dir().join("go");
+    let held = go.display().to_string();
+    // By its name, `a__b__add` may be a tool of each.
+    house.member("a").args(["--hold-until", &held]).write();
+    house.member("a__b").write();
+    let open = house.open().await;
+    let agent = Guest::new(&address(&open.hall).await);
+    let arguments = json!({"a": 20, "b": 22});
+    let answer = agent.call("/mcp", "a__b__add", arguments).await;
+    assert_eq!(text(&answer), "42");
+    assert_eq!(open.view("a").status, Status::Starting);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_denied_tool_stays_denied_where_its_member_was_never_listed() {
+    let house = House::new("denied and never listed");
+    let forge = house.member("forge").recorded();
+    forge.write();
+    let open = house.open().await;
+    let denied = SetToolPolicy {
+        member: name("forge"),
+        tool: ToolName::parse("add").expect("a name"),
+        policy: Some(Policy::Deny),
+    };
+    open.hall.set_tool_policy(denied).await.expect("set");
+    let agent = Guest::new(&address(&open.hall).await);
+    let answer = agent.ask("/mcp", "tools/call", sum("forge__add")).await;
+    assert_eq!(answer["error"]["data"]["code"], "tool-denied", "{answer:#}");
+    let calls = RecordFile::new(&forge.record_path()).of_method("tools/call");
+    assert!(calls.is_empty(), "{calls:#?}");
+    open.close().await;
+}
