@@ -2,19 +2,21 @@
 //!
 //! All are `async`, so that Tauri runs them on its runtime and never on the thread that draws.
 
+mod trust;
+
 use std::sync::Arc;
 
 use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
-    AddAgentClient, AddedAgentClient, AgentView, AnswerElicitation, Answered, AppInfo, Approvals,
-    Bundled, CallOutcome, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments,
+    AddAgentClient, AddedAgentClient, AdoptServers, Adopted, AgentView, AnswerElicitation, Answered, AppInfo, Approvals,
+    Bundled, CallOutcome, Catalog, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments,
     Cleared, ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
     DecideApproval, Elicitations, Examination, Examine, ExportHistory, Exported, FindForTask,
-    FoundForTask, FoundTools, GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
+    FoundForTask, FoundServers, FoundTools, GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
     HistoryState, InvokeTool, KeepDraft, KeptDraft, KeptSecret, LogPage, LookAt, MemberDetail,
     MemberOffers, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfClientConfig,
-    OfEndpoint, OfEntry, OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog,
+    OfEndpoint, OfEntry, OfFoundFolder, OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog,
     ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog,
     SaveProfile, SavedCall, SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools,
     Secrets, SetSecret, SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent,
@@ -24,6 +26,7 @@ use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
 use tauri::{State, WebviewWindow};
 
+use self::trust::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
@@ -48,6 +51,7 @@ register! {
     roster,
     member_tools,
     search_tools,
+    catalog,
     tool_detail,
     member_detail,
     check_arguments,
@@ -100,9 +104,19 @@ register! {
     preview_bundle,
     write_bundle,
     doctor,
+    member_review,
+    accept_member,
+    accept_tools,
+    hold_changes,
+    revisions,
+    revision,
     secrets,
     set_secret,
     remove_secret,
+    found_servers,
+    look_for_servers,
+    forget_found_folder,
+    adopt_servers,
     subscribe,
     window_ready,
     drafts_flushed,
@@ -130,6 +144,12 @@ async fn member_tools(request: OfMember, hall: State<'_, Hall>) -> Answer<Member
 #[tauri::command]
 async fn search_tools(request: SearchTools, hall: State<'_, Hall>) -> Answer<FoundTools> {
     Ok(hall.search_tools(&request))
+}
+
+#[tauri::command]
+async fn catalog(request: Nothing, hall: State<'_, Hall>) -> Answer<Catalog> {
+    let Nothing {} = request;
+    Ok(hall.catalog().await)
 }
 
 #[tauri::command]
@@ -446,6 +466,33 @@ async fn set_secret(request: SetSecret, hall: State<'_, Hall>) -> Answer<KeptSec
 #[tauri::command]
 async fn remove_secret(request: OfSecret, hall: State<'_, Hall>) -> Answer<Secrets> {
     hall.remove_secret(request).await
+}
+
+#[tauri::command]
+async fn found_servers(request: Nothing, hall: State<'_, Hall>) -> Answer<FoundServers> {
+    let Nothing {} = request;
+    hall.found_servers().await
+}
+
+#[tauri::command]
+async fn look_for_servers(
+    request: OfFoundFolder,
+    hall: State<'_, Hall>,
+) -> Answer<FoundServers> {
+    hall.look_for_servers(request).await
+}
+
+#[tauri::command]
+async fn forget_found_folder(
+    request: OfFoundFolder,
+    hall: State<'_, Hall>,
+) -> Answer<FoundServers> {
+    hall.forget_found_folder(request).await
+}
+
+#[tauri::command]
+async fn adopt_servers(request: AdoptServers, hall: State<'_, Hall>) -> Answer<Adopted> {
+    hall.adopt_servers(request).await
 }
 
 /// Sends every event into `channel` from now on, the whole roster first. Not in the contract's

@@ -37,6 +37,7 @@ export type MemberVerb = "start" | "stop" | "restart" | "refresh";
 export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<string>): string | undefined {
   if (pending.has(`${verb}_member:${view.name}`)) return "It is being done";
   if (view.status === "disabled") return "The member is disabled in its manifest";
+  if (view.status === "unreviewed") return "Nobody has accepted what the member runs";
   switch (verb) {
     case "start":
       if (view.status === "ready") return "It runs already";

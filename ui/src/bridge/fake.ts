@@ -30,6 +30,7 @@ import { FakeLogs } from "./fake/logs";
 import { fakeMember, fakeView, sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 import { FakeSecrets } from "./fake/secrets";
+import { FakeTrust } from "./fake/trust";
 
 /** How one call of a tool goes. */
 export type FakeCall = (
@@ -116,6 +117,11 @@ export class FakeBridge implements Bridge {
 
   /** The names of secrets; tests change them. */
   readonly secrets = new FakeSecrets();
+  /** What was accepted of members; tests change it. */
+  readonly trust = new FakeTrust({
+    view: (name) => this.#member(name).view,
+    change: (name, changes) => this.change(name, changes),
+  });
 
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
@@ -306,6 +312,7 @@ export class FakeBridge implements Bridge {
     ...this.doctor.handlers,
     ...this.found.handlers,
     ...this.secrets.handlers,
+    ...this.trust.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),
     roster: () => Promise.resolve(this.roster()),
@@ -336,6 +343,7 @@ export class FakeBridge implements Bridge {
         schemaNotes: [],
         raw: JSON.stringify({ name: tool, description: found.description, inputSchema: found.inputSchema }),
         callTimeoutMs: 30_000,
+        suspicions: this.trust.suspicions.get(`${member}/${tool}`) ?? [],
       });
     },
     member_detail: ({ member }) => {

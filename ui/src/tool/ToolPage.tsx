@@ -58,6 +58,8 @@ function beforeCall(view: MemberView): string | null {
       return `${view.name} is starting; a call waits until it is ready.`;
     case "disabled":
       return `${view.name} is disabled in its manifest, so its tools can't be called.`;
+    case "unreviewed":
+      return `Nobody has accepted what ${view.name} runs, so its tools can't be called.`;
     default:
       return `${view.name} does not run; a call starts it first.`;
   }

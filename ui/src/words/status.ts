@@ -18,6 +18,7 @@ const FACES: Record<Status, Face> = {
   backoff: { shape: "↺", word: "retrying", colour: "text-bad" },
   "crash-loop": { shape: "✕", word: "crash loop", colour: "text-bad" },
   disabled: { shape: "‖", word: "disabled", colour: "text-faint" },
+  unreviewed: { shape: "?", word: "unreviewed", colour: "text-warn" },
 };
 
 export function faceOf(status: Status): Face {
@@ -85,6 +86,8 @@ export function statusDetail(view: MemberView, nowMs: number): string {
       return view.lifecycle === "on-demand" ? "a call starts it" : `since ${since}`;
     case "disabled":
       return "its manifest says so";
+    case "unreviewed":
+      return view.trust.launch === "changed" ? "it runs something else than was accepted" : "nothing starts it before you have accepted it";
     case "error":
       return `${since} ago`;
     case "crash-loop":

@@ -5,20 +5,25 @@
 //! 3 protocol, 4 transport or time limit, 5 unknown member or tool. `doctor` ends with 1 where it
 //! warns of something, and with 6 where something fails.
 
+mod adopt;
 mod bundle;
 mod call;
+mod catalog;
 mod connect;
 mod describe;
 mod doctor;
 mod endpoint;
 mod export;
+mod found;
 mod history;
 mod interrupts;
 mod list;
 mod logs;
 mod reach;
+mod review;
 mod secret;
 mod serve;
+mod starting;
 mod tend;
 
 use std::path::PathBuf;
@@ -98,9 +103,14 @@ enum OfHall {
         #[arg(long)]
         wait: bool,
     },
+    /// Lists every tool with whether agents may call it and how it was found out, from the hall that
+    /// runs or the caches; nothing is started.
+    Catalog,
     /// Describes a tool: what its server says of it, and its schemas, from the hall that runs or
     /// the cache.
     Describe(describe::DescribeArgs),
+    /// Shows what a member runs and what its tools say, beside what was accepted, and accepts it.
+    Review(review::ReviewArgs),
     /// Calls a tool and prints its MCP result.
     Call(call::CallArgs),
     /// Lists the calls of the past, the window's too, or exports them.
@@ -108,6 +118,11 @@ enum OfHall {
     /// Writes a bundle for a bug report: logs, versions, manifests, settings and states, without the
     /// values of secrets. Says first what is in it.
     Bundle(bundle::BundleArgs),
+    /// Lists the servers that other programs have in their configuration files, each with the whole
+    /// command that it would run. Nothing is started.
+    Found(found::FoundArgs),
+    /// Makes members of servers that other programs have. Shows what each would run, and asks.
+    Adopt(adopt::AdoptArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
     Start(tend::TendArgs),
     /// Stops a member of the hall that runs.
@@ -257,7 +272,9 @@ async fn with_own(
 /// What a command does with the hall that it asks.
 fn purpose(command: &OfHall) -> Purpose {
     match command {
-        OfHall::Call(_) => Purpose::Starts,
+        // What was accepted is the running hall's to write, if there is one.
+        OfHall::Call(_) | OfHall::Adopt(_) => Purpose::Starts,
+        OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
         OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
         OfHall::Describe(arguments) if arguments.wait => Purpose::Starts,
         OfHall::Start(_) | OfHall::Stop(_) | OfHall::Restart(_) => Purpose::Tends,
@@ -276,9 +293,13 @@ async fn ask(
         OfHall::Tools { member, wait } => {
             list::tools(reach, member.as_deref(), wait, json, interrupts).await
         }
+        OfHall::Catalog => catalog::catalog(reach, json).await,
         OfHall::Describe(arguments) => describe::describe(reach, arguments, json, interrupts).await,
         OfHall::Call(arguments) => call::call(reach, arguments, json, interrupts).await,
+        OfHall::Review(arguments) => review::review(reach, arguments, json, interrupts).await,
         OfHall::History(arguments) => history::history(reach, arguments, json, interrupts).await,
+        OfHall::Found(arguments) => found::found(reach, arguments, json, interrupts).await,
+        OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
         OfHall::Start(arguments) => {
             tend::tend(reach, "start_member", arguments, json, interrupts).await

@@ -6,14 +6,13 @@ use std::time::Duration;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
-    Bundled, CallOutcome, ExportHistory, Exported, HistoryPage, InvokeTool, MemberTools,
-    MemberView, Nothing, OfCall, OfMember, OfTool, Roster, SearchHistory, ToolDetail, WriteBundle,
+    AcceptMember, AcceptTools, AdoptServers, Adopted, Bundled, CallOutcome, Catalog, ExportHistory, Exported, FoundServers, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfFoundFolder, OfMember, OfTool, Roster, SearchHistory, ToolDetail, WriteBundle,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
-use guild_engine::{Hall, Options, Paths, Presence, Tenure, Visit, Watch};
+use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
 use tokio::sync::Mutex;
 
-use crate::tell;
+use crate::{starting, tell};
 
 /// How long a result waits for the last progress to be shown.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -67,6 +66,7 @@ impl Reach {
         let options = Options {
             tenure: Tenure::Passes,
             watch: Watch::Once,
+            calls_in_overtime: CallsInOvertime::Wait,
             ..options
         };
         Hall::open(paths, options).await.map(Self::Own)
@@ -116,6 +116,14 @@ impl Reach {
         }
     }
 
+    /// Every tool, and how it stands with finding the others out.
+    pub(crate) async fn catalog(&self) -> Result<Catalog, Report> {
+        match self {
+            Self::Own(hall) => Ok(hall.catalog().await),
+            Self::Running(visit) => visit.lock().await.ask("catalog", &Nothing {}).await,
+        }
+    }
+
     /// Everything about one tool.
     pub(crate) async fn tool_detail(
         &self,
@@ -131,6 +139,38 @@ impl Reach {
                 };
                 visit.lock().await.ask("tool_detail", &request).await
             }
+        }
+    }
+
+    /// What a member runs and what its tools say, beside what was accepted.
+    pub(crate) async fn member_review(&self, member: &MemberName) -> Result<MemberReview, Report> {
+        match self {
+            Self::Own(hall) => hall.member_review(member).await,
+            Self::Running(visit) => visit.lock().await.ask("member_review", &of(member)).await,
+        }
+    }
+
+    /// Accepts what a member runs.
+    pub(crate) async fn accept_member(&self, request: AcceptMember) -> Result<MemberView, Report> {
+        match self {
+            Self::Own(hall) => hall.accept_member(request).await,
+            Self::Running(visit) => visit.lock().await.ask("accept_member", &request).await,
+        }
+    }
+
+    /// Accepts a member's tools.
+    pub(crate) async fn accept_tools(&self, request: AcceptTools) -> Result<MemberReview, Report> {
+        match self {
+            Self::Own(hall) => hall.accept_tools(request).await,
+            Self::Running(visit) => visit.lock().await.ask("accept_tools", &request).await,
+        }
+    }
+
+    /// Says whether changes of a member's tools are held back.
+    pub(crate) async fn hold_changes(&self, request: HoldChanges) -> Result<MemberView, Report> {
+        match self {
+            Self::Own(hall) => hall.hold_changes(request).await,
+            Self::Running(visit) => visit.lock().await.ask("hold_changes", &request).await,
         }
     }
 
@@ -190,6 +230,47 @@ impl Reach {
         }
     }
 
+    /// The servers that other programs have.
+    pub(crate) async fn found_servers(&self) -> Result<FoundServers, Report> {
+        match self {
+            Self::Own(hall) => hall.found_servers().await,
+            Self::Running(visit) => visit.lock().await.ask("found_servers", &Nothing {}).await,
+        }
+    }
+
+    /// Looks for them in a folder too.
+    pub(crate) async fn look_for_servers(
+        &self,
+        request: OfFoundFolder,
+    ) -> Result<FoundServers, Report> {
+        match self {
+            Self::Own(hall) => hall.look_for_servers(request).await,
+            Self::Running(visit) => visit.lock().await.ask("look_for_servers", &request).await,
+        }
+    }
+
+    /// Looks for them in a folder no more.
+    pub(crate) async fn forget_found_folder(
+        &self,
+        request: OfFoundFolder,
+    ) -> Result<FoundServers, Report> {
+        match self {
+            Self::Own(hall) => hall.forget_found_folder(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("forget_found_folder", &request).await
+            }
+        }
+    }
+
+    /// Makes members of some.
+    pub(crate) async fn adopt_servers(&self, request: AdoptServers) -> Result<Adopted, Report> {
+        match self {
+            Self::Own(hall) => hall.adopt_servers(request).await,
+            Self::Running(visit) => visit.lock().await.ask("adopt_servers", &request).await,
+        }
+    }
+
     /// What a bundle for a bug report would hold.
     pub(crate) async fn preview_bundle(&self) -> Result<Bundled, Report> {
         match self {
@@ -228,6 +309,8 @@ async fn invoke_here(
     hear: impl Fn(&Envelope) + Send + 'static,
 ) -> CallOutcome {
     let call = request.call.clone();
+    let starting = starting::told(hall.subscribe(), request.member.clone());
+    let mut starting = std::pin::pin!(starting);
     let mut events = hall.subscribe();
     // The roster comes first; what happens after it is told event by event.
     events.next().await;
@@ -242,6 +325,7 @@ async fn invoke_here(
     let mut invoking = std::pin::pin!(hall.invoke(request));
     let outcome = tokio::select! {
         outcome = &mut invoking => outcome,
+        never = &mut starting => match never {},
         () = cancelled => {
             hall.cancel_call(&call);
             invoking.await

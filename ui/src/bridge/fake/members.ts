@@ -45,6 +45,7 @@ export function fakeTool(member: string, sketch: ToolSketch): FakeTool {
       name: sketch.name,
       title: sketch.title ?? null,
       summary: (sketch.description.split(/(?<=\.)\s/)[0] ?? "").slice(0, 200),
+      mark: null,
       hints: { ...NO_HINTS, ...sketch.hints },
     },
     description: sketch.description,
@@ -75,6 +76,7 @@ export function fakeView(name: string, changes: Partial<MemberView> = {}): Membe
     error: null,
     warnings: [],
     calls: 0,
+    trust: { origin: null, launch: "own", holds: false, held: 0 },
     ...changes,
   };
 }

@@ -21,6 +21,7 @@ export function toolWith(schema: unknown, name = "tool"): ToolDetail {
       name,
       title: null,
       summary: "",
+      mark: null,
       hints: { readOnly: null, destructive: null, idempotent: null, openWorld: null },
     },
     description: "Does a thing.",
@@ -32,6 +33,7 @@ export function toolWith(schema: unknown, name = "tool"): ToolDetail {
     schemaNotes: [],
     raw: "{}",
     callTimeoutMs: 30_000,
+    suspicions: [],
   };
 }
 

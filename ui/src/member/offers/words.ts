@@ -28,6 +28,8 @@ export function beforeReading(view: MemberView): string | null {
       return `${view.name} is starting; a reading waits until it is ready.`;
     case "disabled":
       return `${view.name} is disabled in its manifest, so nothing of it can be read.`;
+    case "unreviewed":
+      return `Nobody has accepted what ${view.name} runs, so nothing of it can be read.`;
     default:
       return `${view.name} does not run; a reading starts it first.`;
   }
