@@ -7,9 +7,14 @@ use std::time::Duration;
 
 use guild_core::Code;
 use guild_core::status::{StartStep, Status};
-use guild_tests::{MemberFolder, fixture_bin, processes_of};
+use guild_tests::{LIMIT, MemberFolder, fixture_bin, processes_of};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Child;
+use tokio::time::timeout;
 
+use crate::guildhall::Desk;
 use crate::house::{House, name};
 
 /// Each member's start limit: what is downloaded takes longer.
@@ -100,6 +105,66 @@ async fn a_download_that_goes_on_past_the_start_limit_is_shown_and_not_thrown_aw
         );
         open.result("fetched", "add", r#"{"a":1,"b":1}"#).await;
         open.close().await;
+    }
+}
+
+/// `guildhall call` of the member, which has no other hall to run in, once it has told that its
+/// start limit is past; with what it told until then.
+async fn calling(desk: &Desk) -> (Child, Vec<String>) {
+    let arguments = r#"{"a":20,"b":22}"#;
+    let words = ["--json", "call", "fetched", "add", "--args", arguments];
+    let mut child = desk.command(&words).spawn().expect("guildhall runs");
+    let stderr = child.stderr.take().expect("its stderr");
+    let mut lines = BufReader::new(stderr).lines();
+    let mut told: Vec<String> = Vec::new();
+    while !told.last().is_some_and(|it| it.contains("start limit")) {
+        let line = timeout(LIMIT, lines.next_line()).await;
+        let line = line.expect("it tells in time").expect("UTF-8");
+        told.push(line.unwrap_or_else(|| panic!("it ended: {told:#?}")));
+    }
+    // Whatever it tells from now on has a reader.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    (child, told)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_with_no_hall_beside_it_waits_for_its_download_and_tells_how_long() {
+    for transport in ["stdio", "http"] {
+        let desk = Desk::new("a call that installs").await;
+        let go = desk.house.data_dir().join("go");
+        member(&desk.house, &downloads_until(&go), transport).write();
+        let (child, told) = calling(&desk).await;
+        let installing = told.iter().find(|line| line.contains("is being installed"));
+        let installing = installing.unwrap_or_else(|| panic!("{told:#?}"));
+        assert!(installing.starts_with("fetched is being"), "{told:#?}");
+        let last = told.last().expect("it told");
+        assert!(last.contains("Ctrl-C") && last.contains(": fetched "));
+        std::fs::write(&go, b"").expect("written");
+        let ended = timeout(LIMIT, child.wait_with_output()).await;
+        let ended = ended.expect("it ends in time").expect("it ran");
+        let result = String::from_utf8_lossy(&ended.stdout);
+        assert_eq!(ended.status.code(), Some(0), "{result}");
+        assert!(result.contains(r#""text":"42""#), "{result}");
+        desk.nothing_left();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_interrupt_gives_up_a_call_s_download_and_leaves_nothing() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let desk = Desk::new("a call that is given up").await;
+        let never = desk.house.data_dir().join("never");
+        member(&desk.house, &downloads_until(&never), "stdio").write();
+        let (child, _) = calling(&desk).await;
+        let pid = child.id().and_then(|pid| i32::try_from(pid).ok());
+        let pid = pid.and_then(Pid::from_raw).expect("it runs");
+        kill_process(pid, signal).expect("the signal is sent");
+        let ended = timeout(LIMIT, child.wait_with_output()).await;
+        let ended = ended.expect("it ends in time").expect("it ran");
+        let told = String::from_utf8_lossy(&ended.stdout);
+        assert_eq!(ended.status.code(), Some(4), "{told}");
+        assert!(told.contains("call-cancelled"), "{told}");
+        desk.nothing_left();
     }
 }
 

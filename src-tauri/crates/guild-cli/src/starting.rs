@@ -1,0 +1,83 @@
+//! What a start does that takes its time, told on stderr while a command waits for it.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use guild_core::MemberName;
+use guild_core::event::HallEvent;
+use guild_core::status::StartStep;
+use guild_core::wire::MemberView;
+use guild_engine::Subscription;
+use tokio::time::{Instant, interval_at};
+
+use crate::{harmless, tell};
+
+/// How often it is told how long an installation takes by now.
+const STILL_AT_IT: Duration = Duration::from_secs(5);
+/// How much of the last line of stderr is shown, in characters.
+const LINE_SHOWN: usize = 120;
+
+/// Tells how far a member is that is being installed: when that begins, when its start limit is
+/// past, and every few seconds; never ends.
+pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infallible {
+    let began = Instant::now();
+    let mut step = None;
+    let mut last = String::new();
+    let mut again = interval_at(began + STILL_AT_IT, STILL_AT_IT);
+    loop {
+        tokio::select! {
+            envelope = events.next() => {
+                let Some(envelope) = envelope else {
+                    // The hall has ended, and the call with it.
+                    return std::future::pending().await;
+                };
+                if let Some(line) = line_of(&envelope.event, &member) {
+                    last = line.chars().take(LINE_SHOWN).collect();
+                }
+                match view_of(&envelope.event, &member) {
+                    Some(view) if view.step != step => step = view.step,
+                    _ => continue,
+                }
+                again.reset();
+            }
+            _ = again.tick() => {}
+        }
+        if let Some(text) = words(step, began.elapsed()) {
+            let colon = if last.is_empty() { "" } else { ": " };
+            tell(harmless(&format!("{member} {text}{colon}{last}")));
+        }
+    }
+}
+
+/// The member as an event shows it.
+fn view_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e MemberView> {
+    match event {
+        HallEvent::MemberAdded { member: view } | HallEvent::MemberChanged { member: view } => {
+            Some(&**view).filter(|view| view.name == *member)
+        }
+        HallEvent::Roster { roster } => roster.members.iter().find(|view| view.name == *member),
+        _ => None,
+    }
+}
+
+/// The last line that the member wrote to stderr, where an event tells one.
+fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
+    match event {
+        HallEvent::Stderr {
+            member: of, lines, ..
+        } if of == member => lines.last().map(|line| line.text.as_str()),
+        _ => None,
+    }
+}
+
+/// What is told of a start; what a server does by itself is its own matter.
+fn words(step: Option<StartStep>, since: Duration) -> Option<String> {
+    let seconds = since.as_secs();
+    match step? {
+        StartStep::Queued => None,
+        StartStep::Installing => Some(format!("is being installed, {seconds} s")),
+        StartStep::Overtime => Some(format!(
+            "is still being installed past its start limit, {seconds} s; Ctrl-C gives it up"
+        )),
+    }
+}
