@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { LogFilter, LogLine, LogPage, MemberName, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
@@ -72,7 +72,8 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
   /** The reading that goes on; one that is not the last has been ended. */
   const turn = useRef(0);
   const latest = useRef({ log, reach, max: LINES_MAX });
-  useEffect(() => {
+  // Before anybody can press a button that was just drawn.
+  useLayoutEffect(() => {
     latest.current = { log, reach, max: holding || isFiltered ? HELD_MAX : LINES_MAX };
   });
 
