@@ -7,6 +7,7 @@
 
 mod adoption;
 mod entry;
+mod lines;
 mod references;
 mod run;
 mod secrets;
@@ -19,6 +20,7 @@ use serde_json::Value;
 
 pub use self::adoption::{NewMember, Wanting};
 pub(super) use self::entry::Entry;
+pub(super) use self::lines::Lines;
 pub use self::run::{Run, Spot};
 pub use self::source::{Source, project_sources, user_sources, workspace_source};
 pub use self::text::{Piece, Text};
@@ -112,9 +114,10 @@ impl Source {
     ) -> Result<Servers, Untouchable> {
         within_bounds(text)?;
         let mut found = Servers::default();
+        let mut lines = Lines::of_text(text);
         match self.program.format() {
             Format::Toml => {
-                let entries = toml::entries(text, self.program.list())?;
+                let entries = toml::entries(text, self.program.list(), &mut lines)?;
                 self.take(entries, &[], &[], surroundings, &mut found);
             }
             Format::Json => {
@@ -123,10 +126,10 @@ impl Source {
                 };
                 let inputs = inputs(file.value(&self.path_of("inputs")));
                 let off = switched_off(self.program, &file);
-                let entries = file.entries(&self.path_of(self.program.list()))?;
+                let entries = file.entries(&self.path_of(self.program.list()), &mut lines)?;
                 self.take(entries, &inputs, &off, surroundings, &mut found);
                 if self.program == Program::ClaudeCode && self.scope == FoundScope::User {
-                    self.take_local(&file, surroundings, &mut found)?;
+                    self.take_local(&file, &mut lines, surroundings, &mut found)?;
                 }
             }
         }
@@ -137,15 +140,16 @@ impl Source {
     fn take_local(
         &self,
         file: &json::File<'_>,
+        lines: &mut Lines<'_>,
         surroundings: &Surroundings<'_>,
         found: &mut Servers,
     ) -> Result<(), Untouchable> {
-        for project in file.members(&["projects"])? {
-            if found.projects.len() == PROJECTS_MAX {
-                found.cut = Some(format!("only the first {PROJECTS_MAX} projects are read"));
-                break;
-            }
-            let folder = PathBuf::from(&project);
+        let (projects, more) = file.parts("projects", PROJECTS_MAX)?;
+        if more {
+            found.cut = Some(format!("only the first {PROJECTS_MAX} projects are read"));
+        }
+        for (folder, project) in projects {
+            let folder = PathBuf::from(folder);
             if !folder.is_absolute() {
                 continue;
             }
@@ -153,12 +157,11 @@ impl Source {
             of_project.scope = FoundScope::Local;
             of_project.folder = Some(folder.clone());
             found.projects.push(folder);
-            let path = ["projects", project.as_str(), "mcpServers"];
             // What is odd about one project hides neither the others nor the user's own.
-            let Ok(entries) = file.entries(&path) else {
+            let Ok(entries) = project.entries(&["mcpServers"], lines) else {
                 continue;
             };
-            let off = names(file.value(&["projects", &project, "disabledMcpServers"]));
+            let off = names(project.value(&["disabledMcpServers"]));
             of_project.take(entries, &[], &off, surroundings, found);
         }
         Ok(())

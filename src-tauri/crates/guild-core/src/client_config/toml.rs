@@ -9,7 +9,7 @@ use serde_json::{Number, Value as Json};
 use toml_edit::{Document, Item, Table, Value};
 
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
-use super::servers::{ENTRY_MAX, Entry};
+use super::servers::{ENTRY_MAX, Entry, Lines};
 
 /// Puts the entry `[list.name]` into the text.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {
@@ -65,7 +65,11 @@ pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Un
 }
 
 /// The entries of a list, each by its line; none where there is no such list.
-pub(super) fn entries(text: &str, list: &str) -> Result<Vec<Entry>, Untouchable> {
+pub(super) fn entries(
+    text: &str,
+    list: &str,
+    lines: &mut Lines<'_>,
+) -> Result<Vec<Entry>, Untouchable> {
     let parsed = Parsed::read(text)?;
     let Some(servers) = parsed.document.as_table().get(list) else {
         return Ok(Vec::new());
@@ -76,12 +80,10 @@ pub(super) fn entries(text: &str, list: &str) -> Result<Vec<Entry>, Untouchable>
     let entry = |(name, item): (&str, &Item)| {
         let key = table.get_key_value(name).and_then(|(key, _)| key.span());
         let place = key.or_else(|| item.span()).map_or(0, |span| span.start);
-        let before = text.as_bytes().get(..place + parsed.mark);
-        let ends = before.into_iter().flatten().filter(|&&byte| byte == b'\n');
         let size = item.span().map_or(0, |span| span.len());
         Entry {
             name: name.to_owned(),
-            line: ends.count() + 1,
+            line: lines.of(place + parsed.mark),
             value: match size > ENTRY_MAX {
                 true => Err(format!("its entry is larger than {} KiB", ENTRY_MAX >> 10)),
                 false => Ok(to_json(item)),

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::super::edit::Untouchable;
-use super::super::servers::{ENTRY_MAX, Entry};
+use super::super::servers::{ENTRY_MAX, Entry, Lines};
 use super::read_value;
 use super::scan::{self, Member, Object};
 
@@ -24,25 +24,42 @@ impl<'t> File<'t> {
         Ok(Some(Self { text, root }))
     }
 
-    /// The members of the object at a path, each by its line; none where there is no such object.
-    pub(in super::super) fn entries(&self, path: &[&str]) -> Result<Vec<Entry>, Untouchable> {
+    /// The members of the object at a path; none where there is no such object.
+    pub(in super::super) fn entries(
+        &self,
+        path: &[&str],
+        lines: &mut Lines<'_>,
+    ) -> Result<Vec<Entry>, Untouchable> {
         let Some(object) = self.object(path)? else {
             return Ok(Vec::new());
         };
-        let mut line = Lines::of(self.text);
         let entry = |member: &Member| Entry {
             name: member.key.clone(),
-            line: line.at(member.key_at),
+            line: lines.of(member.key_at),
             value: self.small(member),
         };
         Ok(object.members.iter().map(entry).collect())
     }
 
-    /// The keys of the object at a path.
-    pub(in super::super) fn members(&self, path: &[&str]) -> Result<Vec<String>, Untouchable> {
-        let object = self.object(path)?;
-        let members = object.map(|object| object.members).unwrap_or_default();
-        Ok(members.into_iter().map(|member| member.key).collect())
+    /// The objects in the object of a key, with their keys, at most so many; whether there are more.
+    pub(in super::super) fn parts(
+        &self,
+        key: &str,
+        max: usize,
+    ) -> Result<(Vec<(String, Self)>, bool), Untouchable> {
+        let members = self.object(&[key])?.map(|object| object.members);
+        let objects = members.into_iter().flatten();
+        let objects = objects.filter(|member| self.text[member.value.clone()].starts_with('{'));
+        let mut parts = Vec::new();
+        for member in objects {
+            if parts.len() == max {
+                return Ok((parts, true));
+            }
+            let text = self.text;
+            let root = scan::object(text, member.value.start)?;
+            parts.push((member.key, Self { text, root }));
+        }
+        Ok((parts, false))
     }
 
     /// The value at a path, where there is one that can be read.
@@ -85,30 +102,5 @@ impl<'t> File<'t> {
             here = Some(scan::object(self.text, member.value.start)?);
         }
         Ok(here)
-    }
-}
-
-/// Counts lines onwards, so that a file is gone through once.
-struct Lines<'t> {
-    text: &'t str,
-    at: usize,
-    line: usize,
-}
-
-impl<'t> Lines<'t> {
-    fn of(text: &'t str) -> Self {
-        Self {
-            text,
-            at: 0,
-            line: 1,
-        }
-    }
-
-    fn at(&mut self, offset: usize) -> usize {
-        let between = self.text.as_bytes().get(self.at..offset);
-        let ends = between.into_iter().flatten().filter(|&&byte| byte == b'\n');
-        self.line += ends.count();
-        self.at = offset;
-        self.line
     }
 }

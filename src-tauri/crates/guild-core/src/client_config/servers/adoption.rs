@@ -51,7 +51,6 @@ impl NewMember<'_> {
         let mut manifest = Map::new();
         let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
         put("name", json!(self.name));
-        put("version", json!("0.0.0"));
         if !self.description.is_empty() {
             put("description", json!(self.description));
         }

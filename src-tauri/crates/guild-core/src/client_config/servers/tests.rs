@@ -494,6 +494,27 @@ fn more_than_anybody_has_is_cut_and_said() {
 }
 
 #[test]
+fn a_large_file_is_gone_through_once_whatever_number_of_projects_it_has() {
+    let history = "x".repeat(64 * 1024);
+    let project = |at| {
+        format!(
+            "\"/work/p{at}\": {{\"history\": [\"{history}\"],\n\"mcpServers\": {{\"s{at}\": {{\"command\": \"x{at}\"}}}}}}"
+        )
+    };
+    let projects: Vec<String> = (0..=PROJECTS_MAX).map(project).collect();
+    let text = format!("{{\"projects\": {{\n{}}}}}", projects.join(",\n"));
+    let began = std::time::Instant::now();
+    let found = read(&of_user(Program::ClaudeCode), &text);
+    let took = began.elapsed();
+    assert_eq!(found.servers.len(), PROJECTS_MAX);
+    assert!(found.cut.is_some());
+    let last = found.servers.last().expect("one");
+    assert_eq!(last.line, PROJECTS_MAX * 2 + 1);
+    // Once for each project would be minutes.
+    assert!(took < std::time::Duration::from_secs(20), "{took:?}");
+}
+
+#[test]
 fn a_name_that_stands_twice_is_two_servers() {
     let twice = r#"{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}"#;
     let found = read(&of_user(Program::Cursor), twice);
