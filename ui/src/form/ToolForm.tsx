@@ -40,7 +40,6 @@ export interface ToolFormProps {
   /** Called with arguments that were not checked. */
   readonly onSendAnyway: (text: string) => void;
   readonly check: (text: string) => Promise<CheckedArguments>;
-  readonly running: boolean;
   /** What a call with just these arguments was refused for, if it was. */
   readonly refused?: readonly ArgumentError[];
   /** Asks for a path by the system's dialog; without it there are no such buttons. */
@@ -80,7 +79,7 @@ export function ToolForm(props: ToolFormProps) {
 }
 
 function OneToolForm(props: ToolFormProps) {
-  const { tool, draft, onDraft, running, ref } = props;
+  const { tool, draft, onDraft, ref } = props;
   const { inputSchema } = tool;
   const node = useMemo(() => formOf({ inputSchema }), [inputSchema]);
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
@@ -107,12 +106,10 @@ function OneToolForm(props: ToolFormProps) {
     return true;
   };
   const run = () => {
-    if (running) return;
     commit();
     check.run();
   };
   const sendAnyway = () => {
-    if (running) return;
     commit();
     check.sendAnyway();
   };
@@ -207,7 +204,6 @@ function OneToolForm(props: ToolFormProps) {
           <Button
             look="quiet"
             title={`Send without checking (${keyLabel("Ctrl+Shift+Enter")})`}
-            unavailable={running ? "A call of this tool runs" : undefined}
             onClick={sendAnyway}
           >
             Send anyway
@@ -216,7 +212,7 @@ function OneToolForm(props: ToolFormProps) {
             look="accent"
             data-testid="run"
             title="Check and run (Enter)"
-            unavailable={running ? "A call of this tool runs" : check.checking ? "The arguments are being checked" : undefined}
+            unavailable={check.checking ? "The arguments are being checked" : undefined}
             onClick={run}
           >
             ▶ Run

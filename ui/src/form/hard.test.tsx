@@ -73,7 +73,6 @@ describe("a schema that is no JSON", () => {
         onRun={nothing}
         onSendAnyway={nothing}
         check={() => Promise.resolve({ errors: [], notes: [] })}
-        running={false}
       />,
     );
     expect(container.querySelector("input[aria-label='Name of the new key']")).not.toBeNull();

@@ -178,7 +178,6 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
       onRun={(text: string) => onSend({ text, check: "refuse", timeoutMs: null })}
       onSendAnyway={(text: string) => onSend({ text, check: "send-anyway", timeoutMs: null })}
       check={check}
-      running={false}
       refused={refused}
       pickPath={house.pickPath}
     />

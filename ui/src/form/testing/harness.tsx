@@ -84,7 +84,6 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
           checked.push(text);
           return Promise.resolve({ errors: options.errors?.(text) ?? [], notes: [] });
         }}
-        running={false}
         pickPath={options.pickPath}
       />
     );
