@@ -188,6 +188,22 @@ describe("the member's page", () => {
     expect(bridge.asked.flatMap(({ name, request }) => (name === "read_member_log" ? [(request as ReadMemberLog).before] : []))).toEqual([null, 1_500, 1_400]);
   });
 
+  it("says so when no more of it fits into the window", async () => {
+    const { user, bridge } = openForge(ready(linesOf(2_500)));
+    await counts("1,000 lines");
+    const call = bridge.call.bind(bridge);
+    bridge.call = (async (name: Parameters<typeof call>[0], request: never) => {
+      const answer = await call(name, request);
+      if (!("totalBytes" in answer)) return answer;
+      const lines = Array.from({ length: 99_000 }, (_, index) => ({ seq: index - 97_500, start: 1, atMs: 0, text: "old" }));
+      return { ...answer, lines, before: -97_500 };
+    }) as typeof call;
+    await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await counts("100,000 lines");
+    expect(screen.getByText(/^No more than 100,000 lines are shown at once/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "↑ Load earlier lines" })).toBeNull();
+  });
+
   it("can be read further after a search that began in the middle of reading", async () => {
     const opened = openForge(ready(linesOf(2_500)));
     await counts("1,000 lines");
