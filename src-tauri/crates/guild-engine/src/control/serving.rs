@@ -242,3 +242,49 @@ fn unwritten(error: impl std::fmt::Display) -> Report {
     let message = format!("The answer could not be written: {error}.");
     Report::new(Code::HallUnreachable, message, "")
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::hall::{Options, Watch};
+    use crate::paths::Paths;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_call_of_who_is_gone_before_it_begins_is_cancelled_all_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let members_dir = folder.path().join("members");
+        let silent = members_dir.join("silent");
+        std::fs::create_dir_all(&silent).expect("made");
+        let manifest = json!({
+            "name": "silent", "version": "1", "description": "It says nothing.",
+            "transport": "stdio", "command": "sleep", "args": ["1000"],
+        });
+        std::fs::write(silent.join("plugin.json"), manifest.to_string()).expect("written");
+        let paths = Paths {
+            members_dir,
+            data_dir: folder.path().join("data"),
+            cache_dir: None,
+        };
+        let options = Options {
+            watch: Watch::Once,
+            ..Options::default()
+        };
+        let hall = Hall::open(paths, options).await.expect("it opens");
+        let gone = CancellationToken::new();
+        gone.cancel();
+        for number in 0..12 {
+            let request = json!({
+                "call": format!("call-{number}"), "member": "silent", "tool": "any",
+                "arguments": "{}", "check": "refuse",
+            });
+            let request = serde_json::value::to_raw_value(&request).expect("JSON");
+            let answered = serve(&hall, "invoke_tool", &request, &gone, async |_| ()).await;
+            let outcome = answered.expect("an outcome");
+            assert!(outcome.get().contains("call-cancelled"), "{outcome}");
+        }
+        hall.shutdown().await;
+    }
+}
