@@ -132,7 +132,7 @@ function pageKey(place: PagePlace): string {
 function pageAt(place: PagePlace): ReactNode {
   switch (place.kind) {
     case "member":
-      return <MemberPage member={place.member} log={place.log} offers={place.offers ?? null} />;
+      return <MemberPage member={place.member} first={place.first} />;
     case "tool":
       return <ToolPage member={place.member} tool={place.tool} />;
     case "offer":

@@ -25,15 +25,16 @@ import { Recent } from "./recent";
 import { focusFirstField } from "./regions";
 import { Zoom } from "./zoom";
 
+/** The tabs of a member's page. */
+export type MemberTab = "log" | OfferTab | "saved" | "server" | "manifest" | "review" | "problems";
+
 export type Place =
   | { kind: "welcome" }
   | {
       kind: "member";
       member: MemberName;
-      /** Whether the log is to be shown first. */
-      log: boolean;
-      /** The list that is to be shown first. */
-      offers?: OfferTab;
+      /** The tab that is to be shown first, where one was asked for. */
+      first: MemberTab | null;
     }
   | { kind: "tool"; member: MemberName; tool: ToolName }
   | { kind: "offer"; member: MemberName; offer: Offer }
@@ -107,7 +108,12 @@ export class House {
 
   openMember(member: MemberName, log = false): void {
     this.recent.note({ kind: "member", member });
-    this.#goTo({ kind: "member", member, log });
+    this.#goTo({ kind: "member", member, first: log ? "log" : null });
+  }
+
+  /** Opens what a member runs and what its tools say, beside what was accepted. */
+  openReview(member: MemberName): void {
+    this.#goTo({ kind: "member", member, first: "review" });
   }
 
   openTool(member: MemberName, tool: ToolName): void {
@@ -125,7 +131,7 @@ export class House {
 
   /** Opens the list of a member's resources or prompts. */
   openOffers(member: MemberName, offers: OfferTab): void {
-    this.#goTo({ kind: "member", member, log: false, offers });
+    this.#goTo({ kind: "member", member, first: offers });
   }
 
   openOffer(member: MemberName, offer: Offer): void {

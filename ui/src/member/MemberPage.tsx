@@ -3,7 +3,7 @@ import { Tabs } from "radix-ui";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { whyNot, type MemberVerb } from "../app/actions";
-import { useHouse } from "../app/house";
+import { type MemberTab, useHouse } from "../app/house";
 import type { ListProblem, MemberName, MemberView, Report } from "../bridge/bindings";
 import { Aids } from "../doctor/Aids";
 import { useStore } from "../hall/store";
@@ -13,6 +13,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
+import { counted } from "../words/count";
 import { statusDetail, stopWord } from "../words/status";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
@@ -23,35 +24,38 @@ import { useMemberDetail } from "./useMemberDetail";
 
 const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
 const LogView = lazy(() => import("./LogView"));
-
-type Tab = "log" | OfferTab | "saved" | "server" | "manifest" | "problems";
+const ReviewPanel = lazy(() => import("../review/ReviewPanel"));
 
 interface Props {
   member: MemberName;
-  log: boolean;
-  /** The list that is shown first, where one was asked for. */
-  offers: OfferTab | null;
+  /** The tab that is shown first, where one was asked for. */
+  first: MemberTab | null;
 }
 
-export default function MemberPage({ member, log, offers }: Props) {
+export default function MemberPage({ member, first }: Props) {
   const { hall } = useHouse();
   const view = useStore(hall.state, (state) => state.byName.get(member));
   if (!view) return <div aria-busy className="flex-1" />;
-  return <Known view={view} log={log} offers={offers} />;
+  return <Known view={view} first={first} />;
 }
 
-function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: OfferTab | null }) {
+/** A member that nobody has accepted shows first what it would run. */
+function tabOf(view: MemberView, first: MemberTab | null, before: MemberTab): MemberTab {
+  if (first) return first;
+  if (view.status === "unreviewed") return "review";
+  return before === "review" ? "log" : before;
+}
+
+function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
   const { hall } = useHouse();
   const { detail, error } = useMemberDetail(hall, view);
   const problems = useStore(hall.lists, (lists) => lists.get(view.name)?.tools?.problems) ?? [];
   const lists = useOffers(view, detail?.server ?? null);
-  const [tab, setTab] = useState<Tab>(offers ?? "log");
-  const [asked, setAsked] = useState({ log, offers });
-  if (asked.log !== log || asked.offers !== offers) {
-    setAsked({ log, offers });
-    if (log) setTab("log");
-    else if (offers) setTab(offers);
+  const [{ tab, ...asked }, setShown] = useState(() => ({ member: view.name, first, tab: tabOf(view, first, "log") }));
+  if (asked.member !== view.name || asked.first !== first) {
+    setShown({ member: view.name, first, tab: tabOf(view, first, tab) });
   }
+  const setTab = (next: MemberTab) => setShown((now) => ({ ...now, tab: next }));
   useEffect(() => hall.watch(view.name), [hall, view.name]);
 
   return (
@@ -64,7 +68,7 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
       {!detail && !error && <Reading what="its command, server and manifest" className="" />}
       <Tabs.Root
         value={tab}
-        onValueChange={(next) => setTab(next as Tab)}
+        onValueChange={(next) => setTab(next as MemberTab)}
         className="flex min-h-72 flex-1 flex-col"
       >
         <Tabs.List aria-label="More of the member" className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
@@ -74,6 +78,7 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
           <TabButton value="server">Server</TabButton>
           <TabButton value="manifest">Manifest</TabButton>
           <TabButton value="saved">Saved calls</TabButton>
+          <TabButton value="review">{view.trust.held > 0 ? `Review (${counted(view.trust.held, "tool")} held back)` : "Review"}</TabButton>
           {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
         </Tabs.List>
         <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col">
@@ -96,6 +101,11 @@ function Known({ view, log, offers }: { view: MemberView; log: boolean; offers: 
         </Tabs.Content>
         <Tabs.Content value="manifest">
           <Manifest text={detail?.manifest ?? null} folder={detail?.folder ?? ""} />
+        </Tabs.Content>
+        <Tabs.Content value="review">
+          <Suspense fallback={<div aria-busy className="flex-1" />}>
+            <ReviewPanel key={view.name} view={view} />
+          </Suspense>
         </Tabs.Content>
         <Tabs.Content value="problems">
           <Problems problems={problems} />
@@ -150,7 +160,7 @@ function Head({ view }: { view: MemberView }) {
   );
 }
 
-function TabButton({ value, children }: { value: Tab; children: ReactNode }) {
+function TabButton({ value, children }: { value: MemberTab; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}

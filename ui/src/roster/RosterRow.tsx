@@ -6,6 +6,7 @@ import { useHouse } from "../app/house";
 import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
+import { counted } from "../words/count";
 import { exposure, faceOf, freshnessWord } from "../words/status";
 import { ROW_PX, type MemberRow, type Row, type ToolRow, type TroubleRow } from "./rows";
 
@@ -96,6 +97,12 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
           <span aria-hidden>▲ </span>exposed
         </span>
       )}
+      {view.trust.held > 0 && (
+        <span className="text-sm whitespace-nowrap text-warn" title={`${counted(view.trust.held, "tool")} held back from agents until accepted`}>
+          <span aria-hidden>Δ{view.trust.held.toLocaleString("en")}</span>
+          <span className="sr-only">{counted(view.trust.held, "tool")} held back</span>
+        </span>
+      )}
       {view.calls > 0 && (
         <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
       )}
@@ -120,6 +127,7 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
     >
       <span className={`truncate text-left ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
+      {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><span aria-hidden>Δ</span><span className="sr-only">held back</span></span>}
       <HintMarks hints={tool.hints} />
     </div>
   );

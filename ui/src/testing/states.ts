@@ -15,6 +15,7 @@ import { FOUND_STATES } from "../found/states";
 import { HISTORY_STATES } from "../history/states";
 import { OFFER_STATES } from "../member/offers/states";
 import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
+import { REVIEW_STATES } from "../review/states";
 import { SECRET_STATES } from "../secrets/states";
 import { typeInto, whenThere } from "./acting";
 
@@ -389,6 +390,7 @@ export const STATES: readonly State[] = [
   ...FOUND_STATES,
   ...SECRET_STATES,
   ...SUPERVISION_STATES,
+  ...REVIEW_STATES,
   ...LOG_STATES,
   ...BUNDLE_STATES,
 ];

@@ -4,6 +4,7 @@ import { useHouse } from "../app/house";
 import type { MemberView, ToolDetail, ToolHints, ToolName } from "../bridge/bindings";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
+import { SUSPICION } from "../review/words";
 import { hintWords } from "./hintWords";
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
@@ -47,11 +48,24 @@ export function ToolHead({ view, tool, detail, children }: Props) {
             ▲ outdated: said by another version or configuration
           </span>
         )}
+        {detail?.summary.mark && (
+          <button
+            type="button"
+            className="rounded-sm bg-warn-fill px-1 text-sm text-warn hover:underline"
+            title="Your own calls work; agents get it once it is accepted"
+            onClick={() => house.openReview(view.name)}
+          >
+            Δ {detail.summary.mark} since it was accepted: held back from agents
+          </button>
+        )}
         <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>
       </div>
       {title !== null && title !== tool && <p className="break-words">{title}</p>}
       {detail && detail.description !== "" && <Description text={detail.description} />}
       {detail && <Hints hints={detail.summary.hints} />}
+      {detail?.suspicions.map(({ place, kind, what }) => (
+        <p key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {SUSPICION[kind]}: {what}</p>
+      ))}
       {detail?.schemaNotes.map((note) => (
         <p key={note} className="text-sm break-words text-warn">▲ {note}</p>
       ))}

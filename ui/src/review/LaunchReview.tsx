@@ -1,0 +1,96 @@
+/** All that a member runs, in full, beside what was accepted. */
+import { useId } from "react";
+
+import type { LaunchView, MemberReview } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+import { moment } from "../words/time";
+import { originWords, TRUST } from "./words";
+
+const CODE = "font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
+const CELL = "border border-line px-2 py-0.5 text-left align-top";
+
+interface Props {
+  review: MemberReview;
+  busy: boolean;
+  onAccept: () => void;
+}
+
+export function LaunchReview({ review: { trust, launch, accepted, launchChanges }, busy, onAccept }: Props) {
+  const title = useId();
+  const { shape, colour, word } = TRUST[trust.launch];
+  const wanting = trust.launch === "unreviewed" || trust.launch === "changed";
+  const before = trust.launch === "changed" ? accepted : null;
+  return (
+    <section aria-labelledby={title} className={`flex flex-col gap-2 ${wanting ? "rounded-md border border-warn bg-warn-fill px-3 py-2" : ""}`}>
+      <h2 id={title} className="font-semibold">What it runs</h2>
+      <p data-testid="launch-trust" data-trust={trust.launch}>
+        <span aria-hidden className={colour}>{shape} </span>
+        {word}
+        {trust.launch === "accepted" && accepted && <span className="text-dim"> on {moment(accepted.atMs)}</span>}
+      </p>
+      {trust.origin && <p className="break-words text-dim">From {originWords(trust.origin)}</p>}
+      {launch === null ? (
+        <p className="text-dim">Its manifest can&apos;t be read, so nothing of it is run.</p>
+      ) : (
+        <table className="w-full border-collapse">
+          <caption className="sr-only">{before ? "What it runs, beside what was accepted" : "What it runs, in full"}</caption>
+          {before && (
+            <thead>
+              <tr>
+                <td className={CELL} />
+                <th scope="col" className={CELL}>accepted on {moment(before.atMs)}</th>
+                <th scope="col" className={CELL}>now</th>
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {rows(launch, before?.launch ?? null).map(({ key, now, old }) => (
+              <tr key={key} className={launchChanges.includes(key) ? "bg-warn-fill" : ""}>
+                <th scope="row" className={`${CELL} w-32 font-normal wrap-anywhere text-dim`}>
+                  {launchChanges.includes(key) && <span className="text-warn">Δ </span>}
+                  {key}
+                </th>
+                {before && <td className={CELL}>{value(old)}</td>}
+                <td className={CELL}>{value(now)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {wanting && launch && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="accent" unavailable={busy ? "It is being accepted" : undefined} onClick={onAccept}>Accept and start</Button>
+          <span className="text-dim">Nothing of it runs before. A change of it asks again.</span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function value(text: string | undefined) {
+  return text === undefined ? <span className="text-dim">none</span> : <code className={CODE}>{text}</code>;
+}
+
+interface Row {
+  key: string;
+  now: string | undefined;
+  old: string | undefined;
+}
+
+/** The parts of a launch by the names that its changes have. */
+function rows(now: LaunchView, old: LaunchView | null): Row[] {
+  const [present, past] = [parts(now), old ? parts(old) : new Map<string, string>()];
+  const keys = new Set([...present.keys(), ...past.keys()]);
+  return [...keys].map((key) => ({ key, now: present.get(key), old: past.get(key) }));
+}
+
+function parts({ command, args, cwd, env, url, headers }: LaunchView): Map<string, string> {
+  const found = new Map<string, string>();
+  if (command) found.set("command", command.text);
+  args.forEach(({ text }, index) => found.set(`args[${index}]`, text));
+  if (cwd) found.set("cwd", cwd.text);
+  if (url) found.set("url", url.text);
+  for (const { name, value: { text } } of env) found.set(`env.${name}`, text);
+  for (const { name, value: { text } } of headers) found.set(`headers.${name}`, text);
+  return found;
+}

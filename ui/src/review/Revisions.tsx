@@ -1,0 +1,117 @@
+/** How a member's tool list changed over time; each change can be read. */
+import { useEffect, useId, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { MemberName, Report, Revision, Revisions as Page, RevisionView } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { Button } from "../parts/Button";
+import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
+import { counted } from "../words/count";
+import { moment } from "../words/time";
+import { ToolRow } from "./ToolRow";
+
+const PAGE = 20;
+
+interface Known {
+  readonly revisions: readonly RevisionView[];
+  readonly more: boolean;
+  readonly trouble: Report | null;
+}
+
+const NOTHING: Known = { revisions: [], more: false, trouble: null };
+
+export function Revisions({ member, listedAtMs }: { member: MemberName; listedAtMs: number | null }) {
+  const { hall } = useHouse();
+  const title = useId();
+  const [known, setKnown] = useState<Known | null>(null);
+  const [reading, setReading] = useState(false);
+  const add = (page: Page, before: Known) => ({ revisions: [...before.revisions, ...page.revisions], more: page.more, trouble: page.trouble });
+  useEffect(() => {
+    let wanted = true;
+    const keep = (next: Known) => {
+      if (wanted) setKnown(next);
+    };
+    hall.ask("revisions", { member, before: null, limit: PAGE }).then(
+      (page) => keep(add(page, NOTHING)),
+      (reason: unknown) => keep({ ...NOTHING, trouble: asRefusal(reason).report }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [hall, member, listedAtMs]);
+  const older = async (from: Known) => {
+    const last = from.revisions.at(-1);
+    if (!last || reading) return;
+    setReading(true);
+    try {
+      const page = await hall.ask("revisions", { member, before: last.id, limit: PAGE });
+      // A newer list may have come in the meantime: then this page belongs to nothing.
+      setKnown((now) => (now === from ? add(page, from) : now));
+    } catch (reason) {
+      setKnown({ ...from, trouble: asRefusal(reason).report });
+    }
+    setReading(false);
+  };
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-2">
+      <h2 id={title} className="font-semibold">Changes of its tools</h2>
+      {!known && <Reading what="how its tools changed" className="" />}
+      {known?.trouble && <Trouble report={known.trouble} />}
+      {known && !known.trouble && known.revisions.length === 0 && (
+        <p className="text-dim">None yet. Each change of its tool list is kept here, with what was different.</p>
+      )}
+      {known && known.revisions.length > 0 && (
+        <ul aria-label="Changes of its tools" className="flex flex-col gap-1">
+          {known.revisions.map((view) => <One key={view.id} member={member} view={view} />)}
+        </ul>
+      )}
+      {known?.more && <Button unavailable={reading ? "They are being read" : undefined} onClick={() => void older(known)}>Earlier changes</Button>}
+    </section>
+  );
+}
+
+/** What changed, as counts. */
+function summary({ added, removed, changed, more }: RevisionView): string {
+  const parts = [
+    added.length > 0 && `+ ${counted(added.length, "new tool")}`,
+    changed.length > 0 && `Δ ${changed.length.toLocaleString("en")} changed`,
+    removed.length > 0 && `− ${removed.length.toLocaleString("en")} gone`,
+    more > 0 && `and ${more.toLocaleString("en")} more`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "another order" : parts.join(", ");
+}
+
+function One({ member, view }: { member: MemberName; view: RevisionView }) {
+  const { hall } = useHouse();
+  const body = useId();
+  const [open, setOpen] = useState(false);
+  const [read, setRead] = useState<{ revision: Revision | null; trouble: Report | null } | null>(null);
+  const toggle = async () => {
+    setOpen(!open);
+    if (open || read?.revision) return;
+    try {
+      setRead({ revision: await hall.ask("revision", { member, id: view.id }), trouble: null });
+    } catch (reason) {
+      setRead({ revision: null, trouble: asRefusal(reason).report });
+    }
+  };
+  return (
+    <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
+      <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-left hover:text-accent" onClick={() => void toggle()}>
+        <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
+        <span className="font-mono text-sm">{moment(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, "tool")} then</span>
+      </button>
+      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 pl-4">
+        {open && !read && <Reading what="this change" className="" />}
+        {read?.trouble && <Trouble report={read.trouble} />}
+        {view.namesOnly && <p className="text-dim">What the tools said was too large to be kept; only their names are.</p>}
+        {read?.revision && (
+          <ul aria-label={`Tools of the change of ${moment(view.atMs)}`} className="flex flex-col gap-1">
+            {read.revision.tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}

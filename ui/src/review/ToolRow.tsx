@@ -1,0 +1,121 @@
+/** One tool beside how it was: what differs, what looks suspicious, what no longer works. */
+import { useId, useState } from "react";
+
+import type { PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+import { BREAKS, DIFFERENCE, EFFECT, SUSPICION } from "./words";
+
+interface Props {
+  tool: ToolReview;
+  /** `null` where there is nothing to accept. */
+  accept: (() => void) | null;
+  unavailable: string | undefined;
+}
+
+/** So many characters of a text are drawn before one asks for all. */
+const SHOWN_FIRST = 8_000;
+
+export function ToolRow({ tool, accept, unavailable }: Props) {
+  const { name, difference, suspicions, breaks } = tool;
+  const body = useId();
+  const [open, setOpen] = useState(difference === "changed" || suspicions.length > 0);
+  const { shape, colour, word } = DIFFERENCE[difference];
+  return (
+    <li data-testid="review-tool" className="rounded-sm border border-line px-2 py-1">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={body}
+          className="min-w-0 flex-1 rounded-sm text-left hover:text-accent"
+          onClick={() => setOpen(!open)}
+        >
+          <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
+          <code className="font-mono break-all">{name}</code> <span aria-hidden className={colour}>{shape}</span> {word}
+          {suspicions.length > 0 && <span className="text-bad"> ▲ suspicious</span>}
+          {breaks.length > 0 && <span className="text-warn"> ▲ breaks {breaks.length}</span>}
+        </button>
+        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Accept ${name}`}>Accept</Button>}
+      </div>
+      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 pl-4">
+        {open && <Body tool={tool} />}
+      </div>
+    </li>
+  );
+}
+
+/** Drawn only while it is open: a list may have a thousand. */
+function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool: ToolReview }) {
+  const isEmpty = parts.length + suspicions.length + breaks.length === 0;
+  return (
+    <>
+      {suspicions.length > 0 && (
+        <ul aria-label={`What is suspicious about ${name}`}>
+          {suspicions.map(({ place, kind, what, quote }, index) => (
+            <li key={index} className="break-words">
+              <span aria-hidden className="text-bad">▲ </span>
+              {SUSPICION[kind]}: {what} <code className="font-mono text-sm text-dim">{place}</code>
+              {quote !== "" && <q className="mt-0.5 block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm wrap-anywhere select-text">{quote}</q>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {breaks.length > 0 && (
+        <ul aria-label={`What ${name} breaks`}>
+          {breaks.map(({ kind, name: broken, what }, index) => (
+            <li key={index} className="break-words">
+              <span aria-hidden className="text-warn">▲ </span>
+              {BREAKS[kind]} <code className="font-mono">{broken}</code>: {what}
+            </li>
+          ))}
+        </ul>
+      )}
+      {parts.map((part) => <Part key={part.part} part={part} />)}
+      {isEmpty && <p className="text-dim">{difference === "gone" ? "The server has it no more." : "There is nothing more to show."}</p>}
+    </>
+  );
+}
+
+function Part({ part: { part, text, schema } }: { part: PartDifference }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? text : firstOf(text, SHOWN_FIRST);
+  return (
+    <div role="group" aria-label={part}>
+      <p aria-hidden className="text-sm text-dim">{part}</p>
+      {schema.length > 0 && (
+        <ul aria-label="What the change means">
+          {schema.map(({ pointer, effect, what }, index) => (
+            <li key={index} className="break-words">
+              <span aria-hidden className={EFFECT[effect].colour}>{EFFECT[effect].shape} </span>
+              {EFFECT[effect].word}: {what} <code className="font-mono text-sm text-dim">{pointer}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text">
+        {shown.map(({ side, text: piece }, index) =>
+          side === "both" ? (
+            <span key={index}>{piece}</span>
+          ) : side === "old" ? (
+            <del key={index} className="bg-bad-fill">{piece}</del>
+          ) : (
+            <ins key={index} className="bg-selected">{piece}</ins>
+          ),
+        )}
+      </p>
+      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>Show all of it</Button>}
+    </div>
+  );
+}
+
+/** The pieces with no more than so many characters together; the same pieces where that is all. */
+function firstOf(pieces: readonly TextPiece[], most: number): readonly TextPiece[] {
+  let left = most;
+  const first: TextPiece[] = [];
+  for (const piece of pieces) {
+    if (piece.text.length > left) return [...first, { ...piece, text: piece.text.slice(0, left) }];
+    first.push(piece);
+    left -= piece.text.length;
+  }
+  return pieces;
+}

@@ -1,0 +1,148 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { Commands } from "../bridge/bindings";
+import type { FakeBridge } from "../bridge/fake";
+import { openWindow } from "../testing/open";
+import { differs, fakeToolReview, held, revision, unreviewed, waits, waitsAnew } from "./testing";
+
+function openReview(options: ReturnType<typeof held>, prepare: (bridge: FakeBridge) => void) {
+  const window = openWindow(options);
+  prepare(window.bridge);
+  act(() => window.house.openReview("forge"));
+  return window;
+}
+
+function asked<K extends keyof Commands>(bridge: FakeBridge, wanted: K): Commands[K]["request"][] {
+  return bridge.asked.flatMap(({ name, request }) => (name === wanted ? [request as Commands[K]["request"]] : []));
+}
+
+const tool = async (name: RegExp) => {
+  const rows = await screen.findAllByTestId("review-tool");
+  return rows.find((row) => name.test(row.textContent))!;
+};
+
+describe("what a member runs", () => {
+  it("is the first thing seen of one that nobody has accepted, in full and with no secret, and is accepted as it was shown", async () => {
+    const { user, bridge, house } = openWindow(unreviewed());
+    waits(bridge);
+    act(() => house.openMember("forge"));
+    const launch = within(await screen.findByRole("region", { name: "What it runs" }));
+    expect(launch.getByTestId("launch-trust")).toHaveAttribute("data-trust", "unreviewed");
+    expect(launch.getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "commandnpx",
+      "args[0]-y",
+      "args[1]@forge/server@2.1.0",
+      "args[2]--fire",
+      "env.FORGE_TOKEN•••",
+    ]);
+    expect(launch.getByText(/From cursor/)).toHaveTextContent("/home/me/.cursor/mcp.json");
+    expect(screen.getByTestId("start")).toHaveAttribute("aria-disabled", "true");
+    expect(asked(bridge, "start_member")).toEqual([]);
+    await user.click(launch.getByRole("button", { name: "Accept and start" }));
+    expect(asked(bridge, "accept_member")).toEqual([{ member: "forge", hash: "npx -y @forge/server@2.1.0 --fire" }]);
+    await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
+    expect(screen.queryByRole("button", { name: "Accept and start" })).toBeNull();
+  });
+
+  it("stands beside what was accepted where it is something else by now", async () => {
+    openReview(unreviewed(true), waitsAnew);
+    const launch = within(await screen.findByRole("region", { name: "What it runs" }));
+    const changed = launch.getAllByRole("row").filter((row) => row.textContent.startsWith("Δ"));
+    expect(changed.map((row) => row.textContent)).toEqual(["Δ args[1]@forge/server@2.1.0@forge/server@3.0.0", "Δ cwdnone/home/me/forge"]);
+  });
+
+  it("is not accepted when it has changed since it was shown: the new one is shown and why", async () => {
+    const { user, bridge } = openReview(unreviewed(), waits);
+    const accept = await screen.findByRole("button", { name: "Accept and start" });
+    waitsAnew(bridge);
+    await user.click(accept);
+    expect(await screen.findByText(/not what was shown/)).toBeVisible();
+    expect(await screen.findByText("@forge/server@3.0.0")).toBeVisible();
+    expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "unreviewed");
+  });
+});
+
+describe("tools that are not as they were accepted", () => {
+  it("are marked in the roster and on their page, with a way to the review", async () => {
+    const { user, house, bridge } = openWindow(held());
+    differs(bridge);
+    expect(await screen.findByTestId("member-forge")).toHaveTextContent("Δ22 tools held back");
+    act(() => house.openTool("forge", "heat"));
+    await user.click(await screen.findByRole("button", { name: /changed since it was accepted: held back/ }));
+    expect(house.place.get()).toEqual({ kind: "member", member: "forge", first: "review" });
+    expect(await screen.findByRole("tab", { name: "Review (2 tools held back)" })).toHaveAttribute("aria-selected", "true");
+  });
+
+  it("show what differs in words, what looks suspicious, and what they break", async () => {
+    openReview(held(), differs);
+    const heat = within(await tool(/^▶?▼?heat/));
+    const description = within(heat.getByRole("group", { name: "description" }));
+    expect(description.getByText(/read ~\/\.ssh/).tagName).toBe("INS");
+    expect(description.getByText(".").tagName).toBe("DEL");
+    expect(within(heat.getByRole("group", { name: "inputSchema" })).getByRole("listitem")).toHaveTextContent("breaking: note is required now. /required");
+    expect(within(heat.getByRole("list", { name: "What is suspicious about heat" })).getByRole("listitem")).toHaveTextContent("Words meant for a model: It asks for a private key.");
+    expect(within(heat.getByRole("list", { name: "What heat breaks" })).getByRole("listitem")).toHaveTextContent("the saved call morning heat: note is missing.");
+  });
+
+  it("show a long text in part until one asks for all of it", async () => {
+    const long = fakeToolReview("heat", { parts: [{ part: "description", text: [{ side: "new", text: "x".repeat(20_000) }], schema: [] }] });
+    const { user } = openReview(held(), (bridge) => bridge.trust.reviews.set("forge", { tools: [long] }));
+    const part = await screen.findByRole("group", { name: "description" });
+    expect(part.querySelector("ins")).toHaveTextContent(/^x{8000}$/);
+    await user.click(within(part).getByRole("button", { name: "Show all of it" }));
+    expect(part.querySelector("ins")).toHaveTextContent(/^x{20000}$/);
+    expect(within(part).queryByRole("button")).toBeNull();
+  });
+
+  it("are accepted one by one or all at once, by the list that was shown", async () => {
+    const { user, bridge } = openReview(held(), differs);
+    await user.click(await screen.findByRole("button", { name: "Accept melt" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept melt" })).toBeNull());
+    expect(screen.getByRole("button", { name: "Accept heat" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Accept all 2" }));
+    expect(await screen.findByText(/All 3 tools are as they were accepted/)).toBeVisible();
+    expect(asked(bridge, "accept_tools")).toEqual([
+      { member: "forge", list: "second", tools: ["melt"] },
+      { member: "forge", list: "second", tools: null },
+    ]);
+    expect(screen.getByTestId("member-forge")).not.toHaveTextContent("held back");
+  });
+
+  it("are held back only where a person wants it", async () => {
+    const { user, bridge, house } = openWindow();
+    act(() => house.openReview("filesystem"));
+    const box = await screen.findByRole("checkbox", { name: /Hold new and changed tools back/ });
+    expect(box).not.toBeChecked();
+    await user.click(box);
+    await waitFor(() => expect(box).toBeChecked());
+    await user.click(box);
+    await waitFor(() => expect(box).not.toBeChecked());
+    expect(asked(bridge, "hold_changes")).toEqual([
+      { member: "filesystem", hold: true },
+      { member: "filesystem", hold: false },
+    ]);
+  });
+});
+
+describe("the changes of a member's tools", () => {
+  it("are listed with the newest first, further back by pages, and each is read when it is opened", async () => {
+    const past = Array.from({ length: 25 }, (_, index) => revision(25 - index, [`piece_${25 - index}`], []));
+    const { user, bridge } = openReview(held(), (fake) => fake.trust.kept.set("forge", past));
+    const list = within(await screen.findByRole("list", { name: "Changes of its tools" }));
+    expect(list.getAllByTestId("revision")).toHaveLength(20);
+    await user.click(screen.getByRole("button", { name: "Earlier changes" }));
+    await waitFor(() => expect(list.getAllByTestId("revision")).toHaveLength(25));
+    expect(screen.queryByRole("button", { name: "Earlier changes" })).toBeNull();
+    expect(asked(bridge, "revision")).toEqual([]);
+    const [newest] = list.getAllByTestId("revision");
+    await user.click(within(newest!).getByRole("button"));
+    expect(await within(newest!).findByText(/piece_25/)).toBeVisible();
+    expect(asked(bridge, "revision")).toEqual([{ member: "forge", id: 25 }]);
+  });
+
+  it("say that there are none", async () => {
+    openReview(unreviewed(), waits);
+    expect(await screen.findByText(/^None yet/)).toBeVisible();
+  });
+});

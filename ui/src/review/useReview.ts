@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import type { MemberReview, MemberView, Report } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+
+export interface Reviewed {
+  readonly review: MemberReview | null;
+  readonly trouble: Report | null;
+  /** Does something to the review; answers why it was not done. */
+  readonly act: (deed: () => Promise<unknown>) => Promise<Report | null>;
+}
+
+/** A member's review, read again whenever the member or its tools are told to be otherwise. */
+export function useReview(hall: Hall, view: MemberView): Reviewed {
+  const [answer, setAnswer] = useState<{ review: MemberReview | null; trouble: Report | null }>({ review: null, trouble: null });
+  const turn = useRef(0);
+  const { name } = view;
+  const read = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    const keep = (next: Partial<typeof answer>) => {
+      if (mine === turn.current) setAnswer((before) => ({ ...before, ...next }));
+    };
+    try {
+      keep({ review: await hall.ask("member_review", { member: name }), trouble: null });
+    } catch (reason) {
+      keep({ trouble: asRefusal(reason).report });
+    }
+  }, [hall, name]);
+  const { status, listedAtMs, version, trust } = view;
+  useEffect(() => {
+    void read();
+    return () => {
+      turn.current += 1;
+    };
+  }, [read, status, listedAtMs, version, trust]);
+  const act = async (deed: () => Promise<unknown>) => {
+    try {
+      await deed();
+    } catch (reason) {
+      const { report } = asRefusal(reason);
+      // What was shown may not be what is there.
+      void read();
+      return report;
+    }
+    await read();
+    return null;
+  };
+  return { ...answer, act };
+}

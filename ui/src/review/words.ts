@@ -1,0 +1,47 @@
+/** What a review is told in. */
+import type { BreakageKind, LaunchTrust, Origin, SchemaEffect, SuspicionKind, ToolDifference } from "../bridge/bindings";
+
+export interface Mark {
+  readonly shape: string;
+  readonly colour: string;
+  readonly word: string;
+}
+
+export const TRUST: Record<LaunchTrust, Mark> = {
+  own: { shape: "●", colour: "text-ok", word: "yours: its manifest was written in the members' folder" },
+  accepted: { shape: "●", colour: "text-ok", word: "accepted" },
+  unreviewed: { shape: "◇", colour: "text-warn", word: "not accepted: it is never started" },
+  changed: { shape: "Δ", colour: "text-warn", word: "changed since it was accepted: it is not started" },
+};
+
+export const DIFFERENCE: Record<ToolDifference, Mark> = {
+  same: { shape: "●", colour: "text-faint", word: "as it was" },
+  new: { shape: "+", colour: "text-accent", word: "new" },
+  changed: { shape: "Δ", colour: "text-warn", word: "changed" },
+  gone: { shape: "−", colour: "text-dim", word: "gone" },
+};
+
+export const EFFECT: Record<SchemaEffect, Mark> = {
+  breaking: { shape: "✕", colour: "text-bad", word: "breaking" },
+  widened: { shape: "○", colour: "text-accent", word: "widened" },
+  words: { shape: "○", colour: "text-faint", word: "words only" },
+};
+
+export const SUSPICION: Record<SuspicionKind, string> = {
+  invisible: "Characters that can't be seen",
+  instruction: "Words meant for a model",
+  "look-alike": "A name like another",
+  shadows: "A name that another member has",
+};
+
+export const BREAKS: Record<BreakageKind, string> = {
+  "saved-call": "the saved call",
+  policy: "the policy",
+  profile: "the profile",
+};
+
+/** Where a member comes from, in words. */
+export function originWords({ from, path, url }: Origin): string {
+  const place = path ?? url;
+  return place === null ? from : `${from}, ${place}`;
+}
