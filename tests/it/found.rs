@@ -527,6 +527,43 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
 }
 
 #[tokio::test]
+async fn what_a_file_asks_a_person_for_comes_from_a_file_where_nobody_is_there() {
+    let user = AtHome::new("found-inputs").await;
+    let entry = fixture(
+        &user.desk.house.nonce,
+        json!({"env": {"ASKED_KEY": "${input:key}"}}),
+    );
+    let inputs = json!([{"id": "key", "type": "promptString", "password": true}]);
+    put(
+        &user.home.path().join(".config/Code/User/mcp.json"),
+        &json!({"inputs": inputs, "servers": {"asks": entry}}).to_string(),
+    );
+    let adopt = ["adopt", "asks", "--yes"];
+    let without = user.desk.ended(user.command(&adopt)).await;
+    assert_eq!(without.code, Some(2), "{without:#?}");
+    assert!(without.stderr.contains("adoption-refused"), "{without:#?}");
+
+    let given = user.home.path().join("given.json");
+    put(&given, "{\"key\": \"planted-by-a-person\"}");
+    let mut command = user.command(&adopt);
+    command.arg("--inputs").arg(&given);
+    let adopted = user.desk.ended(command).await;
+    assert_eq!(adopted.code, Some(0), "{adopted:#?}");
+    assert!(adopted.stderr.contains("asks/key"), "{adopted:#?}");
+    assert!(!format!("{adopted:?}").contains("planted"), "{adopted:#?}");
+    let call = [
+        "call",
+        "asks",
+        "env",
+        "--args",
+        r#"{"name": "ASKED_KEY"}"#,
+        "--json",
+    ];
+    let called = user.desk.ended(user.command(&call)).await.json(0);
+    assert_eq!(text(&called), "planted-by-a-person");
+}
+
+#[tokio::test]
 async fn a_hall_that_runs_adopts_for_the_command_line() {
     let user = AtHome::new("found-beside").await;
     user.has_fixture();

@@ -1,5 +1,7 @@
 //! Reading and writing small files: bounded, and never half written.
 
+pub(crate) mod folder;
+
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};

@@ -1,11 +1,11 @@
 //! The sample members, which the first start puts into the user's data folder.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::{Code, Report};
-use tempfile::TempDir;
+
+use crate::files::folder::{FolderAside, clear_folders};
 
 /// The samples' folder names.
 pub(crate) const NAMES: [&str; 3] = ["workshop", "gallery", "lookout"];
@@ -18,10 +18,6 @@ const MANIFESTS: [&str; 3] = [
 
 /// The beginning of the name that the samples' folder has until it is whole.
 const ASIDE: &str = ".guild-hall-samples-";
-/// How often a folder is begun that is taken for one that was left.
-const TRIES: usize = 3;
-/// The most entries of the data folder that are looked at for folders that were left.
-const ENTRIES_MAX: usize = 20_000;
 
 /// Puts the samples into `folder` unless it exists already, and gives the folder back. What a start
 /// left there that was cut short is removed.
@@ -29,7 +25,7 @@ const ENTRIES_MAX: usize = 20_000;
 /// A user who removes a sample does not get it back.
 pub(crate) fn install_once(folder: &Path) -> Result<PathBuf, Report> {
     if let Some(parent) = folder.parent() {
-        clear(parent);
+        clear_folders(parent, ASIDE);
     }
     if !folder.exists()
         && let Err(error) = install(folder)
@@ -53,54 +49,13 @@ pub(crate) fn install_once(folder: &Path) -> Result<PathBuf, Report> {
 fn install(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().ok_or(io::ErrorKind::InvalidInput)?;
     std::fs::create_dir_all(parent)?;
-    let (aside, _lock) = begin(parent)?;
+    let aside = FolderAside::begin(parent, ASIDE)?;
     for (name, manifest) in NAMES.iter().zip(MANIFESTS) {
         let member = aside.path().join(name);
         std::fs::create_dir(&member)?;
         std::fs::write(member.join("plugin.json"), manifest)?;
     }
-    std::fs::rename(aside.path(), folder)?;
-    // It has gone to its place, and is not to be removed.
-    let _ = aside.keep();
-    Ok(())
-}
-
-/// Begins a folder that is locked until it has its name, so that it is not taken for one that was
-/// left. Where folders can't be locked, none is taken for that.
-fn begin(parent: &Path) -> io::Result<(TempDir, Option<File>)> {
-    for _ in 0..TRIES {
-        let aside = tempfile::Builder::new().prefix(ASIDE).tempdir_in(parent)?;
-        let Ok(lock) = File::open(aside.path()) else {
-            return Ok((aside, None));
-        };
-        // Looked at between its making and its locking, it is removed.
-        if lock.lock().is_err() || aside.path().exists() {
-            return Ok((aside, Some(lock)));
-        }
-    }
-    Err(io::Error::other("other programs remove what is written"))
-}
-
-/// Removes what programs left that were killed while they put the samples together.
-fn clear(parent: &Path) {
-    let Ok(entries) = std::fs::read_dir(parent) else {
-        return;
-    };
-    for entry in entries.take(ENTRIES_MAX).flatten() {
-        let ours = entry.file_name().to_string_lossy().starts_with(ASIDE);
-        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            continue;
-        }
-        // Whoever puts it together has it locked as long as it lives.
-        let Ok(folder) = File::open(entry.path()) else {
-            continue;
-        };
-        if folder.try_lock().is_ok()
-            && let Err(error) = std::fs::remove_dir_all(entry.path())
-        {
-            tracing::debug!(folder = %entry.path().display(), %error, "an old folder stays");
-        }
-    }
+    aside.put_in_place(folder)
 }
 
 #[cfg(test)]
@@ -131,7 +86,7 @@ mod tests {
         std::fs::write(at(".guild-hall-samples-file"), "").expect("written");
         std::os::unix::fs::symlink(at(".tmpOther"), at(".guild-hall-samples-link"))
             .expect("linked");
-        let (being_made, lock) = begin(data.path()).expect("begun");
+        let being_made = FolderAside::begin(data.path(), ASIDE).expect("begun");
         let own = being_made.path().file_name().expect("a name");
         let own = own.to_string_lossy().into_owned();
 
@@ -153,8 +108,7 @@ mod tests {
         );
 
         // Whoever put that one together is gone now.
-        let path = being_made.keep();
-        drop(lock);
+        let path = being_made.left();
         install_once(&at("guild-members")).expect("there already");
         assert!(!path.exists(), "also where the samples are there already");
     }

@@ -9,21 +9,16 @@ use guild_core::client_config::{NewMember, Wanting};
 use guild_core::manifest::{Manifest, Origin, is_secret_name, parse};
 use guild_core::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
 use guild_core::{Code, MemberName, Report};
-use tempfile::TempDir;
 
 use super::look::Looked;
 use super::merge::Merged;
 use super::showing::inputs;
 use crate::discovery::MANIFEST_FILE;
-use crate::files::sync_folder;
+use crate::files::folder::{FolderAside, clear_folders};
 
 /// The beginning of the name that a member's folder has until it is whole; the members' folder is
 /// searched for none that begins so.
 const ASIDE: &str = ".guild-hall-adopted-";
-/// How often a folder is begun that is taken for one that was left.
-const TRIES: usize = 3;
-/// The most entries of the members' folder that are looked at for folders that were left.
-const ENTRIES_MAX: usize = 20_000;
 
 /// A member that is ready to be written.
 #[derive(Debug)]
@@ -114,7 +109,7 @@ impl Adoption {
     /// # Errors
     /// `adoption-refused` where there is such a folder; `file-unwritable`.
     pub(crate) fn write(&self, members_dir: &Path) -> Result<PathBuf, Report> {
-        clear(members_dir);
+        clear_folders(members_dir, ASIDE);
         // Windows takes a dot at the end away.
         let folder = members_dir.join(self.name.as_str().trim_end_matches('.'));
         let is_taken = || std::fs::symlink_metadata(&folder).is_ok();
@@ -135,16 +130,11 @@ impl Adoption {
 
     fn install(&self, members_dir: &Path, folder: &Path) -> io::Result<()> {
         std::fs::create_dir_all(members_dir)?;
-        let (aside, _lock) = begin(members_dir)?;
+        let aside = FolderAside::begin(members_dir, ASIDE)?;
         let mut file = File::create_new(aside.path().join(MANIFEST_FILE))?;
         file.write_all(self.text.as_bytes())?;
         file.sync_all()?;
-        sync_folder(aside.path());
-        std::fs::rename(aside.path(), folder)?;
-        // It has gone to its place, and is not to be removed.
-        let _ = aside.keep();
-        sync_folder(members_dir);
-        Ok(())
+        aside.put_in_place(folder)
     }
 }
 
@@ -257,43 +247,5 @@ impl Wanting for Filling<'_> {
             }
         };
         format!("${{secret:{name}}}")
-    }
-}
-
-/// Begins a folder that is locked until it has its name, so that it is not taken for one that was
-/// left. Where folders can't be locked, none is taken for that.
-fn begin(parent: &Path) -> io::Result<(TempDir, Option<File>)> {
-    for _ in 0..TRIES {
-        let aside = tempfile::Builder::new().prefix(ASIDE).tempdir_in(parent)?;
-        let Ok(lock) = File::open(aside.path()) else {
-            return Ok((aside, None));
-        };
-        // Looked at between its making and its locking, it is removed.
-        if lock.lock().is_err() || aside.path().exists() {
-            return Ok((aside, Some(lock)));
-        }
-    }
-    Err(io::Error::other("other programs remove what is written"))
-}
-
-/// Removes what programs left that were killed while they wrote a member's folder.
-fn clear(members_dir: &Path) {
-    let Ok(entries) = std::fs::read_dir(members_dir) else {
-        return;
-    };
-    for entry in entries.take(ENTRIES_MAX).flatten() {
-        let ours = entry.file_name().to_string_lossy().starts_with(ASIDE);
-        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            continue;
-        }
-        // Whoever writes it has it locked as long as it lives.
-        let Ok(folder) = File::open(entry.path()) else {
-            continue;
-        };
-        if folder.try_lock().is_ok()
-            && let Err(error) = std::fs::remove_dir_all(entry.path())
-        {
-            tracing::debug!(folder = %entry.path().display(), %error, "an old folder stays");
-        }
     }
 }
