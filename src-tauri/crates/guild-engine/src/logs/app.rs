@@ -9,11 +9,13 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
-use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing::Subscriber;
+use tracing_subscriber::filter::{EnvFilter, FilterExt, dynamic_filter_fn, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::files::{Files, LIMITS};
@@ -24,8 +26,17 @@ use crate::store::LineMask;
 const VARIABLE: &str = "GUILD_HALL_LOG";
 /// What is written to the file unless the variable says otherwise.
 const FILE_LEVEL: &str = "info";
+/// What is left out unless the variable says otherwise: the protocol's library tells of each
+/// notification that a server sends, and a server may send a million.
+const QUIET: &str = "rmcp=warn";
 /// Where members' own lines are told to whoever reads stderr; they have files of their own.
 pub(crate) const STDERR: &str = "guild_hall::stderr";
+/// Where it is told what servers log by the protocol.
+pub(crate) const SERVER: &str = "guild_hall::server";
+/// How many such lines are written to the file at once, and how many a second over longer times: what
+/// the program says itself is not to be lost among them.
+const SERVER_BURST: f64 = 200.0;
+const SERVER_PACE: f64 = 20.0;
 /// How many bytes may wait for the disk.
 const WAITING_MAX: usize = 1 << 20;
 /// The most bytes of one line.
@@ -45,6 +56,8 @@ struct Shared {
     wake: Condvar,
     /// The files, once the data folder is known; until then lines wait.
     files: OnceLock<Files>,
+    /// How many lines of servers may be written now, and when that was so.
+    servers: Mutex<Option<(f64, Instant)>>,
 }
 
 #[derive(Debug, Default)]
@@ -66,25 +79,16 @@ impl AppLog {
         let log = Self {
             shared: Arc::default(),
         };
-        let wanted = |default: &str| {
-            EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(default))
-        };
         let to_stderr = tracing_subscriber::fmt::layer()
             .with_writer(io::stderr)
             .with_ansi(io::stderr().is_terminal())
             // It would say so on stderr, which is what can't be written to.
             .log_internal_errors(false)
             .with_filter(wanted(on_stderr));
-        let ours = filter_fn(|metadata| metadata.target() != STDERR);
-        let to_file = tracing_subscriber::fmt::layer()
-            .with_writer(log.clone())
-            .with_ansi(false)
-            .log_internal_errors(false)
-            .with_filter(wanted(FILE_LEVEL).and(ours));
         // Fails only where a log is set up already, which is as good.
         let _ = tracing_subscriber::registry()
             .with(to_stderr)
-            .with(to_file)
+            .with(log.to_file(wanted(FILE_LEVEL)))
             .try_init();
         log.note_panics();
         log
@@ -92,13 +96,28 @@ impl AppLog {
 
     /// Logs to stderr alone: for a command that is soon over.
     pub fn on_stderr(default: &str) {
-        let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(default));
         let _ = tracing_subscriber::fmt()
-            .with_env_filter(filter)
+            .with_env_filter(wanted(default))
             .with_writer(io::stderr)
             .with_ansi(io::stderr().is_terminal())
             .log_internal_errors(false)
             .try_init();
+    }
+
+    fn to_file<S>(&self, wanted: EnvFilter) -> impl Layer<S> + use<S>
+    where
+        S: Subscriber + for<'a> LookupSpan<'a>,
+    {
+        let ours = filter_fn(|metadata| metadata.target() != STDERR);
+        let shared = Arc::clone(&self.shared);
+        let paced = dynamic_filter_fn(move |metadata, _| {
+            metadata.target() != SERVER || shared.lets_a_server_speak(Instant::now())
+        });
+        tracing_subscriber::fmt::layer()
+            .with_writer(self.clone())
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_filter(wanted.and(ours).and(paced))
     }
 
     /// Keeps the log in a data folder from now on, what waited until now first.
@@ -145,7 +164,29 @@ impl AppLog {
     }
 }
 
+/// What the variable asks for, or the default.
+fn wanted(default: &str) -> EnvFilter {
+    EnvFilter::try_from_env(VARIABLE)
+        .unwrap_or_else(|_| EnvFilter::new(format!("{default},{QUIET}")))
+}
+
 impl Shared {
+    /// Whether a line of a server is written at this moment; one that is not is counted.
+    fn lets_a_server_speak(&self, now: Instant) -> bool {
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = servers.map_or(SERVER_BURST, |(left, at)| {
+            let since = now.saturating_duration_since(at).as_secs_f64();
+            (left + since * SERVER_PACE).min(SERVER_BURST)
+        });
+        let speaks = left >= 1.0;
+        *servers = Some((if speaks { left - 1.0 } else { left }, now));
+        drop(servers);
+        if !speaks {
+            self.queue().missing += 1;
+        }
+        speaks
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -316,5 +357,41 @@ mod tests {
             text.len()
         );
         assert!(text.len() < 2 * WAITING_MAX);
+    }
+
+    #[test]
+    fn a_server_that_never_stops_talking_drowns_nothing_that_the_program_says() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        log.keep_in(folder.path());
+        let filter = EnvFilter::new(format!("{FILE_LEVEL},{QUIET}"));
+        let subscriber = tracing_subscriber::registry().with(log.to_file(filter));
+        tracing::subscriber::with_default(subscriber, || {
+            for number in 0..5_000 {
+                tracing::info!(target: SERVER, "note {number}");
+                tracing::info!(target: "rmcp::service", "received notification {number}");
+                tracing::info!(target: STDERR, "line {number}");
+            }
+            tracing::warn!(target: "rmcp::service", "a warning of the library");
+            tracing::info!("what the program says");
+        });
+        log.finish();
+        let text = written(folder.path());
+        let notes = text.lines().filter(|line| line.contains("note ")).count();
+        assert!((200..1_000).contains(&notes), "{notes} notes");
+        assert!(!text.contains("received") && !text.contains("line 4999"));
+        assert!(text.contains("a warning of the library"), "{text:.500}");
+        assert!(text.contains("what the program says"), "{text:.500}");
+        let missing = text.lines().filter_map(|line| {
+            let counted = line
+                .strip_prefix('(')?
+                .split_once(" lines are missing here)")?;
+            counted.0.parse::<usize>().ok()
+        });
+        assert_eq!(
+            missing.sum::<usize>() + notes,
+            5_000,
+            "each is there or counted"
+        );
     }
 }

@@ -18,6 +18,7 @@ use super::super::list::{problems_text, to_cached};
 use super::super::{Happening, identity};
 use super::{Member, Phase};
 use crate::cache::{CachedList, now_ms};
+use crate::logs::app::SERVER;
 use crate::store::NewRevision;
 
 /// How long the list is left alone after the server said that it changed: servers say so in
@@ -259,7 +260,7 @@ impl Member {
                 }
             }
             SessionEvent::Message { level, text } => {
-                tracing::info!(target: "guild_hall::server", member = %self.name, level, "{text}");
+                tracing::info!(target: SERVER, member = %self.name, level, "{text}");
             }
             SessionEvent::Noise { lines, sample } => {
                 self.noise += lines;
