@@ -5,7 +5,7 @@
 //! counts as changed then.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use futures::future::join_all;
@@ -13,7 +13,8 @@ use guild_core::MemberName;
 use guild_core::agents::Endpoint;
 use guild_mcp::gateway::{Refusal, Visit, Watch, WayBack};
 use guild_mcp::{Hearing, Level, Told};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{Notify, broadcast, oneshot};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::Agents;
@@ -25,6 +26,8 @@ use crate::member::{News, Posted};
 
 /// How long a member may take to be told what to tell.
 const LIMIT: Duration = Duration::from_secs(10);
+/// How long it is waited after news were missed, so that a flood is made up for once.
+const MISSED_GATHERED: Duration = Duration::from_millis(500);
 /// How many resources of a member are watched, and how many times all are together.
 const WATCHED_MAX: usize = 200;
 const WATCHES_MAX: usize = 2_000;
@@ -90,6 +93,13 @@ impl NewsDesk {
     /// What is watched of a member.
     fn uris(&self, member: &MemberName) -> BTreeSet<String> {
         self.listeners().uris(member)
+    }
+
+    /// The members of which something is watched.
+    fn members(&self) -> BTreeSet<MemberName> {
+        let listeners = self.listeners();
+        let watches = listeners.watches.values();
+        watches.map(|it| it.member.clone()).collect()
     }
 
     /// The least grave level that is wanted of a member.
@@ -261,16 +271,33 @@ impl Agents {
         }
     }
 
-    /// Follows what members tell.
+    /// Follows what members tell. Where one tells so much that others are not heard, all that is
+    /// watched is seen to afterwards.
     pub(super) async fn follow_news(
-        agents: std::sync::Weak<Self>,
+        agents: Weak<Self>,
         hall: Hall,
+        posted: broadcast::Receiver<Posted>,
+    ) {
+        let missed = Notify::new();
+        tokio::select! {
+            () = Self::pass_news_on(&agents, &hall, posted, &missed) => {}
+            () = Self::make_up_for(&agents, &hall, &missed) => {}
+        }
+    }
+
+    async fn pass_news_on(
+        agents: &Weak<Self>,
+        hall: &Hall,
         mut posted: broadcast::Receiver<Posted>,
+        missed: &Notify,
     ) {
         loop {
             let Posted { member, news } = match posted.recv().await {
                 Ok(posted) => posted,
-                Err(broadcast::error::RecvError::Lagged(_)) => continue,
+                Err(broadcast::error::RecvError::Lagged(_)) => {
+                    missed.notify_one();
+                    continue;
+                }
                 Err(broadcast::error::RecvError::Closed) => return,
             };
             let Some(agents) = agents.upgrade() else {
@@ -283,12 +310,32 @@ impl Agents {
                 }
                 News::Up => {
                     let hall = hall.clone();
-                    tokio::spawn(async move {
-                        agents.ask_anew(&hall, &member).await;
-                        agents.news.tell_all(&member);
-                    });
+                    tokio::spawn(async move { agents.watch_anew(&hall, &member).await });
                 }
             }
         }
     }
+
+    /// Sees to all that is watched after something was missed: a member may have come up, or a
+    /// resource changed.
+    async fn make_up_for(agents: &Weak<Self>, hall: &Hall, missed: &Notify) {
+        loop {
+            missed.notified().await;
+            sleep(MISSED_GATHERED).await;
+            let Some(agents) = agents.upgrade() else {
+                return;
+            };
+            let members = agents.news.members();
+            join_all(members.iter().map(|member| agents.watch_anew(hall, member))).await;
+        }
+    }
+
+    /// Has a member tell what is wanted of it now, and its watchers that it may have changed.
+    async fn watch_anew(&self, hall: &Hall, member: &MemberName) {
+        self.ask_anew(hall, member).await;
+        self.news.tell_all(member);
+    }
 }
+
+#[cfg(test)]
+mod tests;

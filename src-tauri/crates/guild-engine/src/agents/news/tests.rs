@@ -1,0 +1,74 @@
+use serde_json::value::RawValue;
+use tokio::sync::watch;
+
+use super::*;
+use crate::hall::{Options, Watch as Folder};
+use crate::index::Index;
+use crate::paths::Paths;
+
+/// Counts what it hears.
+#[derive(Debug, Default)]
+struct Ear {
+    updated: watch::Sender<usize>,
+}
+
+impl Hearing for Ear {
+    fn level(&self) -> Option<Level> {
+        None
+    }
+
+    fn log(&self, _level: Level, _params: &RawValue) {}
+
+    fn updated(&self, _uri: &str) {
+        self.updated.send_modify(|count| *count += 1);
+    }
+}
+
+fn name(text: &str) -> MemberName {
+    MemberName::parse(text).expect("a name")
+}
+
+#[tokio::test]
+async fn a_member_that_came_up_unheard_beside_a_loud_one_is_seen_to_all_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = Paths {
+        members_dir: folder.path().join("members"),
+        data_dir: folder.path().to_owned(),
+        cache_dir: None,
+    };
+    let options = Options {
+        watch: Folder::Once,
+        own_binary: Some(String::new()),
+        ..Options::default()
+    };
+    let hall = Hall::open(paths, options).await.expect("the hall opens");
+    let agents = Arc::new(Agents::read(
+        Arc::new(Index::new(String::new())),
+        folder.path(),
+        watch::channel(0).1,
+        Duration::ZERO,
+    ));
+    let ear = Arc::new(Ear::default());
+    let mut heard = ear.updated.subscribe();
+    let watching = Watching {
+        member: name("quiet"),
+        uri: "x://a".to_owned(),
+        hearing: ear,
+    };
+    agents.news.watch(watching).expect("there is room");
+    let (post, posted) = broadcast::channel(4);
+    let up = |member| Posted {
+        member: name(member),
+        news: News::Up,
+    };
+    for member in std::iter::once("quiet").chain(["loud"; 8]) {
+        post.send(up(member)).expect("somebody follows");
+    }
+    let following = Agents::follow_news(Arc::downgrade(&agents), hall.clone(), posted);
+    tokio::select! {
+        () = following => panic!("news may still come"),
+        () = sleep(LIMIT) => panic!("nobody saw to it"),
+        heard = heard.wait_for(|count| *count > 0) => drop(heard.expect("it is there")),
+    }
+    hall.shutdown().await;
+}
