@@ -269,14 +269,14 @@ export class FakeBridge implements Bridge {
   }
 
   #tools(name: string) {
-    const { view, tools, problems } = this.#member(name);
+    const { view, tools, problems, found = null } = this.#member(name);
     return {
       member: name,
       freshness: view.freshness,
       listedAtMs: view.listedAtMs,
       tools: tools.map((tool) => tool.summary),
       problems: problems ?? [],
-      found: null,
+      found,
     };
   }
 
@@ -330,18 +330,18 @@ export class FakeBridge implements Bridge {
     },
     catalog: () => Promise.resolve(this.#catalog()),
     tool_detail: ({ member, tool }) => {
-      const found = this.#tool(member, tool);
-      const { view } = this.#member(member);
+      const { summary, description, inputSchema, outputSchema } = this.#tool(member, tool);
+      const { view, found = null } = this.#member(member);
       return Promise.resolve({
-        summary: found.summary,
-        description: found.description,
+        summary,
+        description,
         provenance: view.freshness === "live" ? "live" : "cached",
-        found: null,
+        found,
         freshness: view.freshness,
-        inputSchema: JSON.stringify(found.inputSchema),
-        outputSchema: found.outputSchema && JSON.stringify(found.outputSchema),
+        inputSchema: JSON.stringify(inputSchema),
+        outputSchema: outputSchema && JSON.stringify(outputSchema),
         schemaNotes: [],
-        raw: JSON.stringify({ name: tool, description: found.description, inputSchema: found.inputSchema }),
+        raw: JSON.stringify({ name: tool, description, inputSchema }),
         callTimeoutMs: 30_000,
         suspicions: this.trust.suspicions.get(`${member}/${tool}`) ?? [],
       });

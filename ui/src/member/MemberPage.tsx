@@ -14,6 +14,7 @@ import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/count";
+import { foundWords, isConfirmed } from "../words/found";
 import { statusDetail, stopWord } from "../words/status";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
@@ -50,6 +51,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
   const { hall } = useHouse();
   const { detail, error } = useMemberDetail(hall, view);
   const problems = useStore(hall.lists, (lists) => lists.get(view.name)?.tools?.problems) ?? [];
+  const found = useStore(hall.lists, (all) => all.get(view.name)?.tools?.found) ?? null;
   const lists = useOffers(view, detail?.server ?? null);
   const [{ tab, ...asked }, setShown] = useState(() => ({ member: view.name, first, tab: tabOf(view, first, "log") }));
   if (asked.member !== view.name || asked.first !== first) {
@@ -64,6 +66,12 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       {view.error && <Trouble report={view.error} member={view.name} />}
       {error && <Trouble report={error} />}
       {view.warnings.length > 0 && <WarningList warnings={view.warnings} />}
+      {found && (
+        <p role="note" data-testid="found-by" className="break-words">
+          <span aria-hidden className="text-warn">▲ </span>
+          Its tools were {foundWords(found)}.{!isConfirmed(found) && " They can be called, and agents get them, once the server has confirmed them."}
+        </p>
+      )}
       <Facts view={view} detail={detail} />
       {!detail && !error && <Reading what="its command, server and manifest" className="" />}
       <Tabs.Root

@@ -35,6 +35,15 @@ const FETCHING = "npm http fetch GET 200 https://registry.example/forge/-/forge-
 const installing = (changes: Partial<MemberView>) => down({ status: "starting", lastStderr: FETCHING, ...changes }, [FETCHING]);
 
 export const SUPERVISION_STATES: readonly State[] = [
+  {
+    name: "member-parsed",
+    options: () => {
+      const options = down({ status: "error", freshness: "cached", error: report("handshake-failed", "The server did not answer the handshake within 10 s.", "Its log may say why.") })();
+      return { ...options, members: options.members?.map((member) => ({ ...member, found: { rung: "openai-functions", stream: "stderr", confidence: "high" } })) };
+    },
+    arrive: open,
+    shows: /found in a list of OpenAI functions on its stderr/,
+  },
   { name: "member-queued", options: down({ status: "starting", step: "queued", sinceMs: ago(2) }), arrive: open, shows: /waits until others have started/ },
   { name: "member-installing", options: installing({ step: "installing", sinceMs: ago(12) }), arrive: open, shows: /is being installed/ },
   {

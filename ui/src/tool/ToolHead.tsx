@@ -5,6 +5,7 @@ import type { MemberView, ToolDetail, ToolHints, ToolName } from "../bridge/bind
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
 import { SUSPICION } from "../review/words";
+import { foundWords, isConfirmed } from "../words/found";
 import { hintWords } from "./hintWords";
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
@@ -48,6 +49,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
             ▲ outdated: said by another version or configuration
           </span>
         )}
+        {detail?.found && <span className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}>▲ {foundWords(detail.found)}</span>}
         {detail?.summary.mark && (
           <button
             type="button"

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { useHouse } from "../app/house";
-import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
+import type { ArgumentError, FoundBy, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
 import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { sheetKey, shownRun, type Run } from "../hall/workbench";
@@ -13,6 +13,7 @@ import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
 import { draftFromJson, toJsonText } from "../form/model/json";
 import type { Asked } from "./ConfirmSend";
+import { isConfirmed } from "../words/found";
 import { CopyAs } from "./CopyAs";
 import { ResultSide } from "./ResultSide";
 import { ToolHead } from "./ToolHead";
@@ -50,7 +51,8 @@ export default function ToolPage({ member, tool }: Props) {
 }
 
 /** What a call will do before it reaches the member; empty when the member is up. */
-function beforeCall(view: MemberView): string | null {
+function beforeCall(view: MemberView, found: FoundBy | null): string | null {
+  if (!isConfirmed(found)) return `${view.name}'s server has not confirmed that it has this tool, so it can't be called.`;
   switch (view.status) {
     case "ready":
       return null;
@@ -98,7 +100,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const running = run !== null && run.outcome === null;
-  const note = running ? null : beforeCall(view);
+  const note = running ? null : beforeCall(view, detail.found);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.

@@ -1,5 +1,5 @@
 /** The members that the fake bridge begins with: one of each state that the window has to show. */
-import type { ListProblem, MemberView, Report, ToolHints, ToolSummary } from "../bindings";
+import type { FoundBy, ListProblem, MemberView, Report, ToolHints, ToolSummary } from "../bindings";
 import type { FakeOffers } from "./offers";
 
 /** A tool of a fake member, with what its server would say. */
@@ -18,6 +18,8 @@ export interface FakeMember {
   stderr: string[];
   /** What was left out of its list. */
   problems?: ListProblem[];
+  /** How its list was found, where its server did not say it. */
+  found?: FoundBy;
   /** Its resources and prompts; none by default. */
   offers?: FakeOffers;
 }

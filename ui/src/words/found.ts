@@ -1,0 +1,31 @@
+/** How a tool list was found that a server did not say in the protocol's way. */
+import type { Confidence, FoundBy, Rung } from "../bridge/bindings";
+
+const RUNGS: Record<Rung, string> = {
+  initialize: "the server's answer",
+  "no-handshake": "the server's answer without a handshake",
+  "openai-functions": "a list of OpenAI functions",
+  "tools-array": "a list of tools that is no answer",
+  "json-lines": "JSON objects, one a line",
+  declarations: "declarations of functions",
+  identifiers: "words that look like names of tools",
+  "auto-approve": "the names that its manifest approves",
+};
+
+const CONFIDENCE: Record<Confidence, string> = {
+  certain: "certain",
+  high: "most likely its tools",
+  fair: "likely its tools",
+  low: "perhaps its tools",
+  guess: "a guess",
+};
+
+/** Whether tools found so can be called: the server itself answered. */
+export function isConfirmed(found: FoundBy | null): boolean {
+  return found === null || found.rung === "initialize" || found.rung === "no-handshake";
+}
+
+/** `found in a list of OpenAI functions on its stdout: most likely its tools`. */
+export function foundWords({ rung, stream, confidence }: FoundBy): string {
+  return `found in ${RUNGS[rung]}${stream === null ? "" : ` on its ${stream}`}: ${CONFIDENCE[confidence]}`;
+}
