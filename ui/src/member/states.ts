@@ -1,6 +1,6 @@
 /** The states of a member's supervision and of its log, for the catalogue. */
 import type { House } from "../app/house";
-import type { MemberView, Report } from "../bridge/bindings";
+import type { FoundBy, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { press, typeInto, whenThere } from "../testing/acting";
@@ -39,7 +39,8 @@ export const SUPERVISION_STATES: readonly State[] = [
     name: "member-parsed",
     options: () => {
       const options = down({ status: "error", freshness: "cached", error: report("handshake-failed", "The server did not answer the handshake within 10 s.", "Its log may say why.") })();
-      return { ...options, members: options.members?.map((member) => ({ ...member, found: { rung: "openai-functions", stream: "stderr", confidence: "high" } })) };
+      const found: FoundBy = { rung: "openai-functions", stream: "stderr", confidence: "high" };
+      return { ...options, members: (options.members ?? []).map((member) => ({ ...member, found })) };
     },
     arrive: open,
     shows: /found in a list of OpenAI functions on its stderr/,
