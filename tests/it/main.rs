@@ -44,3 +44,4 @@ mod secrets;
 #[cfg(target_os = "linux")]
 mod supervision;
 mod tool_cache;
+mod trust;

@@ -133,7 +133,9 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
         asked.and_then(|()| std::io::stdin().read_line(&mut answer))?;
         Ok::<_, std::io::Error>(answer)
     });
-    let answer = asking.await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
+    let answer = asking
+        .await
+        .unwrap_or_else(|error| Err(std::io::Error::other(error)));
     let answer = answer.unwrap_or_default();
     Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
 }

@@ -348,7 +348,7 @@ impl Hall {
             .into_iter()
             .filter(enabled)
             .collect();
-        let refresh = async |member: MemberHandle| {
+        let refresh = |member: MemberHandle| async move {
             let name = member.name.clone();
             member
                 .ask(|reply| Command::Refresh { reply })

@@ -18,8 +18,8 @@ use guild_core::trust::launch_view;
 use guild_core::wire::{AcceptedLaunch, LaunchTrust, ToolMark};
 use guild_core::{MemberName, Report, ToolName};
 
-use self::file::Kept;
 pub(crate) use self::file::Changes;
+use self::file::Kept;
 use self::file::Reviewed;
 pub(crate) use self::list::ReviewedList;
 use crate::cache::now_ms;
@@ -56,10 +56,7 @@ pub(crate) struct Standing {
 impl Standing {
     /// Whether nothing may start it.
     pub(crate) fn is_unreviewed(&self) -> bool {
-        matches!(
-            self.launch,
-            LaunchTrust::Unreviewed | LaunchTrust::Changed
-        )
+        matches!(self.launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
     }
 }
 

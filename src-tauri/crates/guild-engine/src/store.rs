@@ -26,10 +26,7 @@ use std::time::{Duration, Instant};
 use guild_core::arguments::parse_exact;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
-    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
-    HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfRevision, OfSavedCall, OfTool,
-    PAGE_MAX, RecordedCall, RenameSavedCall, RevisionView, Revisions, RevisionsOf, SaveCall,
-    SavedCall, SavedCalls, SavedCallsOf, SavedId, SearchHistory,
+    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX, RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId, SearchHistory,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::Connection;
@@ -415,53 +412,6 @@ impl History {
             kept_at_ms,
             trouble,
         }
-    }
-
-    /// Writes down how a member's tool list changed.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub(crate) async fn record_revision(&self, revision: NewRevision) -> Result<(), Report> {
-        let values = self.inner.values.clone();
-        self.write(WRITE_LIMIT, move |connection| {
-            let secrets = Secrets::new(values.known());
-            in_transaction(connection, |transaction| {
-                revisions::record(transaction, &revision, &secrets)
-            })
-        })
-        .await
-    }
-
-    /// How a member's tool list changed over time, the newest first; nothing, and why, where that
-    /// can't be read.
-    pub async fn revisions(&self, of: RevisionsOf) -> Revisions {
-        let member = of.member.clone();
-        let listed = self.read(READ_LIMIT, move |connection| revisions::list(connection, &of));
-        let (listed, trouble) = match listed.await {
-            Ok(listed) => (listed, None),
-            Err(report) => ((vec![], false), Some(report)),
-        };
-        let (revisions, more) = listed;
-        Revisions {
-            member,
-            revisions,
-            more,
-            trouble,
-        }
-    }
-
-    /// One change of a member's tool list.
-    ///
-    /// # Errors
-    /// `history-entry-unknown`, and those of the database.
-    pub(crate) async fn revision(
-        &self,
-        of: OfRevision,
-    ) -> Result<(RevisionView, Vec<Step>), Report> {
-        self.read(READ_LIMIT, move |connection| {
-            revisions::read(connection, &of)?.ok_or_else(|| gone().into())
-        })
-        .await
     }
 
     /// How the history is kept, and how it fares.

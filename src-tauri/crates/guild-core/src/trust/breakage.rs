@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::agents::{Profile, ToolChoice};
 use crate::arguments::parse_exact;
-use crate::manifest::Policy;
 use crate::id::{MemberName, ToolName};
+use crate::manifest::Policy;
 use crate::schema::bound;
 use crate::tool::ToolSpec;
 use crate::validate::Validator;
@@ -67,7 +67,11 @@ pub fn breakages(
                 && words(old) != words(new)
             {
                 let what = "It describes the tool in words of its own, which may not fit any more.";
-                note(BreakageKind::Profile, profile.name.as_str(), what.to_owned());
+                note(
+                    BreakageKind::Profile,
+                    profile.name.as_str(),
+                    what.to_owned(),
+                );
             }
         }
     }

@@ -111,13 +111,18 @@ mod tests {
         assert_eq!(difference(Some(&old), Some(&old)).0, ToolDifference::Same);
         assert_eq!(difference(Some(&old), None), (ToolDifference::Gone, vec![]));
         let (stands, parts) = difference(None, Some(&new));
-        assert_eq!((stands, parts.len()), (ToolDifference::New, 5), "its name too");
+        assert_eq!(
+            (stands, parts.len()),
+            (ToolDifference::New, 5),
+            "its name too"
+        );
         assert!(parts.iter().all(|part| part.text[0].side == TextSide::New));
     }
 
     #[test]
     fn a_result_that_may_be_more_breaks_whoever_reads_it() {
-        let with = |output: Value| tool(json!({"name": "t", "inputSchema": {}, "outputSchema": output}));
+        let with =
+            |output: Value| tool(json!({"name": "t", "inputSchema": {}, "outputSchema": output}));
         let old = with(json!({"type": "string"}));
         let new = with(json!({"type": ["string", "null"]}));
         let (_, parts) = difference(Some(&old), Some(&new));

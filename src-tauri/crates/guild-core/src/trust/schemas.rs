@@ -143,7 +143,12 @@ impl Walk {
         }
     }
 
-    fn below(&mut self, pointer: &mut String, key: &str, visit: impl FnOnce(&mut Self, &mut String)) {
+    fn below(
+        &mut self,
+        pointer: &mut String,
+        key: &str,
+        visit: impl FnOnce(&mut Self, &mut String),
+    ) {
         let length = pointer.len();
         pointer.push('/');
         pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
@@ -156,19 +161,31 @@ impl Walk {
             return;
         }
         if depth > DEPTH_MAX {
-            self.note(pointer, SchemaEffect::Breaking, "is nested too deep to be compared".into());
+            self.note(
+                pointer,
+                SchemaEffect::Breaking,
+                "is nested too deep to be compared".into(),
+            );
             return;
         }
         let empty = Map::new();
         match (fields(old, &empty), fields(new, &empty)) {
             (Some(old), Some(new)) => self.object(old, new, pointer, depth),
             (None, Some(_)) if *old == Value::Bool(false) => {
-                self.note(pointer, SchemaEffect::Widened, "allowed nothing before".into());
+                self.note(
+                    pointer,
+                    SchemaEffect::Widened,
+                    "allowed nothing before".into(),
+                );
             }
             (_, None) if *new == Value::Bool(false) => {
                 self.note(pointer, SchemaEffect::Breaking, "allows nothing now".into());
             }
-            _ => self.note(pointer, SchemaEffect::Breaking, "is another kind of schema".into()),
+            _ => self.note(
+                pointer,
+                SchemaEffect::Breaking,
+                "is another kind of schema".into(),
+            ),
         }
     }
 
@@ -210,7 +227,10 @@ impl Walk {
         depth: usize,
     ) {
         let what = changed(key, before, after);
-        let numbers = (before.and_then(Value::as_f64), after.and_then(Value::as_f64));
+        let numbers = (
+            before.and_then(Value::as_f64),
+            after.and_then(Value::as_f64),
+        );
         let effect = if WORDS.contains(&key) || key.starts_with("x-") {
             SchemaEffect::Words
         } else if LEAST.contains(&key) || MOST.contains(&key) {
@@ -220,7 +240,11 @@ impl Walk {
                 (Some(_), None) => after.is_none(),
                 _ => false,
             };
-            if looser { SchemaEffect::Widened } else { SchemaEffect::Breaking }
+            if looser {
+                SchemaEffect::Widened
+            } else {
+                SchemaEffect::Breaking
+            }
         } else if WANTS.contains(&key) {
             match (before, after) {
                 // A list of schemas in `items` counts with those of `additionalItems`.
@@ -283,9 +307,15 @@ impl Walk {
         };
         let untouched = |key| old.get(key) == new.get(key);
         if !(untouched("enum") && untouched("const")) {
-            let both = [old, new].iter().any(|s| s.contains_key("const") && s.contains_key("enum"));
+            let both = [old, new]
+                .iter()
+                .any(|s| s.contains_key("const") && s.contains_key("enum"));
             match (values(old), values(new)) {
-                _ if both => self.note(pointer, SchemaEffect::Breaking, "allows other values".into()),
+                _ if both => self.note(
+                    pointer,
+                    SchemaEffect::Breaking,
+                    "allows other values".into(),
+                ),
                 (Some(before), Some(after)) => {
                     let gone: Vec<_> = before.iter().filter(|v| !after.contains(v)).collect();
                     let come: Vec<_> = after.iter().filter(|v| !before.contains(v)).collect();
@@ -299,9 +329,17 @@ impl Walk {
                     }
                 }
                 (Some(_), None) if !new.contains_key("enum") && !new.contains_key("const") => {
-                    self.note(pointer, SchemaEffect::Widened, "allows other values than some".into());
+                    self.note(
+                        pointer,
+                        SchemaEffect::Widened,
+                        "allows other values than some".into(),
+                    );
                 }
-                _ => self.note(pointer, SchemaEffect::Breaking, "allows only some values".into()),
+                _ => self.note(
+                    pointer,
+                    SchemaEffect::Breaking,
+                    "allows only some values".into(),
+                ),
             }
         }
         if !untouched("type") {
@@ -433,7 +471,10 @@ impl Walk {
         depth: usize,
     ) {
         let what = || changed("anyOf", before, after);
-        match (before.and_then(Value::as_array), after.and_then(Value::as_array)) {
+        match (
+            before.and_then(Value::as_array),
+            after.and_then(Value::as_array),
+        ) {
             (Some(_), None) if after.is_none() => {
                 self.note(pointer, SchemaEffect::Widened, what());
             }
@@ -461,7 +502,10 @@ fn fields<'a>(schema: &'a Value, empty: &'a Map<String, Value>) -> Option<&'a Ma
 fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
     match value? {
         Value::String(kind) => Some(BTreeSet::from([kind.clone()])),
-        Value::Array(kinds) => kinds.iter().map(|kind| Some(kind.as_str()?.to_owned())).collect(),
+        Value::Array(kinds) => kinds
+            .iter()
+            .map(|kind| Some(kind.as_str()?.to_owned()))
+            .collect(),
         _ => None,
     }
 }

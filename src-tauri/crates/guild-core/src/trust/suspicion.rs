@@ -73,7 +73,10 @@ fn look_at_key(key: &str, place: &str, found: &mut Vec<Suspicion>) {
 fn of_text(text: &str, place: &str, found: &mut Vec<Suspicion>) {
     let mut here: Vec<Suspicion> = hidden_in(text, place).into_iter().collect();
     // What is written between characters that can't be seen is read as if they were not there.
-    let plain: String = text.chars().filter(|c| !is_hidden(*c) || c.is_whitespace()).collect();
+    let plain: String = text
+        .chars()
+        .filter(|c| !is_hidden(*c) || c.is_whitespace())
+        .collect();
     here.extend(words::suspicions(&plain, place));
     here.truncate(OF_TEXT_MAX);
     found.extend(here);
@@ -100,10 +103,17 @@ fn hidden_in(text: &str, place: &str) -> Option<Suspicion> {
         .collect();
     let what = if tags.is_empty() {
         let count = foul.len();
-        let (of, verb) = if count == 1 { ("character", "is") } else { ("characters", "are") };
+        let (of, verb) = if count == 1 {
+            ("character", "is")
+        } else {
+            ("characters", "are")
+        };
         format!("{count} {of} that can't be seen, or that move others, {verb} in it")
     } else {
-        format!("text is hidden in it by characters that can't be seen: {}", visible(&tags))
+        format!(
+            "text is hidden in it by characters that can't be seen: {}",
+            visible(&tags)
+        )
     };
     Some(Suspicion {
         place: place.to_owned(),
@@ -148,7 +158,10 @@ fn quote(text: &str, at: usize) -> String {
 
 fn below(place: &str, key: &str) -> String {
     let key: String = key.chars().take(80).collect();
-    format!("{place}/{}", visible(&key).replace('~', "~0").replace('/', "~1"))
+    format!(
+        "{place}/{}",
+        visible(&key).replace('~', "~0").replace('/', "~1")
+    )
 }
 
 #[cfg(test)]

@@ -182,7 +182,11 @@ mod tests {
 
     fn side(pieces: &[TextPiece], wanted: TextSide) -> String {
         let of = |piece: &&TextPiece| piece.side == TextSide::Both || piece.side == wanted;
-        pieces.iter().filter(of).map(|piece| piece.text.as_str()).collect()
+        pieces
+            .iter()
+            .filter(of)
+            .map(|piece| piece.text.as_str())
+            .collect()
     }
 
     #[test]
@@ -204,7 +208,10 @@ mod tests {
     #[test]
     fn a_character_that_can_not_be_seen_is_a_difference_that_can() {
         let pieces = pieces("Reads.", "Re\u{200B}ads.");
-        assert!(side(&pieces, TextSide::New).contains("Re⟨U+200B⟩ads"), "{pieces:?}");
+        assert!(
+            side(&pieces, TextSide::New).contains("Re⟨U+200B⟩ads"),
+            "{pieces:?}"
+        );
     }
 
     #[test]

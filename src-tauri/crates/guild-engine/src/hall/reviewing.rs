@@ -81,7 +81,9 @@ impl Hall {
                 let hint = "Look at the review again.";
                 return Err(Report::new(Code::ToolUnknown, message, hint).of(&of));
             }
-            let others = before.into_iter().filter(|tool| !chosen.contains(tool.name()));
+            let others = before
+                .into_iter()
+                .filter(|tool| !chosen.contains(tool.name()));
             let accepted = now.into_iter().filter(|tool| chosen.contains(tool.name()));
             reviews.hold_to(&of, others.chain(accepted).collect())
         })

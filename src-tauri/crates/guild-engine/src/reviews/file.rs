@@ -138,7 +138,8 @@ impl Kept {
         change(next.members.entry(member.clone()).or_default());
         let mut bytes = next.to_json().map_err(|error| unwritable(&error))?;
         while next.members.len() > MEMBERS_MAX || bytes.len() as u64 > BYTES_MAX {
-            next.forget_oldest(member).map_err(|problem| unwritable(&problem))?;
+            next.forget_oldest(member)
+                .map_err(|problem| unwritable(&problem))?;
             bytes = next.to_json().map_err(|error| unwritable(&error))?;
         }
         write_atomically(&path, &bytes).map_err(|error| unwritable(&error))?;

@@ -26,7 +26,10 @@ fn marks(reviews: &Reviews, tools: Vec<ToolSpec>) -> Vec<(String, ToolMark)> {
     reviews.make_ready(&member(), standing.changes, &tools);
     let set = ToolSet::new(tools, vec![], 1);
     let marks = reviews.marks(&member(), standing.changes, &set);
-    let mut marks: Vec<_> = marks.into_iter().map(|(name, mark)| (name.to_string(), mark)).collect();
+    let mut marks: Vec<_> = marks
+        .into_iter()
+        .map(|(name, mark)| (name.to_string(), mark))
+        .collect();
     marks.sort_by(|one, other| one.0.cmp(&other.0));
     marks
 }
@@ -35,9 +38,8 @@ fn marks(reviews: &Reviews, tools: Vec<ToolSpec>) -> Vec<(String, ToolMark)> {
 fn only_what_was_accepted_is_accepted_also_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let reviews = Reviews::read(folder.path());
-    let launch = |reviews: &Reviews, manifest: &Manifest| {
-        reviews.standing(&member(), Some(manifest)).launch
-    };
+    let launch =
+        |reviews: &Reviews, manifest: &Manifest| reviews.standing(&member(), Some(manifest)).launch;
     assert_eq!(launch(&reviews, &manifest("a")), LaunchTrust::Unreviewed);
     reviews.accept(&member(), &manifest("a")).expect("written");
     for reviews in [&reviews, &Reviews::read(folder.path())] {
@@ -55,15 +57,29 @@ fn the_first_list_counts_and_what_comes_after_it_waits() {
     let reviews = Reviews::read(folder.path());
     reviews.accept(&member(), &manifest("a")).expect("written");
     let first = vec![tool("a", "1"), tool("b", "1")];
-    assert_eq!(marks(&reviews, first.clone()).len(), 2, "until its server has said it");
-    reviews.take_first(&member(), first.clone()).expect("written");
+    assert_eq!(
+        marks(&reviews, first.clone()).len(),
+        2,
+        "until its server has said it"
+    );
+    reviews
+        .take_first(&member(), first.clone())
+        .expect("written");
     assert_eq!(marks(&reviews, first.clone()), []);
     let later = vec![tool("a", "2"), tool("b", "1"), tool("c", "1")];
-    let expected = [("a".to_owned(), ToolMark::Changed), ("c".to_owned(), ToolMark::New)];
+    let expected = [
+        ("a".to_owned(), ToolMark::Changed),
+        ("c".to_owned(), ToolMark::New),
+    ];
     assert_eq!(marks(&reviews, later.clone()), expected);
     // It was the first once only.
-    reviews.take_first(&member(), later.clone()).expect("nothing to do");
-    assert_eq!(marks(&Reviews::read(folder.path()), later.clone()), expected);
+    reviews
+        .take_first(&member(), later.clone())
+        .expect("nothing to do");
+    assert_eq!(
+        marks(&Reviews::read(folder.path()), later.clone()),
+        expected
+    );
     // Accepted anew, the list stays.
     reviews.accept(&member(), &manifest("b")).expect("written");
     assert_eq!(marks(&reviews, later), expected);
@@ -77,7 +93,9 @@ fn what_can_not_be_written_was_not_accepted() {
     let reviews = Reviews::read(folder.path());
     // A folder in the file's place can't be overwritten, not even by root.
     std::fs::create_dir_all(folder.path().join("reviews.json/in the way")).expect("made");
-    let refused = reviews.accept(&member(), &manifest("a")).expect_err("refused");
+    let refused = reviews
+        .accept(&member(), &manifest("a"))
+        .expect_err("refused");
     assert_eq!(refused.code, guild_core::Code::DataUnwritable);
     let standing = reviews.standing(&member(), Some(&manifest("a")));
     assert!(standing.is_unreviewed());
@@ -97,7 +115,9 @@ fn mangled_files_trust_nobody_and_are_kept_beside_the_new_one() {
         let standing = reviews.standing(&member(), Some(&manifest("a")));
         assert!(standing.is_unreviewed(), "cut at {end}");
         assert!(standing.warning.is_some(), "cut at {end}");
-        reviews.accept(&member(), &manifest("a")).expect("written anew");
+        reviews
+            .accept(&member(), &manifest("a"))
+            .expect("written anew");
         let kept = std::fs::read(folder.path().join("reviews.malformed.json")).expect("kept");
         assert_eq!(kept, &good[..end]);
     }
@@ -109,7 +129,9 @@ fn mangled_files_trust_nobody_and_are_kept_beside_the_new_one() {
 fn a_member_that_is_held_stays_so_where_reviews_are_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let reviews = Reviews::read(folder.path());
-    reviews.hold_to(&member(), vec![tool("a", "1")]).expect("written");
+    reviews
+        .hold_to(&member(), vec![tool("a", "1")])
+        .expect("written");
     std::fs::write(folder.path().join("reviews.json"), "{").expect("written");
     let mut own = manifest("a");
     own.origin = None;

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use guild_core::diff::ToolListDiff;
 use guild_core::tool::{ToolDigest, ToolSpec};
-use guild_core::wire::{MARKED_MAX, OfRevision, REVISIONS_MAX, RevisionId, RevisionView, RevisionsOf};
-use guild_core::{MemberName, ToolName};
+use guild_core::wire::{
+    MARKED_MAX, OfRevision, REVISIONS_MAX, RevisionId, RevisionView, Revisions, RevisionsOf,
+};
+use guild_core::{MemberName, Report, ToolName};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -13,6 +15,8 @@ use serde_json::value::RawValue;
 use super::calls::{json_in, to_json};
 use super::database::Stop;
 use super::mask::Secrets;
+use super::writer::in_transaction;
+use super::{History, READ_LIMIT, WRITE_LIMIT, gone};
 
 /// How many revisions of a member are kept.
 const KEPT_MAX: usize = 100;
@@ -66,7 +70,12 @@ impl NewRevision {
         };
         let (before, after) = (named(&self.before), named(&self.after));
         let changed = self.diff.changed.iter().map(|change| &change.name);
-        let names = self.diff.added.iter().chain(changed).chain(&self.diff.removed);
+        let names = self
+            .diff
+            .added
+            .iter()
+            .chain(changed)
+            .chain(&self.diff.removed);
         let mut text = String::from("[");
         for name in names {
             let written = serde_json::to_string(&Written {
@@ -86,6 +95,55 @@ impl NewRevision {
         // A secret among the digits of a number leaves no JSON.
         serde_json::from_str::<Vec<Kept<'_>>>(&hidden).ok()?;
         Some(hidden)
+    }
+}
+
+impl History {
+    /// Writes down how a member's tool list changed.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) async fn record_revision(&self, revision: NewRevision) -> Result<(), Report> {
+        let values = self.inner.values.clone();
+        self.write(WRITE_LIMIT, move |connection| {
+            let secrets = Secrets::new(values.known());
+            in_transaction(connection, |transaction| {
+                record(transaction, &revision, &secrets)
+            })
+        })
+        .await
+    }
+
+    /// How a member's tool list changed over time, the newest first; nothing, and why, where that
+    /// can't be read.
+    pub async fn revisions(&self, of: RevisionsOf) -> Revisions {
+        let member = of.member.clone();
+        let listed = self.read(READ_LIMIT, move |connection| list(connection, &of));
+        let (listed, trouble) = match listed.await {
+            Ok(listed) => (listed, None),
+            Err(report) => ((vec![], false), Some(report)),
+        };
+        let (revisions, more) = listed;
+        Revisions {
+            member,
+            revisions,
+            more,
+            trouble,
+        }
+    }
+
+    /// One change of a member's tool list.
+    ///
+    /// # Errors
+    /// `history-entry-unknown`, and those of the database.
+    pub(crate) async fn revision(
+        &self,
+        of: OfRevision,
+    ) -> Result<(RevisionView, Vec<Step>), Report> {
+        self.read(READ_LIMIT, move |connection| {
+            read(connection, &of)?.ok_or_else(|| gone().into())
+        })
+        .await
     }
 }
 
@@ -135,12 +193,7 @@ pub(super) fn record(
 }
 
 /// Removes the oldest until what is left is not too large; the newest stays in any case.
-fn trim(
-    connection: &Connection,
-    member: Option<&str>,
-    max: u64,
-    newest: i64,
-) -> Result<(), Stop> {
+fn trim(connection: &Connection, member: Option<&str>, max: u64, newest: i64) -> Result<(), Stop> {
     connection.execute(
         "DELETE FROM revisions WHERE id IN (SELECT id FROM \
          (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS behind FROM revisions \
@@ -184,7 +237,10 @@ pub(super) fn read(
     Ok(found.map(|(view, tools)| {
         let tools = tools.as_deref().unwrap_or("[]");
         let kept: Vec<Kept<'_>> = serde_json::from_str(tools).unwrap_or_default();
-        (view, kept.iter().filter_map(step).take(MARKED_MAX).collect())
+        (
+            view,
+            kept.iter().filter_map(step).take(MARKED_MAX).collect(),
+        )
     }))
 }
 

@@ -2,6 +2,7 @@
 
 mod finding;
 mod keeping;
+mod revisions;
 mod trouble;
 
 use std::path::PathBuf;

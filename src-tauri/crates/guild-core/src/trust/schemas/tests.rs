@@ -16,17 +16,57 @@ fn effects(old: Value, new: Value) -> Vec<(String, SchemaEffect)> {
 fn each_change_is_told_where_it_is_and_what_it_means() {
     use SchemaEffect::{Breaking, Widened, Words};
     for (old, new, pointer, effect) in [
-        (json!({"type": "string"}), json!({"type": ["string", "null"]}), "", Widened),
-        (json!({"type": "integer"}), json!({"type": "number"}), "", Widened),
-        (json!({"type": "number"}), json!({"type": "integer"}), "", Breaking),
+        (
+            json!({"type": "string"}),
+            json!({"type": ["string", "null"]}),
+            "",
+            Widened,
+        ),
+        (
+            json!({"type": "integer"}),
+            json!({"type": "number"}),
+            "",
+            Widened,
+        ),
+        (
+            json!({"type": "number"}),
+            json!({"type": "integer"}),
+            "",
+            Breaking,
+        ),
         (json!({}), json!({"type": "string"}), "", Breaking),
-        (json!({"enum": ["a"]}), json!({"enum": ["a", "b"]}), "", Widened),
-        (json!({"enum": ["a", "b"]}), json!({"const": "a"}), "", Breaking),
+        (
+            json!({"enum": ["a"]}),
+            json!({"enum": ["a", "b"]}),
+            "",
+            Widened,
+        ),
+        (
+            json!({"enum": ["a", "b"]}),
+            json!({"const": "a"}),
+            "",
+            Breaking,
+        ),
         (json!({"const": "a"}), json!({}), "", Widened),
-        (json!({"required": ["a"]}), json!({"required": ["a", "b"]}), "", Breaking),
+        (
+            json!({"required": ["a"]}),
+            json!({"required": ["a", "b"]}),
+            "",
+            Breaking,
+        ),
         (json!({"required": ["a"]}), json!({}), "", Widened),
-        (json!({"properties": {}}), json!({"properties": {"a": {}}}), "/properties/a", Widened),
-        (json!({"properties": {"a": {}}}), json!({"properties": {}}), "/properties/a", Breaking),
+        (
+            json!({"properties": {}}),
+            json!({"properties": {"a": {}}}),
+            "/properties/a",
+            Widened,
+        ),
+        (
+            json!({"properties": {"a": {}}}),
+            json!({"properties": {}}),
+            "/properties/a",
+            Breaking,
+        ),
         (
             json!({"properties": {"a/b": {"description": "x"}}}),
             json!({"properties": {"a/b": {"description": "y"}}}),
@@ -34,8 +74,18 @@ fn each_change_is_told_where_it_is_and_what_it_means() {
             Words,
         ),
         (json!({"minimum": 1}), json!({"minimum": 0}), "", Widened),
-        (json!({"maxLength": 5}), json!({"maxLength": 4}), "", Breaking),
-        (json!({"pattern": "a"}), json!({"pattern": "b"}), "", Breaking),
+        (
+            json!({"maxLength": 5}),
+            json!({"maxLength": 4}),
+            "",
+            Breaking,
+        ),
+        (
+            json!({"pattern": "a"}),
+            json!({"pattern": "b"}),
+            "",
+            Breaking,
+        ),
         (json!({"pattern": "a"}), json!({}), "", Widened),
         (
             json!({"additionalProperties": false}),
@@ -43,8 +93,18 @@ fn each_change_is_told_where_it_is_and_what_it_means() {
             "/additionalProperties",
             Widened,
         ),
-        (json!({"oneOf": [{}]}), json!({"oneOf": [{}, {}]}), "", Breaking),
-        (json!({"not": {"type": "string"}}), json!({"not": {}}), "", Breaking),
+        (
+            json!({"oneOf": [{}]}),
+            json!({"oneOf": [{}, {}]}),
+            "",
+            Breaking,
+        ),
+        (
+            json!({"not": {"type": "string"}}),
+            json!({"not": {}}),
+            "",
+            Breaking,
+        ),
         (
             json!({"items": {"type": "string"}}),
             json!({"items": {"type": "integer"}}),
@@ -132,7 +192,9 @@ fn around() -> impl Strategy<Value = Value> {
                     }
                     schema
                 }),
-            inner.clone().prop_map(|items| json!({"type": "array", "items": items})),
+            inner
+                .clone()
+                .prop_map(|items| json!({"type": "array", "items": items})),
             prop::collection::vec(inner.clone(), 1..3).prop_map(|any| json!({"anyOf": any})),
             prop::collection::vec(inner.clone(), 1..3).prop_map(|one| json!({"oneOf": one})),
             prop::collection::vec(inner.clone(), 1..3).prop_map(|all| json!({"allOf": all})),

@@ -36,7 +36,10 @@ pub(super) fn suspicions<'a>(
         quote: quote(name, 0),
     };
     let mut suspicions = Vec::new();
-    let foreign: String = name.chars().filter(|c| fold(*c) != *c && !c.is_ascii()).collect();
+    let foreign: String = name
+        .chars()
+        .filter(|c| fold(*c) != *c && !c.is_ascii())
+        .collect();
     if !foreign.is_empty() {
         let what = format!("letters in it look like others: {}", codes(&foreign));
         suspicions.push(found(SuspicionKind::LookAlike, what));
@@ -106,7 +109,11 @@ fn is_near(one: &str, other: &str) -> bool {
     let head = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
     let head: usize = head.map(|(a, _)| a.len_utf8()).sum();
     let (one, other) = (&one[head..], &other[head..]);
-    let tail = one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b);
+    let tail = one
+        .chars()
+        .rev()
+        .zip(other.chars().rev())
+        .take_while(|(a, b)| a == b);
     let tail: usize = tail.map(|(a, _)| a.len_utf8()).sum();
     let one: Vec<char> = one[..one.len() - tail].chars().take(3).collect();
     let other: Vec<char> = other[..other.len() - tail].chars().take(3).collect();
@@ -235,5 +242,9 @@ pub(super) fn fold(c: char) -> char {
 /// Characters by their numbers.
 fn codes(text: &str) -> String {
     let code = |c: char| format!("{c} (U+{:04X})", u32::from(c));
-    text.chars().take(5).map(code).collect::<Vec<_>>().join(", ")
+    text.chars()
+        .take(5)
+        .map(code)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

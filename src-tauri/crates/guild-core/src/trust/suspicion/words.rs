@@ -24,8 +24,25 @@ const ROWS: &[Row] = &[
     (
         &[
             &["ignore", "disregard", "forget", "override", "bypass"],
-            &["previous", "prior", "above", "earlier", "all", "any", "other", "preceding"],
-            &["instruction", "instructions", "rules", "prompt", "prompts", "directions", "guidelines"],
+            &[
+                "previous",
+                "prior",
+                "above",
+                "earlier",
+                "all",
+                "any",
+                "other",
+                "preceding",
+            ],
+            &[
+                "instruction",
+                "instructions",
+                "rules",
+                "prompt",
+                "prompts",
+                "directions",
+                "guidelines",
+            ],
         ],
         "it wants other instructions to be ignored",
     ),
@@ -33,8 +50,22 @@ const ROWS: &[Row] = &[
         &[
             &["not", "never", "dont", "don", "without", "avoid"],
             &[
-                "tell", "telling", "mention", "mentioning", "inform", "informing", "reveal", "show",
-                "notify", "notifying", "disclose", "ask", "asking", "alert", "alerting", "say",
+                "tell",
+                "telling",
+                "mention",
+                "mentioning",
+                "inform",
+                "informing",
+                "reveal",
+                "show",
+                "notify",
+                "notifying",
+                "disclose",
+                "ask",
+                "asking",
+                "alert",
+                "alerting",
+                "say",
             ],
             &["user", "users", "human", "person", "anyone", "anybody"],
         ],
@@ -43,7 +74,15 @@ const ROWS: &[Row] = &[
     (
         &[
             &["before", "after", "whenever", "prior"],
-            &["using", "calling", "use", "call", "invoking", "running", "executing"],
+            &[
+                "using",
+                "calling",
+                "use",
+                "call",
+                "invoking",
+                "running",
+                "executing",
+            ],
             &["any", "other", "another", "every", "each", "all"],
             &["tool", "tools", "function", "functions"],
         ],
@@ -63,8 +102,19 @@ const ROWS: &[Row] = &[
     ),
     (
         &[
-            &["send", "forward", "upload", "post", "include", "pass", "copy", "append"],
-            &["conversation", "chat", "context", "history", "credentials", "secrets", "passwords", "keys"],
+            &[
+                "send", "forward", "upload", "post", "include", "pass", "copy", "append",
+            ],
+            &[
+                "conversation",
+                "chat",
+                "context",
+                "history",
+                "credentials",
+                "secrets",
+                "passwords",
+                "keys",
+            ],
         ],
         "it wants what was said, or secrets, to be passed on",
     ),
@@ -124,7 +174,9 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<Suspicion> {
         }
         for (part, what) in PARTS {
             if let Some(at) = part_in(part, text)
-                && !suspicions.iter().any(|known: &Suspicion| known.what == *what)
+                && !suspicions
+                    .iter()
+                    .any(|known: &Suspicion| known.what == *what)
             {
                 suspicions.push(found(what, at));
             }
@@ -183,7 +235,9 @@ fn part_in(part: &str, text: &str) -> Option<usize> {
     let (text, part) = (text.as_bytes(), part.as_bytes());
     let windows = text.windows(part.len());
     // A part is ASCII, so that it begins where a character does.
-    windows.enumerate().find_map(|(at, window)| window.eq_ignore_ascii_case(part).then_some(at))
+    windows
+        .enumerate()
+        .find_map(|(at, window)| window.eq_ignore_ascii_case(part).then_some(at))
 }
 
 /// Where a long run of Base64 begins: letters of both cases and digits, without a break.
@@ -200,7 +254,9 @@ fn blob_in(text: &str) -> Option<usize> {
             && run.iter().any(u8::is_ascii_uppercase)
             && run.iter().any(u8::is_ascii_digit);
         // A path or an address has a slash every few letters.
-        let plain = run.split(|byte| b"/-_".contains(byte)).any(|part| part.len() >= BLOB_MIN / 2);
+        let plain = run
+            .split(|byte| b"/-_".contains(byte))
+            .any(|part| part.len() >= BLOB_MIN / 2);
         let of_image = text.starts_with("data:image/");
         if run.len() >= BLOB_MIN && mixed && plain && !of_image {
             return Some(begin);

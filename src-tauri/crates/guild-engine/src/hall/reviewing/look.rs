@@ -80,9 +80,7 @@ impl Look<'_> {
             .values()
             .filter(|tool| self.entry.tools.get(tool.name()).is_none());
         tools.extend(gone.map(|tool| self.tool(tool.name(), Some(tool), None, &policies)));
-        tools.retain(|tool| {
-            tool.difference != ToolDifference::Same || !tool.suspicions.is_empty()
-        });
+        tools.retain(|tool| tool.difference != ToolDifference::Same || !tool.suspicions.is_empty());
         tools.sort_by_key(|tool| match tool.difference {
             ToolDifference::Changed | ToolDifference::New => 0,
             ToolDifference::Gone => 1,
@@ -137,7 +135,12 @@ impl Look<'_> {
             let name = ToolName::parse(name).ok()?;
             Some((name, (settings.policy?, "the manifest")))
         });
-        let set = self.settings.policies.get(self.member).into_iter().flatten();
+        let set = self
+            .settings
+            .policies
+            .get(self.member)
+            .into_iter()
+            .flatten();
         let set = set.map(|(name, policy)| (name.clone(), (*policy, "gateway.json")));
         of_manifest.chain(set).collect()
     }
@@ -148,7 +151,10 @@ pub(crate) fn others<'a>(
     snapshot: &'a Snapshot,
     member: &'a MemberName,
 ) -> impl Iterator<Item = OtherTool<'a>> {
-    let others = snapshot.members.iter().filter(move |(name, _)| *name != member);
+    let others = snapshot
+        .members
+        .iter()
+        .filter(move |(name, _)| *name != member);
     others.flat_map(|(member, entry)| {
         let named = move |tool: &'a crate::index::IndexedTool| OtherTool {
             member,

@@ -96,13 +96,13 @@ impl Member {
         if !self.standing.is_unreviewed() {
             return Ok(());
         }
-        let from = self.manifest().and_then(|manifest| manifest.origin.as_ref());
+        let from = self
+            .manifest()
+            .and_then(|manifest| manifest.origin.as_ref());
         let from = from.map_or("elsewhere", |origin| origin.from.as_str());
         let from: String = from.chars().take(40).collect();
         let message = match self.standing.launch {
-            LaunchTrust::Changed => {
-                "What the member runs is not what was accepted.".to_owned()
-            }
+            LaunchTrust::Changed => "What the member runs is not what was accepted.".to_owned(),
             _ => format!("The member comes from {from}, and nobody has accepted what it runs."),
         };
         let hint = format!(
