@@ -12,6 +12,7 @@ use guild_engine::CACHE_FILE;
 use guild_tests::{MemberFolder, processes_of};
 use serde_json::json;
 
+use crate::guildhall::Desk;
 use crate::house::{House, Open, json, name};
 
 /// A member that never answers, and says its tools otherwise.
@@ -507,4 +508,72 @@ async fn the_catalogue_has_every_tool_with_its_policy_and_says_why_others_are_mi
         Some(Provenance::Cached)
     );
     open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_line_waits_for_what_is_found_and_lists_the_catalogue_without_a_start() {
+    let desk = Desk::new("catalog").await;
+    let house = &desk.house;
+    saying(house, "mute", &["--says", "tools"]).write();
+    house.member("blunt").args(["--no-initialize"]).write();
+    house
+        .member("missing")
+        .manifest(json!({"command": "no-such-program-anywhere"}))
+        .write();
+    // A call waits until the server is found out, and is answered.
+    let called = desk
+        .run(&[
+            "--json",
+            "call",
+            "blunt",
+            "add",
+            "--args",
+            r#"{"a":20,"b":22}"#,
+        ])
+        .await
+        .json(0);
+    assert!(called.to_string().contains("42"), "{called}");
+    let tools = desk
+        .run(&["--json", "tools", "mute", "--wait"])
+        .await
+        .json(0);
+    let told = |tool: &serde_json::Value| (tool["name"].clone(), tool["provenance"].clone());
+    let told: Vec<_> = tools["tools"]
+        .as_array()
+        .expect("tools")
+        .iter()
+        .map(told)
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (json!("read"), json!("parsed")),
+            (json!("write"), json!("parsed"))
+        ]
+    );
+    let refused = desk.run(&["--json", "call", "mute", "read"]).await.json(2);
+    assert_eq!(refused["error"]["code"], "tool-unconfirmed", "{refused}");
+
+    let catalog = desk.run(&["--json", "catalog"]).await.json(0);
+    let catalog: Catalog = serde_json::from_value(catalog).expect("a catalogue");
+    let find = |name: &str| catalog.tools.iter().find(|tool| &*tool.name == name);
+    let found = find("mute/read").expect("listed");
+    assert_eq!(found.provenance, Some(Provenance::Parsed));
+    assert_eq!(found.discovery_status, Some(DiscoveryStatus::Success));
+    assert_eq!(
+        find("blunt/add").and_then(|tool| tool.provenance),
+        Some(Provenance::Cached)
+    );
+    let lines = desk.run(&["catalog"]).await;
+    assert_eq!(lines.code, Some(0));
+    let text = &lines.stdout;
+    assert!(
+        text.contains("\nmute/read  [mcp, allow, parsed, success]  Reads."),
+        "{text}"
+    );
+    assert!(
+        text.starts_with("tools_search  [native]  Finds tools for a task."),
+        "{text}"
+    );
+    assert_eq!(processes_of(&desk.house.nonce), [] as [u32; 0]);
 }

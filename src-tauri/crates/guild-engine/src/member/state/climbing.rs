@@ -117,6 +117,7 @@ impl Member {
         self.oddities
             .extend(trouble.map(|report| report.of(&self.name)));
         let Some((list, found)) = found else {
+            self.tell_of_failure();
             self.stopped();
             return;
         };
@@ -149,7 +150,16 @@ impl Member {
         }
         // Started again, it would speak no better.
         self.then = Then::Fail { crashed: false };
+        self.tell_of_failure();
         self.stopped();
+    }
+
+    /// Answers those who waited on for a server that did not answer to anything else either.
+    fn tell_of_failure(&mut self) {
+        self.publish();
+        if let Some(report) = self.error.clone() {
+            self.tell_waiters(&report);
+        }
     }
 
     /// Whether the server is opened without a handshake, as that is what it answered to.

@@ -36,15 +36,20 @@ impl Member {
     /// Nothing runs any more because of `report`.
     pub(super) fn failed(&mut self, report: Report, crashed: bool, speaks_badly: bool) {
         tracing::warn!("{report}");
-        // Whoever is told of the failure finds that its tools are looked for.
-        let climbs = self.is_to_climb(speaks_badly);
-        if climbs {
-            self.begin_climb(crashed);
-        }
-        self.show_failure(report);
-        if !climbs {
+        if !self.is_to_climb(speaks_badly) {
+            self.show_failure(report);
             self.after_failure(crashed);
+            return;
         }
+        // Whoever is told of the failure finds that its tools are looked for.
+        self.begin_climb(crashed);
+        if report.code == Code::StartTimeout {
+            self.show_failure(report);
+            return;
+        }
+        // A server that answers, if not to this, may soon be up: who waits for it waits on.
+        self.error = Some(report);
+        self.enter(Status::Error);
     }
 
     /// The roster shows it before anybody is answered, who may look there next.
@@ -137,6 +142,7 @@ impl Member {
             Phase::Climbing { cancel, .. } => {
                 cancel.cancel();
                 self.then = then;
+                self.tell_waiters(&report);
             }
             Phase::Stopping { .. } => {
                 if matches!(then, Then::Rest) {
