@@ -56,12 +56,27 @@ impl MemberLogs {
         limit: usize,
         recent: &[LogLine],
     ) -> LogPage {
+        let extent = Extent {
+            lines: limit.clamp(1, LOG_PAGE_MAX),
+            bytes: SHARE,
+        };
+        self.search(member, filter, before, extent, recent)
+    }
+
+    fn search(
+        &self,
+        member: &MemberName,
+        filter: &LogFilter,
+        before: Option<u64>,
+        extent: Extent,
+        recent: &[LogLine],
+    ) -> LogPage {
         let mut page = Page {
             wanted: Wanted::new(&LogFilter {
                 contains: crate::store::head(&filter.contains, LOG_QUERY_MAX).to_owned(),
                 start: filter.start,
             }),
-            limit: limit.clamp(1, LOG_PAGE_MAX),
+            limit: extent.lines,
             before: before.unwrap_or(u64::MAX),
             newest_first: vec![],
             done: false,
@@ -81,7 +96,7 @@ impl MemberLogs {
             folder: self.folder.display().to_string(),
             problem: None,
         };
-        self.go_through(&self.files(member), &mut page, &mut answer);
+        self.go_through(&self.files(member), extent.bytes, &mut page, &mut answer);
         answer.before = (!page.done).then_some(page.before);
         page.newest_first.reverse();
         answer.lines = page.newest_first;
@@ -99,26 +114,21 @@ impl MemberLogs {
         filter: &LogFilter,
         recent: &[LogLine],
     ) -> Result<(String, usize), Report> {
-        let mut pages = Vec::new();
-        let mut before = None;
-        loop {
-            let page = self.page(member, filter, before, LOG_PAGE_MAX, recent);
-            if let Some(problem) = page.problem {
-                return Err(problem);
-            }
-            pages.push(page.lines);
-            before = page.before;
-            if before.is_none() {
-                break;
-            }
+        let all = Extent {
+            lines: usize::MAX,
+            bytes: u64::MAX,
+        };
+        let page = self.search(member, filter, None, all, recent);
+        if let Some(problem) = page.problem {
+            return Err(problem);
         }
-        let lines = pages.iter().rev().flatten();
         let mut text = String::new();
+        let lines = page.lines.iter();
         let count = lines.map(|each| line::write(each, &mut text)).count();
         Ok((text, count))
     }
 
-    fn go_through(&self, files: &Files, page: &mut Page, answer: &mut LogPage) {
+    fn go_through(&self, files: &Files, mut share: u64, page: &mut Page, answer: &mut LogPage) {
         let sizes: Vec<(PathBuf, u64)> = files
             .newest_first()
             .filter_map(|path| {
@@ -127,7 +137,6 @@ impl MemberLogs {
             })
             .collect();
         answer.total_bytes = sizes.iter().map(|(_, size)| size).sum();
-        let mut share = SHARE;
         for (path, size) in sizes {
             if page.is_full() || page.done || share == 0 {
                 return;
@@ -176,6 +185,13 @@ fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
             far += line.len() as u64 + 1;
             line::read(line).map(|line| (line, far))
         })
+}
+
+/// How far a search goes at most.
+#[derive(Debug, Clone, Copy)]
+struct Extent {
+    lines: usize,
+    bytes: u64,
 }
 
 /// A page while it is put together.

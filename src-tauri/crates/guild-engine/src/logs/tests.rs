@@ -219,6 +219,19 @@ async fn pages_lead_back_to_the_first_line_none_twice() {
     assert_eq!(found, expected);
 }
 
+#[tokio::test]
+async fn a_log_of_more_than_a_page_is_given_whole_as_it_stands_in_its_files() {
+    let bench = Bench::new(LIMITS);
+    bench.output.begin_start(Past::default(), None);
+    let lines = 2 * guild_core::wire::LOG_PAGE_MAX + 1;
+    bench.say(&"line\n".repeat(lines)).await;
+    bench.writer.close().await;
+    let whole = bench.logs().whole(&forge(), &LogFilter::default(), &[]);
+    let (text, count) = whole.expect("read");
+    assert_eq!(count, lines);
+    assert_eq!(text, bench.text());
+}
+
 #[test]
 fn a_clock_that_jumps_back_a_day_changes_neither_order_nor_pages() {
     const DAY: u64 = 24 * 60 * 60 * 1_000;
