@@ -350,3 +350,59 @@ async fn names_and_values_that_can_not_be_kept_are_refused_and_no_value_is_repea
     }
     assert!(!format!("{:?}", set("A", "planted")).contains("planted"));
 }
+
+#[tokio::test]
+async fn every_secret_is_known_to_whoever_hides_them_or_it_is_said_that_there_may_be_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = |names: &[&str]| -> BTreeSet<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    };
+    let chest = Arc::new(Chest::default());
+    let with_chest = values(&folder, Some(chest.clone()));
+    let book = with_chest.book();
+    book.set(set("KEPT", "kept-value")).await.expect("kept");
+    chest
+        .set("OTHERS", "others-value")
+        .expect("by another program");
+    let path = folder.path().join("secrets.json");
+    std::fs::write(&path, r#"{"FILED": "filed-value"}"#).expect("written");
+    // Members are given none of a file that others can read; it is known all the same.
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("set");
+
+    // As a run that gave nobody anything.
+    let used = names(&["OTHERS", "FILED", "NOWHERE"]);
+    let every = values(&folder, Some(chest)).every(used.clone()).await;
+    assert_eq!(
+        every.values,
+        names(&["filed-value", "kept-value", "others-value"])
+    );
+    assert_eq!(every.unknown, None);
+
+    let (locked, _asked, _open) = Locked::new();
+    for (keychain, why) in [
+        (
+            Some(Arc::new(locked) as Arc<dyn Keychain>),
+            "did not answer",
+        ),
+        (Some(Arc::new(Nowhere)), "no bus"),
+        (None, "not used here"),
+    ] {
+        let every = values(&folder, keychain).every(used.clone()).await;
+        assert_eq!(every.values, names(&["filed-value"]));
+        let unknown = every.unknown.expect("KEPT is not known");
+        assert!(unknown.contains(why), "{unknown}");
+    }
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("set");
+    book.remove(&OfSecret {
+        name: "KEPT".to_owned(),
+    })
+    .await
+    .expect("removed");
+    let every = values(&folder, Some(Arc::new(Nowhere))).every(used).await;
+    assert_eq!(every.unknown, None, "nothing was ever kept elsewhere");
+
+    std::fs::write(&path, "{").expect("written");
+    let every = values(&folder, None).every(names(&[])).await;
+    let unknown = every.unknown.expect("the file is not read");
+    assert!(unknown.contains("secrets.json"), "{unknown}");
+}
