@@ -171,6 +171,7 @@ impl Desk {
             era: None,
             server: None,
             ttl_ms: None,
+            found: None,
         };
         CacheFiles::of(&member(), &folder, &self.paths)
             .write(&manifest, &list)
