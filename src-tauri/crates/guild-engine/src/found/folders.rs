@@ -128,3 +128,45 @@ fn wanted(folder: &str) -> Result<PathBuf, Report> {
         Err(error) => Err(unknown(&error.to_string())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mangled_folders_are_as_good_as_none_and_are_written_anew() {
+        let data = tempfile::tempdir().expect("a folder");
+        let remembered = Remembered::new(data.path());
+        let named = data.path().display().to_string();
+        crate::mangled::each("found-folders", |bytes| {
+            std::fs::write(&remembered.file, bytes).expect("written");
+            let before = remembered.all();
+            assert!(before.len() <= FOUND_FOLDERS_MAX);
+            assert!(before.iter().all(|folder| folder.is_absolute()));
+            match remembered.add(&named) {
+                Ok(()) => assert!(remembered.all().contains(&data.path().to_owned())),
+                Err(report) => assert_eq!(report.code, Code::ProjectUnknown),
+            }
+        });
+    }
+
+    #[test]
+    fn no_more_folders_are_remembered_than_are_searched() {
+        let data = tempfile::tempdir().expect("a folder");
+        let remembered = Remembered::new(data.path());
+        let folder = |at: usize| data.path().join(at.to_string());
+        for at in 0..=FOUND_FOLDERS_MAX {
+            std::fs::create_dir(folder(at)).expect("made");
+            let added = remembered.add(&folder(at).display().to_string());
+            assert_eq!(added.is_ok(), at < FOUND_FOLDERS_MAX, "{added:?}");
+        }
+        remembered
+            .remove(&folder(0).display().to_string())
+            .expect("written");
+        let last = folder(FOUND_FOLDERS_MAX);
+        remembered
+            .add(&last.display().to_string())
+            .expect("there is room");
+        assert_eq!(remembered.all().last(), Some(&last));
+    }
+}
