@@ -132,7 +132,10 @@ struct Session {
 }
 
 impl Session {
-    fn start(spec: &CommandSpec, charge: Option<Charge>) -> Result<Self, ProcessError> {
+    fn start(spec: &CommandSpec, mut charge: Option<Charge>) -> Result<Self, ProcessError> {
+        if let Some(charge) = &mut charge {
+            charge.begin();
+        }
         match Self::spawn(spec) {
             Ok(mut session) => {
                 session.charge = charge;

@@ -72,8 +72,9 @@ impl Child {
         spec: &CommandSpec,
         stdio: StdioMode,
         output: &Output,
-        charge: Charge,
+        mut charge: Charge,
     ) -> Result<Self, ProcessError> {
+        charge.begin();
         match Self::start(spec, stdio, charge.run()) {
             Ok(tree) => Ok(Self::follow(tree, stdio, output, charge)),
             Err(error) => {

@@ -5,8 +5,8 @@
 //! forget it. In between, whatever ends this program, one of them ends the processes. A guardian
 //! that falls is replaced and told everything anew.
 //!
-//! A charge that is dropped before its end was seen stays known: forgetting is a claim that has to
-//! be made.
+//! A charge that is dropped before its end was seen stays known, unless nothing was started in it:
+//! forgetting is a claim that has to be made.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod census;
@@ -84,6 +84,12 @@ impl Custody {
     /// left is ended and the guardian stands; for the first charge of all that takes milliseconds.
     pub async fn take(&self, member: &str) -> Charge {
         let run = Run::new();
+        // Made first: whoever gives up waiting drops it.
+        let charge = Charge {
+            run,
+            custody: Arc::clone(&self.inner),
+            is_used: false,
+        };
         let (known, told) = oneshot::channel();
         let order = Order::Begin {
             run,
@@ -94,10 +100,7 @@ impl Custody {
         if self.inner.orders.send(order).await.is_ok() {
             let _ = told.await;
         }
-        Charge {
-            run,
-            custody: Arc::clone(&self.inner),
-        }
+        charge
     }
 
     /// Waits until what an earlier program left is ended, and the ports that it had are free.
@@ -127,11 +130,18 @@ impl Custody {
 pub struct Charge {
     run: Run,
     custody: Arc<Inner>,
+    /// Whether a process may have been started in it.
+    is_used: bool,
 }
 
 impl Charge {
     pub(crate) fn run(&self) -> Run {
         self.run
+    }
+
+    /// A process is about to be started in it.
+    pub(crate) fn begin(&mut self) {
+        self.is_used = true;
     }
 
     #[cfg(target_os = "linux")]
@@ -150,8 +160,52 @@ impl Charge {
     }
 
     /// Tells, from where nothing may wait, that there is no process.
-    pub(crate) fn has_none(self) {
-        // With no room it stays known, and is found to have no processes.
-        let _ = self.custody.orders.try_send(Order::Ended(self.run));
+    pub(crate) fn has_none(mut self) {
+        self.is_used = false;
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        if !self.is_used {
+            // With no room it stays known, and is found to have no processes.
+            let _ = self.custody.orders.try_send(Order::Ended(self.run));
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::path::Path;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The runs that are written down.
+    fn known(running: &Path) -> usize {
+        let halls = std::fs::read_dir(running).into_iter().flatten().flatten();
+        let files = halls.flat_map(|hall| std::fs::read_dir(hall.path()).into_iter().flatten());
+        let names = files.flatten().map(|file| file.file_name());
+        names.filter(|name| name != "lock").count()
+    }
+
+    #[tokio::test]
+    async fn a_start_that_is_given_up_before_its_process_leaves_nothing_known() {
+        let running = tempfile::tempdir().expect("a folder");
+        let custody = Custody::open(CustodyOptions {
+            guardian: None,
+            ledger: Some(running.path().to_owned()),
+        });
+        let mut begun = custody.take("begun").await;
+        begun.begin();
+        drop(begun);
+        for _ in 0..20 {
+            drop(custody.take("given up").await);
+            // Dropped while it waits, too.
+            let _ = tokio::time::timeout(Duration::ZERO, custody.take("given up")).await;
+        }
+        // Orders are followed one after the other.
+        custody.swept().await;
+        assert_eq!(known(running.path()), 1, "what may have processes stays");
     }
 }
