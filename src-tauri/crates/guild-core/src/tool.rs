@@ -212,6 +212,24 @@ impl ToolSpec {
             .unwrap_or_default()
     }
 
+    /// The same, without reading the rest of a tool that nobody has looked into yet: for a list of
+    /// thousands of which no schema is wanted.
+    pub fn description_alone(&self) -> Cow<'_, str> {
+        #[derive(Deserialize)]
+        struct Described {
+            description: Option<String>,
+        }
+        let unread = self
+            .0
+            .text
+            .as_deref()
+            .filter(|_| self.0.raw.get().is_none());
+        match unread.map(|text| serde_json::from_str(text.get())) {
+            Some(Ok(Described { description })) => Cow::Owned(description.unwrap_or_default()),
+            _ => Cow::Borrowed(self.description()),
+        }
+    }
+
     /// The title for people, from `title` or `annotations.title`.
     pub fn title(&self) -> Option<&str> {
         self.raw()
@@ -451,6 +469,13 @@ mod tests {
         let texts = entries.map(|text| serde_json::from_str::<&RawValue>(text).expect("JSON"));
         let (tools, problems) = salvage(values.to_vec());
         assert_eq!((tools.len(), problems.len()), (4, 6));
+        let (cached, _) = salvage_texts(texts.to_vec());
+        for (tool, cached) in tools.iter().zip(&cached) {
+            // Before and after the rest of it was read.
+            assert_eq!(cached.description_alone(), tool.description());
+            assert_eq!(cached.description(), tool.description());
+            assert_eq!(cached.description_alone(), tool.description_alone());
+        }
         assert_eq!(salvage_texts(texts.to_vec()), (tools, problems));
     }
 

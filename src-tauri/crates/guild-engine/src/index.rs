@@ -154,7 +154,7 @@ impl IndexedTool {
     pub(crate) fn line(&self, member: &MemberName) -> &CatalogLine {
         self.line.get_or_init(|| CatalogLine {
             name: format!("{member}/{}", self.spec.name()).into(),
-            description: first_sentence(self.spec.description()).into(),
+            description: first_sentence(&self.spec.description_alone()).into(),
         })
     }
 
