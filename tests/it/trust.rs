@@ -446,6 +446,11 @@ async fn what_was_accepted_outlives_a_kill_and_so_does_what_was_not() {
             })
         })
         .await;
+    eventually(LIMIT, "the list is in the cache", || {
+        let cache = std::fs::read_to_string(forge.path().join("tools-cache.json")).ok()?;
+        cache.contains("Answers otherwise.").then_some(())
+    })
+    .await;
     running.signal(Signal::KILL);
     running.gone().await;
     eventually(LIMIT, "its members are gone too", || {

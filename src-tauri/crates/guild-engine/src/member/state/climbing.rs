@@ -55,7 +55,7 @@ impl Member {
                 && matches!(manifest.launch, Launch::Command { .. })
         });
         // A list that this server once said is better than what can be found so.
-        wanted && can && self.leaving.is_none() && self.list.is_wanting()
+        wanted && can && self.may_start().is_ok() && self.list.is_wanting()
     }
 
     /// Begins to look; what follows a failure follows afterwards.
