@@ -7,6 +7,7 @@
 mod file;
 mod scan;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Value) -> Result<E
             }
         },
     };
-    rest_is_same(text, &edit.text, list, name)?;
+    rest_is_same(text, &edit.text, list, &|key| key == name)?;
     Ok(edit)
 }
 
@@ -101,7 +102,51 @@ pub(super) fn take_back(
             removed(text, &servers, entry, &Room::Filled)
         }
     };
-    rest_is_same(text, &result, list, name)?;
+    rest_is_same(text, &result, list, &|key| key == name)?;
+    Ok(result)
+}
+
+/// The text without some of the list's entries. What is said about them in comments stays.
+pub(super) fn take_out(text: &str, list: &str, names: &[String]) -> Result<String, Untouchable> {
+    let absent = |name: &str| Untouchable::whole(format!("{name:?} is not in its {list:?}"));
+    let Some(first) = names.first() else {
+        return Ok(text.to_owned());
+    };
+    if text[scan::begin(text)..].trim().is_empty() {
+        return Err(absent(first));
+    }
+    let root = scan::root(text)?;
+    let (_, servers) = find_list(text, &root, list)?.ok_or_else(|| absent(first))?;
+    for name in names {
+        servers.find(text, name)?.ok_or_else(|| absent(name))?;
+    }
+    let names: HashSet<&str> = names.iter().map(String::as_str).collect();
+    let goes = |member: &Member| names.contains(member.key.as_str());
+    let result = without(text, &servers, goes, &Room::Filled);
+    rest_is_same(text, &result, list, &|key| names.contains(key))?;
+    Ok(result)
+}
+
+/// The list as it stands in the text.
+pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Value>, Untouchable> {
+    if text[scan::begin(text)..].trim().is_empty() {
+        return Ok(None);
+    }
+    let root = scan::root(text)?;
+    let holder = root.find(text, list)?;
+    Ok(holder.and_then(|holder| read_value(&text[holder.value.clone()])))
+}
+
+/// The text with its list written as another text has it.
+pub(super) fn with_list_of(text: &str, list: &str, other: &str) -> Result<String, Untouchable> {
+    let place = |text: &str| -> Result<Range<usize>, Untouchable> {
+        let root = scan::root(text)?;
+        let found = find_list(text, &root, list)?;
+        let absent = || Untouchable::whole(format!("it has no {list:?}"));
+        Ok(found.ok_or_else(absent)?.0.value.clone())
+    };
+    let result = spliced(text, &[(place(text)?, &other[place(other)?])]);
+    rest_is_same(text, &result, list, &|_| true)?;
     Ok(result)
 }
 
@@ -208,37 +253,39 @@ impl Style {
 
 /// The text without a member; `room` is what the object was before.
 fn removed(text: &str, object: &Object, member: &Member, room: &Room) -> String {
-    let mut cut: Vec<Range<usize>> = Vec::new();
-    let begin = member.trivia_end;
-    // A comment that goes to the end of its line must not swallow what comes after.
-    let after = member.comma.map_or(member.value.end, |comma| comma + 1);
-    let rest_of_line = text[after..].split(['\r', '\n']).next().unwrap_or_default();
-    let begin = match member.after_line_comment && !rest_of_line.trim().is_empty() {
-        true => member.key_at,
-        false => begin,
-    };
-    match member.comma {
-        Some(comma) => {
-            cut.push(begin..member.value.end);
-            cut.push(comma..comma + 1);
-        }
-        None => {
-            let previous = object
-                .members
-                .iter()
-                .take_while(|other| other.key_at < member.key_at)
-                .last();
-            if let Some(comma) = previous.and_then(|previous| previous.comma) {
-                cut.push(comma..comma + 1);
+    without(text, object, |other| other.key_at == member.key_at, room)
+}
+
+/// The text without those members of an object that `goes` says; `room` is what the object is to be
+/// where none is left.
+fn without(text: &str, object: &Object, goes: impl Fn(&Member) -> bool, room: &Room) -> String {
+    // From the last to the first: what is left after a member says how much may go before it.
+    let mut cuts: Vec<Range<usize>> = Vec::new();
+    let mut comma_too_many = false;
+    for member in object.members.iter().rev() {
+        if !goes(member) {
+            if let Some(comma) = member.comma.filter(|_| comma_too_many) {
+                cuts.push(comma..comma + 1);
             }
-            cut.push(begin..member.value.end);
+            comma_too_many = false;
+            continue;
         }
+        match member.comma {
+            Some(comma) => cuts.push(comma..comma + 1),
+            None => comma_too_many = true,
+        }
+        let after = member.comma.map_or(member.value.end, |comma| comma + 1);
+        // A comment that goes to the end of its line must not swallow what comes after.
+        let begin = match member.after_line_comment && !is_rest_of_line_blank(text, after, &cuts) {
+            true => member.key_at,
+            false => member.trivia_end,
+        };
+        cuts.push(begin..member.value.end);
     }
-    let without = spliced(
-        text,
-        &cut.into_iter().map(|range| (range, "")).collect::<Vec<_>>(),
-    );
-    if object.members.len() > 1 {
+    cuts.reverse();
+    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
+    let without = spliced(text, &cuts);
+    if !object.members.iter().all(goes) {
         return without;
     }
     let close = object.close - (text.len() - without.len());
@@ -251,21 +298,46 @@ fn removed(text: &str, object: &Object, member: &Member, room: &Room) -> String 
     spliced(&without, &[(object.open + 1..close, original)])
 }
 
-/// Makes sure that an edit changed nothing but the entry.
-fn rest_is_same(old: &str, new: &str, list: &str, name: &str) -> Result<(), Untouchable> {
+/// Whether nothing is left of a line after an offset, once all is cut that is to be; the last cut of
+/// the text comes first.
+fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
+    let mut at = after;
+    let later = cuts.iter().rev().filter(|cut| cut.start >= after);
+    let mut later = later.peekable();
+    loop {
+        let end = later.peek().map_or(text.len(), |cut| cut.start);
+        let part = &text[at..end];
+        let line = part.split(['\r', '\n']).next().unwrap_or_default();
+        if !line.trim().is_empty() {
+            return false;
+        }
+        match later.next() {
+            Some(cut) if line.len() == part.len() => at = cut.end,
+            _ => return true,
+        }
+    }
+}
+
+/// Makes sure that an edit changed nothing but the entries that `changes` says.
+fn rest_is_same(
+    old: &str,
+    new: &str,
+    list: &str,
+    changes: &dyn Fn(&str) -> bool,
+) -> Result<(), Untouchable> {
     let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
         if text[scan::begin(text)..].trim().is_empty() {
             return Ok(Vec::new());
         }
         let root = scan::root(text)?;
-        let written = |text: &str, object: &Object, without: &str| -> Vec<String> {
-            let others = object.members.iter().filter(|member| member.key != without);
+        let written = |object: &Object, changes: &dyn Fn(&str) -> bool| -> Vec<String> {
+            let others = object.members.iter().filter(|member| !changes(&member.key));
             let others = others.map(|member| text[member.key_at..member.value.end].to_owned());
             others.collect()
         };
-        let mut rest = written(text, &root, list);
+        let mut rest = written(&root, &|key| key == list);
         if let Some((_, servers)) = find_list(text, &root, list)? {
-            rest.extend(written(text, &servers, name));
+            rest.extend(written(&servers, changes));
         }
         Ok(rest)
     };

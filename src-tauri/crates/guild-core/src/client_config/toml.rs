@@ -55,7 +55,7 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Ed
             }
         }
     };
-    parsed.rest_is_same(&Parsed::read(&edit.text)?, list, name)?;
+    parsed.rest_is_same(&Parsed::read(&edit.text)?, list, &|key| key == name)?;
     Ok(edit)
 }
 
@@ -91,6 +91,34 @@ pub(super) fn entries(
         }
     };
     Ok(table.iter().map(entry).collect())
+}
+
+/// The text without some of the list's entries. What is said about them in comments stays.
+pub(super) fn take_out(text: &str, list: &str, names: &[String]) -> Result<String, Untouchable> {
+    let parsed = Parsed::read(text)?;
+    let mut cuts = Vec::new();
+    for name in names {
+        match parsed.entry(list, name)? {
+            Some(Found::Tables(parts)) => cuts.extend(parts),
+            Some(Found::Inline(value)) => cuts.push(line_of_value(text, parsed.mark, value)),
+            None => {
+                let message = format!("{name:?} is not in its {list:?}");
+                return Err(Untouchable::whole(message));
+            }
+        }
+    }
+    cuts.sort_by_key(|cut| cut.start);
+    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
+    let result = spliced(text, &cuts);
+    let changes = |name: &str| names.iter().any(|gone| gone == name);
+    parsed.rest_is_same(&Parsed::read(&result)?, list, &changes)?;
+    Ok(result)
+}
+
+/// The list as it stands in the text.
+pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
+    let parsed = Parsed::read(text)?;
+    Ok(parsed.document.as_table().get(list).map(to_json))
 }
 
 /// Takes the entry out again.
@@ -141,7 +169,7 @@ pub(super) fn take_back(
             found.replaced(text, "")
         }
     };
-    parsed.rest_is_same(&Parsed::read(&result)?, list, name)?;
+    parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| key == name)?;
     Ok(result)
 }
 
@@ -305,12 +333,18 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    fn rest_is_same(&self, after: &Parsed<'_>, list: &str, name: &str) -> Result<(), Untouchable> {
+    /// Makes sure that an edit changed nothing but the entries that `changes` says.
+    fn rest_is_same(
+        &self,
+        after: &Parsed<'_>,
+        list: &str,
+        changes: &dyn Fn(&str) -> bool,
+    ) -> Result<(), Untouchable> {
         let rest = |parsed: &Parsed<'_>| {
             let mut root = to_json(parsed.document.as_item());
             let servers = root.get_mut(list).and_then(Json::as_object_mut);
             let emptied = servers.is_none_or(|servers| {
-                servers.shift_remove(name);
+                servers.retain(|name, _| !changes(name));
                 servers.is_empty()
             });
             // `[list]` without an entry is as good as none.
@@ -325,6 +359,17 @@ impl<'t> Parsed<'t> {
                 "the entry can't be changed without changing what is around it",
             )),
         }
+    }
+}
+
+/// The line of a key and its value, from the key on; a comment behind the value stays.
+fn line_of_value(text: &str, mark: usize, value: Range<usize>) -> Range<usize> {
+    let start = line_start(text, value.start).max(mark);
+    let rest = &text[value.end..];
+    let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
+    match rest[..line].trim().is_empty() {
+        true => start..value.end + line,
+        false => start..value.end,
     }
 }
 

@@ -223,32 +223,63 @@ fn all_fit(values: &BTreeMap<String, Text>, of_member: &BTreeMap<String, String>
             })
 }
 
-/// Whether a manifest's text is one of a text.
+/// Whether a manifest's text is one of a text: with the same references, or with what may stand in
+/// their place.
 fn fits(text: &Text, of_member: &str) -> bool {
-    // What is known of the text, with room between its parts for what is not.
-    let mut known = vec![String::new()];
-    for piece in text.pieces() {
-        match (piece, known.last_mut()) {
-            (Piece::Plain(text), Some(last)) => last.push_str(&escaped(text)),
-            _ => known.push(String::new()),
-        }
-    }
-    let (Some((first, others)), Some(mut rest)) = (
-        known.split_first(),
-        known
-            .first()
-            .and_then(|first| of_member.strip_prefix(first.as_str())),
-    ) else {
-        return false;
-    };
-    let Some((last, between)) = others.split_last() else {
-        return of_member == first;
-    };
-    for part in between {
-        match rest.find(part.as_str()) {
-            Some(at) => rest = &rest[at + part.len()..],
+    let mut rest = of_member;
+    // What a person gave stands here, of whatever length.
+    let mut open = false;
+    for (index, piece) in text.pieces().iter().enumerate() {
+        let after = match piece {
+            Piece::Plain(plain) if open => {
+                let plain = escaped(plain);
+                if index + 1 == text.pieces().len() {
+                    return rest.ends_with(&plain);
+                }
+                open = false;
+                rest.find(&plain).map(|at| &rest[at + plain.len()..])
+            }
+            _ if open => Some(rest),
+            Piece::Plain(plain) => rest.strip_prefix(&escaped(plain)),
+            Piece::Secret { value, .. } => match secret_at(rest) {
+                Some((_, after)) => Some(after),
+                None => rest.strip_prefix(&escaped(value)),
+            },
+            Piece::Env(name) => match (
+                rest.strip_prefix(&format!("${{env:{name}}}")),
+                secret_at(rest),
+            ) {
+                (Some(after), _) => Some(after),
+                (None, Some((secret, after))) => is_named_for(secret, name).then_some(after),
+                (None, None) => {
+                    open = true;
+                    Some(rest)
+                }
+            },
+            Piece::Input(_) => match secret_at(rest) {
+                Some((_, after)) => Some(after),
+                None => {
+                    open = true;
+                    Some(rest)
+                }
+            },
+        };
+        match after {
+            Some(after) => rest = after,
             None => return false,
         }
     }
-    rest.ends_with(last.as_str())
+    open || rest.is_empty()
+}
+
+/// The name of the secret that a text begins with a reference to, and what comes after that.
+fn secret_at(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix("${secret:")?.split_once('}')
+}
+
+/// Whether a secret was kept in the place of a variable: as `member/NAME`, or `member/NAME-2`.
+fn is_named_for(secret: &str, name: &str) -> bool {
+    let own = secret.rsplit('/').next().unwrap_or_default();
+    own.strip_prefix(name)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// White space and comments, as people and programs write them.
-fn trivia() -> impl Strategy<Value = String> {
+pub(super) fn trivia() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => Just(""),
         3 => Just(" "),
@@ -16,7 +16,7 @@ fn trivia() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..3).prop_map(|pieces| pieces.concat())
 }
 
-fn value() -> impl Strategy<Value = String> {
+pub(super) fn value() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("1.50e+3".to_owned()),
         Just("true".to_owned()),
@@ -85,7 +85,7 @@ fn differing<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     (&old[..old.len() - end], &new[..new.len() - end])
 }
 
-fn toml_file() -> impl Strategy<Value = String> {
+pub(super) fn toml_file() -> impl Strategy<Value = String> {
     let value = prop_oneof![
         Just("1"),
         Just("\"a # b\""),

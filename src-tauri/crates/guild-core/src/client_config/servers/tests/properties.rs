@@ -84,6 +84,36 @@ fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no
     }
 }
 
+#[test]
+fn a_member_runs_a_server_where_nothing_but_secrets_and_what_was_given_may_differ() {
+    let text = r#"{"servers": {"s": {"command": "run", "args": ["--in=${input:dir}/x"],
+        "env": {"T": "${env:T}", "API_KEY": "k-1"}}}}"#;
+    let found = read(&of_user(Program::VsCode), text);
+    let run = found.servers[0].run.as_ref().expect("runs");
+    let runs = |arg: &str, t: &str, key: &str| {
+        let manifest = serde_json::json!({
+            "name": "m", "transport": "stdio", "command": "run", "args": [arg],
+            "env": {"T": t, "API_KEY": key},
+        });
+        let parsed = parse(manifest.to_string().as_bytes(), "plugin.json");
+        run.is_run_by(&parsed.manifest.expect("a manifest"))
+    };
+    let key = "${secret:m/API_KEY}";
+    for (arg, t, key, expect) in [
+        ("--in=/a/x", "${env:T}", key, true),
+        ("--in=/a/x/x", "${env:T}", "k-1", true),
+        ("--in=${secret:m/dir}/x", "${secret:m/T-2}", key, true),
+        ("--in=/a/x", "given", key, true),
+        ("--in=/a/x", "${env:OTHER}", "k-2", false),
+        ("--in=/a/x", "${secret:m/OTHER}", key, false),
+        ("--in=/a/y", "${env:T}", key, false),
+        ("--out=/a/x", "${env:T}", key, false),
+        ("--in=/a/x", "${env:T}", "k-2", false),
+    ] {
+        assert_eq!(runs(arg, t, key), expect, "{arg} {t} {key}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_text_gives_servers_or_one_error(text in ".{0,400}") {
