@@ -36,7 +36,7 @@ describe("what a member runs", () => {
       "args[2]--fire",
       "env.FORGE_TOKEN•••",
     ]);
-    expect(launch.getByText(/From cursor/)).toHaveTextContent("/home/me/.cursor/mcp.json");
+    expect(launch.getByText(/From Cursor/)).toHaveTextContent("/home/me/.cursor/mcp.json");
     expect(screen.getByTestId("start")).toHaveAttribute("aria-disabled", "true");
     expect(asked(bridge, "start_member")).toEqual([]);
     await user.click(launch.getByRole("button", { name: "Accept and start" }));

@@ -40,8 +40,22 @@ export const BREAKS: Record<BreakageKind, string> = {
   profile: "the profile",
 };
 
+/** The programs whose words an origin may have, by their names. */
+const PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ["claude-code", "Claude Code"],
+  ["claude-desktop", "Claude Desktop"],
+  ["cursor", "Cursor"],
+  ["vscode", "VS Code"],
+  ["windsurf", "Windsurf"],
+  ["cline", "Cline"],
+  ["zed", "Zed"],
+  ["codex", "Codex"],
+  ["gemini-cli", "Gemini CLI"],
+]);
+
 /** Where a member comes from, in words. */
 export function originWords({ from, path, url }: Origin): string {
+  const name = PROGRAMS.get(from) ?? from;
   const place = path ?? url;
-  return place === null ? from : `${from}, ${place}`;
+  return place === null ? name : `${name}, ${place}`;
 }
