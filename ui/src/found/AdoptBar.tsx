@@ -1,4 +1,4 @@
-/** Ticks all, takes ticks away, and adopts what is ticked. In sight below the list, where that leaves room for the list. */
+/** Ticks all, takes ticks away, and adopts what is ticked. */
 import type { RefObject } from "react";
 
 import { useHouse } from "../app/house";
@@ -42,7 +42,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
     void adoption.adopt().then(() => found.read());
   };
   return (
-    <div role="group" aria-label="What is ticked" className="sticky bottom-0 z-10 flex shrink-0 flex-wrap [@media(max-height:420px)]:static items-center gap-2 border-t border-line bg-bg px-4 py-2">
+    <div role="group" aria-label="What is ticked" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
       <span role="status" data-testid="found-ticked" className="min-w-0 flex-1 basis-32">
         {busy ? `Adopting ${counted(chosen.size, "server")}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, "server")} ticked.`}
       </span>

@@ -35,35 +35,34 @@ export default function FoundPage() {
     <article ref={page} data-found aria-labelledby="found-title" className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
         <header className="flex flex-wrap items-baseline gap-x-3">
-            <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
-            <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
-          </header>
-          <p className="max-w-4xl text-dim">
-            Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member
-            like any other, and starts. The files stay as they are.
+          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
+          <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
+        </header>
+        <p className="max-w-4xl text-dim">
+          Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member
+          like any other, and starts. The files stay as they are.
+        </p>
+        {trouble && <Trouble report={trouble} />}
+        {!known && !trouble && <Reading what="the files of other programs" className="" />}
+        <Outcome adoption={adoption} returnTo={heading} />
+        {known && <Unread files={known.files} />}
+        {known && known.servers.length > 0 && <Filter words={words} onWords={setWords} shown={shown.length} all={known.servers.length} />}
+        {known && SECTIONS.map(({ kind, title }) => (
+          <Section
+            key={kind}
+            title={title}
+            servers={shown.filter(({ state }) => state.kind === kind)}
+            all={known.servers}
+            adoption={adoption}
+          />
+        ))}
+        {known?.servers.length === 0 && (
+          <p data-testid="found-nothing">
+            No program has a server in any of the places below. A server that is added there shows up here by itself; a project&apos;s folder can be
+            named below.
           </p>
-          {trouble && <Trouble report={trouble} />}
-          {!known && !trouble && <Reading what="the files of other programs" className="" />}
-          <Outcome adoption={adoption} returnTo={heading} />
-          {known && <Unread files={known.files} />}
-          {known && known.servers.length > 0 && <Filter words={words} onWords={setWords} shown={shown.length} all={known.servers.length} />}
-          {known && SECTIONS.map(({ kind, title }) => (
-            <Section
-              key={kind}
-              title={title}
-              servers={shown.filter(({ state }) => state.kind === kind)}
-              all={known.servers}
-              adoption={adoption}
-            />
-          ))}
-          {known?.servers.length === 0 && (
-            <p data-testid="found-nothing">
-              No program has a server in any of the places below. A server that is added there shows up here by itself; a project&apos;s folder can be
-              named below.
-            </p>
-          )}
-          {known && <Looked known={known} open={known.servers.length === 0} />}
-        </div>
+        )}
+        {known && <Looked known={known} open={known.servers.length === 0} />}
       </div>
       {known && <AdoptBar servers={known.servers} shown={shown} adoption={adoption} page={page} />}
     </article>
