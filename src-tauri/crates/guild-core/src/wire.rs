@@ -69,8 +69,8 @@ pub use self::trust::{
 };
 
 use crate::error::Report;
-use crate::ladder::FoundBy;
 use crate::id::{CallId, MemberName, ToolName};
+use crate::ladder::FoundBy;
 use crate::manifest::{Lifecycle, Transport};
 use crate::protocol::ServerInfo;
 use crate::status::{Freshness, StartStep, Status};

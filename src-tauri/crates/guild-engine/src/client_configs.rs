@@ -60,8 +60,8 @@ impl ClientConfigs {
     /// `data-unwritable` when the system names no home folder, or not where this program is.
     pub fn of_user(data_dir: &Path) -> Result<Self, Report> {
         let unknown = |message: String| Report::new(Code::DataUnwritable, message, "Set HOME.");
-        let folders = folders_of_user()
-            .ok_or_else(|| unknown("The system names no home folder.".into()))?;
+        let folders =
+            folders_of_user().ok_or_else(|| unknown("The system names no home folder.".into()))?;
         let guildhall = crate::context::own_binary()
             .map_err(|error| unknown(format!("This program can't be found: {error}.")))?;
         Ok(Self::new(data_dir, folders, guildhall))

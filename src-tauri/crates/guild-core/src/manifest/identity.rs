@@ -25,7 +25,13 @@ pub fn config_hash(manifest: &Manifest) -> String {
 /// from elsewhere.
 pub fn launch_hash(manifest: &Manifest) -> String {
     let mut parts = Parts::default();
-    if let Some(Origin { from, path, url, at }) = &manifest.origin {
+    if let Some(Origin {
+        from,
+        path,
+        url,
+        at,
+    }) = &manifest.origin
+    {
         parts.text(from);
         for text in [path, url, at] {
             parts.text(if text.is_some() { "some" } else { "none" });

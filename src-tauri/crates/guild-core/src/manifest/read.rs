@@ -6,8 +6,8 @@ use super::fields::{Fields, check_variables};
 use super::tree::{FIELD_HINT, Findings, Node, Trees};
 use super::variables;
 use super::{
-    Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, Origin, ParsedManifest, Policy,
-    RestartPolicy, Timeouts, ToolSettings, Transport,
+    Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, Origin, ParsedManifest, Policy, RestartPolicy,
+    Timeouts, ToolSettings, Transport,
 };
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};

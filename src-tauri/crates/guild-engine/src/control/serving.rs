@@ -5,7 +5,9 @@ use std::sync::Arc;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, SHOW_WINDOW, WHO};
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptServers, Caller, CheckArguments, ExportHistory, HoldChanges, InvokeTool, Nothing, OfCall, OfEntry, OfFoundFolder, OfMember, OfRevision, OfTool, RevisionsOf, SearchHistory, SearchTools, WriteBundle,
+    AcceptMember, AcceptTools, AdoptServers, Caller, CheckArguments, ExportHistory, HoldChanges,
+    InvokeTool, Nothing, OfCall, OfEntry, OfFoundFolder, OfMember, OfRevision, OfTool, RevisionsOf,
+    SearchHistory, SearchTools, WriteBundle,
 };
 use guild_core::{CallId, Code, Report};
 use serde::Serialize;
