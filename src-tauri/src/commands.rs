@@ -9,18 +9,19 @@ use std::sync::Arc;
 use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
-    AddAgentClient, AddedAgentClient, AdoptServers, Adopted, AgentView, AnswerElicitation, Answered, AppInfo, Approvals,
-    Bundled, CallOutcome, Catalog, ChangeGateway, CheckArguments, CheckElicitation, CheckedArguments,
-    Cleared, ClientConfigPreview, ClientConfigs, CompleteArgument, Completions, Copied, CopyAs,
-    DecideApproval, Elicitations, Examination, Examine, ExportHistory, Exported, FindForTask,
-    FoundForTask, FoundServers, FoundTools, GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings,
-    HistoryState, InvokeTool, KeepDraft, KeptDraft, KeptSecret, LogPage, LookAt, MemberDetail,
-    MemberOffers, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfClientConfig,
-    OfEndpoint, OfEntry, OfFoundFolder, OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog,
-    ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog,
-    SaveProfile, SavedCall, SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools,
-    Secrets, SetSecret, SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent,
-    WriteBundle, WriteClientConfig, WrittenClientConfig,
+    AddAgentClient, AddedAgentClient, AdoptServers, Adopted, AgentView, AnswerElicitation,
+    Answered, AppInfo, Approvals, Bundled, CallOutcome, Catalog, ChangeGateway, CheckArguments,
+    CheckElicitation, CheckedArguments, Cleared, ClientConfigPreview, ClientConfigs,
+    CompleteArgument, Completions, Copied, CopyAs, DecideApproval, Elicitations, Examination,
+    Examine, ExportHistory, Exported, FindForTask, FoundForTask, FoundServers, FoundTools,
+    GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings, HistoryState, InvokeTool,
+    KeepDraft, KeptDraft, KeptSecret, LogPage, LookAt, MemberDetail, MemberOffers, MemberTools,
+    MemberView, Nothing, OfAgentClient, OfCall, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder,
+    OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog, ReadResource, RecordedCall,
+    Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog, SaveProfile, SavedCall,
+    SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools, Secrets, SetSecret,
+    SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent, WriteBundle,
+    WriteClientConfig, WrittenClientConfig,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
@@ -475,10 +476,7 @@ async fn found_servers(request: Nothing, hall: State<'_, Hall>) -> Answer<FoundS
 }
 
 #[tauri::command]
-async fn look_for_servers(
-    request: OfFoundFolder,
-    hall: State<'_, Hall>,
-) -> Answer<FoundServers> {
+async fn look_for_servers(request: OfFoundFolder, hall: State<'_, Hall>) -> Answer<FoundServers> {
     hall.look_for_servers(request).await
 }
 

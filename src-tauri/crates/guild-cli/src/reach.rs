@@ -6,7 +6,10 @@ use std::time::Duration;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptServers, Adopted, Bundled, CallOutcome, Catalog, ExportHistory, Exported, FoundServers, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfFoundFolder, OfMember, OfTool, Roster, SearchHistory, ToolDetail, WriteBundle,
+    AcceptMember, AcceptTools, AdoptServers, Adopted, Bundled, CallOutcome, Catalog, ExportHistory,
+    Exported, FoundServers, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools,
+    MemberView, Nothing, OfCall, OfFoundFolder, OfMember, OfTool, Roster, SearchHistory,
+    ToolDetail, WriteBundle,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};

@@ -24,8 +24,8 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_core::status::Status;
 use guild_core::wire::{
-    AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
-    Refreshed, Roster, SearchTools,
+    AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt,
+    MemberTools, MemberView, Refreshed, Roster, SearchTools,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_process::{Custody, CustodyOptions, PortBook};
@@ -123,8 +123,7 @@ impl Hall {
         let data_dir = paths.data_dir.clone();
         let reviews = tokio::task::spawn_blocking(move || Reviews::read(&data_dir)).await;
         // Only a panic or the runtime's end keeps it from being read.
-        let reviews =
-            reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        let reviews = reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
         let custody = Custody::open(CustodyOptions {
             guardian: options.guardian.program(&own_binary),

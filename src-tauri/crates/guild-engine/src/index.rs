@@ -14,7 +14,9 @@ use guild_core::schema::first_sentence;
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolSpec};
 use guild_core::validate::Validator;
-use guild_core::wire::{CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolSummary};
+use guild_core::wire::{
+    CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolSummary,
+};
 use guild_core::{Code, MemberName, Report, ToolName};
 use tokio::sync::{broadcast, watch};
 
