@@ -124,8 +124,10 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// The rows as words are compared: by how they look.
-static SEEN: LazyLock<Vec<(Vec<HashSet<String>>, &str)>> = LazyLock::new(|| {
+/// A row as words are compared: by how they look.
+type SeenRow = (Vec<HashSet<String>>, &'static str);
+
+static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
     let step = |words: &&[&str]| words.iter().map(|word| skeleton(word)).collect();
     let row = |(row, what): &Row| (row.iter().map(step).collect(), *what);
     ROWS.iter().map(row).collect()
