@@ -330,6 +330,9 @@ async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_chang
     let cache = json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "json-lines");
     assert_eq!(cache["found"]["stream"], "stdout");
+    // How long it may take is no part of what it runs.
+    let patient = json!({"timeouts": {"start_ms": 700, "discovery_ms": 90_000}});
+    folder.manifest(patient).write();
     let open = house.open().await;
     assert_eq!(names(&tools_of(&open, "kept")), ["first", "second"]);
     let catalog = open.hall.catalog().await;
@@ -354,7 +357,7 @@ async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_chang
     assert!(failed.is_err(), "the server still does not answer");
     open.hall.at_rest().await;
     assert!(
-        begun.elapsed() < Duration::from_millis(2_600),
+        begun.elapsed() < Duration::from_secs(30),
         "{:?}",
         begun.elapsed()
     );
@@ -388,7 +391,7 @@ async fn config_yml_switches_it_off_gives_it_less_time_and_keeps_nothing() {
     assert!(failed.is_err());
     open.hall.at_rest().await;
     assert!(
-        begun.elapsed() < Duration::from_secs(8),
+        begun.elapsed() < Duration::from_secs(9),
         "{:?}",
         begun.elapsed()
     );
