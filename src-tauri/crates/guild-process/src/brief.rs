@@ -1,8 +1,8 @@
 //! Asking a command that answers and ends: a version, the variables of a shell.
 //!
 //! It runs in a session of its own, without stdin and without a terminal, and within a limit of
-//! time and of bytes. When the answer is there, the limit has passed, or nobody waits any more, all
-//! that is left in its session is ended at once. A process that left the session on purpose, as
+//! time and of bytes. When the answer is there or the limit has passed, it is asked to end; then, or
+//! when nobody waits any more, all that is left in its session is ended at once. A process that left the session on purpose, as
 //! an agent for keys does, was started by the user's own files and is left alone; so nobody in it
 //! carries the mark of a run, and what guardian and ledger know of it is its session.
 
@@ -17,6 +17,8 @@ use process_wrap::tokio::ProcessSession;
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 #[cfg(windows)]
 use process_wrap::tokio::{CreationFlags, JobObject};
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
@@ -27,6 +29,10 @@ use crate::custody::{Charge, Custody};
 use crate::error::ProcessError;
 use crate::mark;
 
+/// How long one that has not ended may take to let go of what it holds, such as the lock files of
+/// what a shell's start-up files run.
+#[cfg(unix)]
+const FAREWELL: Duration = Duration::from_millis(300);
 /// How long the end of the output is waited for once its writer has ended.
 const DRAIN: Duration = Duration::from_millis(100);
 /// The most that is kept of stderr, in bytes.
@@ -232,6 +238,8 @@ impl Session {
 
     /// Ends what is left of the session.
     async fn end(mut self) {
+        #[cfg(unix)]
+        self.ask_to_end().await;
         let ending = self.kill();
         // The leader's end is collected, so that it does not stay as a zombie.
         let _ = timeout(DRAIN, self.leader.inner_mut().wait()).await;
@@ -241,19 +249,33 @@ impl Session {
         }
     }
 
+    /// Lets a leader that has not ended run its traps, as a terminal does that is closed: an
+    /// interactive shell heeds no SIGTERM, and a second signal would end what a trap runs.
+    #[cfg(unix)]
+    async fn ask_to_end(&mut self) {
+        if !matches!(self.leader.inner_mut().try_wait(), Ok(None)) {
+            return;
+        }
+        self.signal(Signal::HUP);
+        // Whoever does not end is killed.
+        let _ = timeout(FAREWELL, self.leader.inner_mut().wait()).await;
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: Signal) {
+        if let Some(group) = i32::try_from(self.first.pid).ok().and_then(Pid::from_raw) {
+            // Nobody there any more is what is wanted.
+            let _ = kill_process_group(group, signal);
+        }
+    }
+
     /// Ends all, and gives what is still at it.
     fn kill(&mut self) -> Option<JoinHandle<()>> {
         if std::mem::replace(&mut self.ended, true) {
             return None;
         }
         #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.first.pid)
-            .ok()
-            .and_then(rustix::process::Pid::from_raw)
-        {
-            // Nobody there any more is what is wanted.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        self.signal(Signal::KILL);
         #[cfg(windows)]
         if let Err(error) = self.leader.start_kill() {
             tracing::debug!(%error, "a job could not be ended");
@@ -332,5 +354,48 @@ async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
         }
         let room = STDERR_MAX.saturating_sub(into.len()).min(length);
         into.extend_from_slice(&chunk[..room]);
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    /// Asks a shell that takes a lock and never answers.
+    async fn ask_for_ever(script: &str) -> (tempfile::TempDir, Duration) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spec = CommandSpec {
+            program: "sh".into(),
+            args: vec!["-c".into(), script.into()],
+            env: [].into(),
+            cwd: folder.path().to_owned(),
+        };
+        let limits = Limits {
+            time: Duration::from_millis(500),
+            bytes: 1024,
+        };
+        let started = Instant::now();
+        let answer = ask(spec, limits, None).await;
+        assert!(matches!(answer, Err(NoAnswer::TimeLimit(_))), "{answer:?}");
+        assert!(folder.path().join("began").exists());
+        (folder, started.elapsed())
+    }
+
+    #[tokio::test]
+    async fn one_that_does_not_answer_may_let_go_of_its_locks() {
+        let (folder, _) = ask_for_ever(
+            "trap 'rm lock; exit' HUP; touch lock began; while :; do sleep 0.01; done",
+        )
+        .await;
+        assert!(!folder.path().join("lock").exists());
+    }
+
+    #[tokio::test]
+    async fn one_that_heeds_nothing_is_killed() {
+        let (_folder, took) =
+            ask_for_ever("trap '' HUP; touch began; while :; do sleep 0.01; done").await;
+        assert!(took >= Duration::from_millis(500) + FAREWELL, "{took:?}");
+        assert!(took < Duration::from_secs(10), "{took:?}");
     }
 }
