@@ -20,6 +20,7 @@ use process_wrap::tokio::{CreationFlags, JobObject};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::{ChildStderr, ChildStdout};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
@@ -132,6 +133,9 @@ pub async fn ask_until(
 #[derive(Debug)]
 struct Session {
     leader: Box<dyn ChildWrapper>,
+    /// What it writes to, kept open until the end: whoever writes to a closed pipe is ended.
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
     first: Identity,
     ended: bool,
     charge: Option<Charge>,
@@ -182,11 +186,13 @@ impl Session {
         };
         command.wrap(KillOnDrop);
         // What the user's own files start in the background is no member's.
-        let leader = mark::unmarked(|| command.spawn()).map_err(failed)?;
+        let mut leader = mark::unmarked(|| command.spawn()).map_err(failed)?;
         let pid = leader
             .id()
             .ok_or_else(|| failed(std::io::Error::other("the process had no id")))?;
         Ok(Self {
+            stdout: leader.stdout().take(),
+            stderr: leader.stderr().take(),
             leader,
             first: Identity::of_unread(pid),
             ended: false,
@@ -206,7 +212,7 @@ impl Session {
         bytes_max: usize,
         is_whole: impl Fn(&[u8]) -> bool,
     ) -> Result<(Vec<u8>, Vec<u8>, Option<ExitStatus>), NoAnswer> {
-        let (stdout, stderr) = (self.leader.stdout().take(), self.leader.stderr().take());
+        let (stdout, stderr) = (self.stdout.as_mut(), self.stderr.as_mut());
         let (mut said, mut complained) = (Vec::new(), Vec::new());
         let status = {
             let reading = async {
