@@ -274,13 +274,13 @@ fn without(text: &str, object: &Object, goes: impl Fn(&Member) -> bool, room: &R
             Some(comma) => cuts.push(comma..comma + 1),
             None => comma_too_many = true,
         }
-        let after = member.comma.map_or(member.value.end, |comma| comma + 1);
+        let end = member.value.end;
         // A comment that goes to the end of its line must not swallow what comes after.
-        let begin = match member.after_line_comment && !is_rest_of_line_blank(text, after, &cuts) {
+        let begin = match member.after_line_comment && !is_rest_of_line_blank(text, end, &cuts) {
             true => member.key_at,
             false => member.trivia_end,
         };
-        cuts.push(begin..member.value.end);
+        cuts.push(begin..end);
     }
     cuts.reverse();
     let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
