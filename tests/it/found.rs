@@ -211,8 +211,8 @@ async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_start
         .iter()
         .find(|server| server.command_line == "npx -y another");
     let other = other.expect("another of the same name");
-    assert_eq!(twice.differs, [other.id.clone()]);
-    assert_eq!(other.differs, [twice.id.clone()]);
+    assert_eq!(twice.differs, std::slice::from_ref(&other.id));
+    assert_eq!(other.differs, std::slice::from_ref(&twice.id));
     assert_ne!(twice.suggested, other.suggested);
 
     assert_eq!(server(&found, "guild-hall").state, FoundState::Gateway);
