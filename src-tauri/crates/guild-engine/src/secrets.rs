@@ -26,8 +26,8 @@ use self::file::SecretsFile;
 use self::keychain::Keeper;
 use crate::store::tells_of_a_secret;
 
-pub(crate) use self::book::Uses;
 pub use self::book::SecretBook;
+pub(crate) use self::book::Uses;
 pub(crate) use self::every::Every;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 pub(crate) use self::veil::Veil;

@@ -26,7 +26,10 @@ use std::time::{Duration, Instant};
 use guild_core::arguments::parse_exact;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
-    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX, RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId, SearchHistory,
+    CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
+    HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry, OfSavedCall, OfTool, PAGE_MAX,
+    RecordedCall, RenameSavedCall, SaveCall, SavedCall, SavedCalls, SavedCallsOf, SavedId,
+    SearchHistory,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::Connection;
