@@ -65,55 +65,6 @@ impl Program {
         }
     }
 
-    /// The text without some of its entries, and with the gateway's in it: servers that the gateway
-    /// has too are reached by it alone. What comments say of them stays.
-    ///
-    /// # Errors
-    /// When the text is no file of this program, one of the entries is not in it or can't be taken
-    /// out safely.
-    pub fn handed_over(
-        self,
-        text: &str,
-        names: &[String],
-        access: &Access<'_>,
-    ) -> Result<Edit, Untouchable> {
-        within_bounds(text)?;
-        let rest = match self.format() {
-            Format::Json => json::take_out(text, self.list(), names)?,
-            Format::Toml => toml::take_out(text, self.list(), names)?,
-        };
-        self.connected(&rest, access)
-    }
-
-    /// The list of servers of the text, whatever way it is written in.
-    ///
-    /// # Errors
-    /// When the text is no file of this program.
-    pub fn servers(self, text: &str) -> Result<Option<Value>, Untouchable> {
-        within_bounds(text)?;
-        match self.format() {
-            Format::Json => json::whole_list(text, self.list()),
-            Format::Toml => toml::whole_list(text, self.list()),
-        }
-    }
-
-    /// The text with its list of servers written as `original` has it, to the byte. What else has
-    /// changed in the meantime stays.
-    ///
-    /// # Errors
-    /// When one of the texts is no file of this program, or has no list of servers in one place: in
-    /// TOML it has none.
-    pub fn taken_back(self, text: &str, original: &str) -> Result<String, Untouchable> {
-        within_bounds(text)?;
-        within_bounds(original)?;
-        match self.format() {
-            Format::Json => json::with_list_of(text, self.list(), original),
-            Format::Toml => Err(Untouchable::whole(
-                "its servers stand in more than one place",
-            )),
-        }
-    }
-
     /// What a person puts into the file.
     pub fn snippet(self, access: &Access<'_>) -> String {
         let entry = self.entry(access);

@@ -7,7 +7,6 @@
 mod file;
 mod scan;
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -103,50 +102,6 @@ pub(super) fn take_back(
         }
     };
     rest_is_same(text, &result, list, &|key| key == name)?;
-    Ok(result)
-}
-
-/// The text without some of the list's entries. What is said about them in comments stays.
-pub(super) fn take_out(text: &str, list: &str, names: &[String]) -> Result<String, Untouchable> {
-    let absent = |name: &str| Untouchable::whole(format!("{name:?} is not in its {list:?}"));
-    let Some(first) = names.first() else {
-        return Ok(text.to_owned());
-    };
-    if text[scan::begin(text)..].trim().is_empty() {
-        return Err(absent(first));
-    }
-    let root = scan::root(text)?;
-    let (_, servers) = find_list(text, &root, list)?.ok_or_else(|| absent(first))?;
-    for name in names {
-        servers.find(text, name)?.ok_or_else(|| absent(name))?;
-    }
-    let names: HashSet<&str> = names.iter().map(String::as_str).collect();
-    let goes = |member: &Member| names.contains(member.key.as_str());
-    let result = without(text, &servers, goes, &Room::Filled);
-    rest_is_same(text, &result, list, &|key| names.contains(key))?;
-    Ok(result)
-}
-
-/// The list as it stands in the text.
-pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Value>, Untouchable> {
-    if text[scan::begin(text)..].trim().is_empty() {
-        return Ok(None);
-    }
-    let root = scan::root(text)?;
-    let holder = root.find(text, list)?;
-    Ok(holder.and_then(|holder| read_value(&text[holder.value.clone()])))
-}
-
-/// The text with its list written as another text has it.
-pub(super) fn with_list_of(text: &str, list: &str, other: &str) -> Result<String, Untouchable> {
-    let place = |text: &str| -> Result<Range<usize>, Untouchable> {
-        let root = scan::root(text)?;
-        let found = find_list(text, &root, list)?;
-        let absent = || Untouchable::whole(format!("it has no {list:?}"));
-        Ok(found.ok_or_else(absent)?.0.value.clone())
-    };
-    let result = spliced(text, &[(place(text)?, &other[place(other)?])]);
-    rest_is_same(text, &result, list, &|_| true)?;
     Ok(result)
 }
 

@@ -5,7 +5,6 @@ use serde_json::json;
 
 use super::*;
 
-mod handing;
 mod properties;
 
 const URL: &str = "http://127.0.0.1:19999/mcp";

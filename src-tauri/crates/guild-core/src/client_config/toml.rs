@@ -93,34 +93,6 @@ pub(super) fn entries(
     Ok(table.iter().map(entry).collect())
 }
 
-/// The text without some of the list's entries. What is said about them in comments stays.
-pub(super) fn take_out(text: &str, list: &str, names: &[String]) -> Result<String, Untouchable> {
-    let parsed = Parsed::read(text)?;
-    let mut cuts = Vec::new();
-    for name in names {
-        match parsed.entry(list, name)? {
-            Some(Found::Tables(parts)) => cuts.extend(parts),
-            Some(Found::Inline(value)) => cuts.push(line_of_value(text, parsed.mark, value)),
-            None => {
-                let message = format!("{name:?} is not in its {list:?}");
-                return Err(Untouchable::whole(message));
-            }
-        }
-    }
-    cuts.sort_by_key(|cut| cut.start);
-    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
-    let result = spliced(text, &cuts);
-    let changes = |name: &str| names.iter().any(|gone| gone == name);
-    parsed.rest_is_same(&Parsed::read(&result)?, list, &changes)?;
-    Ok(result)
-}
-
-/// The list as it stands in the text.
-pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
-    let parsed = Parsed::read(text)?;
-    Ok(parsed.document.as_table().get(list).map(to_json))
-}
-
 /// Takes the entry out again.
 pub(super) fn take_back(
     text: &str,
@@ -359,17 +331,6 @@ impl<'t> Parsed<'t> {
                 "the entry can't be changed without changing what is around it",
             )),
         }
-    }
-}
-
-/// The line of a key and its value, from the key on; a comment behind the value stays.
-fn line_of_value(text: &str, mark: usize, value: Range<usize>) -> Range<usize> {
-    let start = line_start(text, value.start).max(mark);
-    let rest = &text[value.end..];
-    let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
-    match rest[..line].trim().is_empty() {
-        true => start..value.end + line,
-        false => start..value.end,
     }
 }
 
