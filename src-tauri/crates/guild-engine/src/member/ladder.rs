@@ -255,10 +255,7 @@ async fn as_last_time(plan: &Plan, remembered: Option<FoundBy>, heard: &Heard) -
         }
     };
     while let Some(pattern) = pattern {
-        if !more().await {
-            break;
-        }
-        // All of it, not only its beginning.
+        // All of it, not only its beginning; it may have come before anybody listened.
         while let Ok(true) = timeout(PAUSE, more()).await {}
         let (plan, heard) = (plan.clone(), heard.clone());
         let look = move || texts(&plan, &heard).climb(Some(pattern));
@@ -266,6 +263,9 @@ async fn as_last_time(plan: &Plan, remembered: Option<FoundBy>, heard: &Heard) -
             && climbed.found == pattern
         {
             return climbed;
+        }
+        if !more().await {
+            break;
         }
     }
     std::future::pending().await
