@@ -14,7 +14,7 @@ mod names;
 mod showing;
 mod watch;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -40,7 +40,7 @@ struct Inner {
     programs: Option<Folders>,
     remembered: Remembered,
     /// The files whose reading has not come to its end.
-    reading: Mutex<HashSet<PathBuf>>,
+    reading: Mutex<HashMap<PathBuf, look::Reading>>,
     /// What was told last.
     told: Mutex<Option<Arc<FoundServers>>>,
     /// Whether changes are to be told, and who does.

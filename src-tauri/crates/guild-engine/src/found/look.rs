@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::stream::{self, StreamExt};
 use guild_core::client_config::{
@@ -16,7 +16,7 @@ use guild_process::environment::Found as Environment;
 
 use super::folders::is_workspace;
 use super::merge::{Merged, merged};
-use super::{Finds, lock};
+use super::{Finds, Inner, lock};
 use crate::files::read_bounded;
 
 /// How many files are read at once.
@@ -145,23 +145,64 @@ impl Finds {
             let message = format!("it did not answer within {} s", LIMIT.as_secs());
             (true, Err(unreadable(path, &message)))
         };
-        if !lock(&self.0.reading).insert(path.clone()) {
+        let Some(begun) = Begun::unless_slow(&self.0, &path) else {
             // An earlier look still waits for it: no second thread is given to it.
             return slow(&path);
-        }
-        let (inner, at) = (Arc::clone(&self.0), path.clone());
+        };
         let reading = tokio::task::spawn_blocking(move || {
-            let read = read(&source, &home, &environment);
-            lock(&inner.reading).remove(&at);
-            read
+            let _begun = begun;
+            read(&source, &home, &environment)
         });
         match tokio::time::timeout(LIMIT, reading).await {
             Ok(Ok(read)) => read,
-            Ok(Err(error)) => {
-                lock(&self.0.reading).remove(&path);
-                (true, Err(unreadable(&path, &error.to_string())))
-            }
+            Ok(Err(error)) => (true, Err(unreadable(&path, &error.to_string()))),
             Err(_) => slow(&path),
+        }
+    }
+}
+
+/// How a file is being read, by all looks together.
+#[derive(Debug)]
+pub(super) struct Reading {
+    readers: usize,
+    /// When the first of them began.
+    since: Instant,
+}
+
+/// One look that reads a file; over when it is dropped.
+struct Begun {
+    inner: Arc<Inner>,
+    path: PathBuf,
+}
+
+impl Begun {
+    /// Begins, unless somebody has waited for the file for too long already.
+    fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
+        let mut reading = lock(&inner.reading);
+        let now = Instant::now();
+        let file = reading.entry(path.to_owned()).or_insert(Reading {
+            readers: 0,
+            since: now,
+        });
+        if now.duration_since(file.since) >= LIMIT {
+            return None;
+        }
+        file.readers += 1;
+        Some(Self {
+            inner: Arc::clone(inner),
+            path: path.to_owned(),
+        })
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let mut reading = lock(&self.inner.reading);
+        if let Some(file) = reading.get_mut(&self.path) {
+            file.readers -= 1;
+            if file.readers == 0 {
+                reading.remove(&self.path);
+            }
         }
     }
 }
@@ -207,4 +248,38 @@ pub(super) fn unreadable(path: &Path, problem: &str) -> Report {
         format!("{} can't be read: {problem}.", path.display()),
         "Mend the file; it is read again when it changes.",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_looks_may_read_a_file_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let finds = Finds::new(None, folder.path(), false);
+        let path = folder.path().join("mcp.json");
+        let first = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let second = Begun::unless_slow(&finds.0, &path).expect("it is not slow yet");
+        drop(first);
+        assert_eq!(lock(&finds.0.reading).len(), 1);
+        drop(second);
+        assert!(lock(&finds.0.reading).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_does_not_answer_gets_no_second_thread() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let finds = Finds::new(None, folder.path(), false);
+        let path = folder.path().join("mcp.json");
+        let hanging = Begun::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let long_ago = Instant::now().checked_sub(LIMIT).expect("a running clock");
+        lock(&finds.0.reading)
+            .get_mut(&path)
+            .expect("it is being read")
+            .since = long_ago;
+        assert!(Begun::unless_slow(&finds.0, &path).is_none());
+        drop(hanging);
+        assert!(Begun::unless_slow(&finds.0, &path).is_some());
+    }
 }

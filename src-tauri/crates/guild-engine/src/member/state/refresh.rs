@@ -97,6 +97,8 @@ impl Member {
                 let list = to_cached(list, Some(&up.server), found, now_ms());
                 self.note_oddities(&list.problems, exposed);
                 let before = self.list.tools.specs();
+                // The first list of all is no change of another.
+                let was_known = self.list.tools.listed_at_ms.is_some();
                 let diff = ToolListDiff::between(&before, &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());
                 self.list.take(&list);
@@ -107,7 +109,7 @@ impl Member {
                     count: list.tools.len(),
                     diff: diff.clone(),
                 });
-                let revision = (!diff.is_empty()).then(|| NewRevision {
+                let revision = (was_known && !diff.is_empty()).then(|| NewRevision {
                     member: self.name.clone(),
                     at_ms: list.listed_at_ms,
                     diff,
