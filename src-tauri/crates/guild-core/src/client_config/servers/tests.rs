@@ -40,7 +40,7 @@ fn of_user(program: Program) -> Source {
 }
 
 fn of_project(program: Program) -> Source {
-    let mut sources = project_sources("/work/site".as_ref()).into_iter();
+    let mut sources = project_sources("/srv/site".as_ref()).into_iter();
     sources
         .find(|source| source.program == program)
         .expect("known")
@@ -169,8 +169,8 @@ fn a_project_s_file_of_claude_code_fills_in_variables_and_hides_no_good_entry_be
   runs https://api.example.test/mcp
   with Authorization=Bearer ${env:API_KEY} X-Team=core
 8:local project
-  runs /work/site/bin/server --cache /tmp/cache --price '5$' '${not a name}'
-  in /work/site
+  runs /srv/site/bin/server --cache /tmp/cache --price '5$' '${not a name}'
+  in /srv/site
 12:number project
   unusable: its entry is not an object
 13:nothing project
@@ -227,8 +227,8 @@ fn in_a_project_the_folder_is_known() {
   runs npx -y @modelcontextprotocol/server-github
   with GITHUB_PERSONAL_ACCESS_TOKEN=${env:GITHUB_TOKEN}
 10:notes project
-  runs python /work/site/notes.py --home /home/me
-  in /work/site
+  runs python /srv/site/notes.py --home /home/me
+  in /srv/site
   off yes
   note The variables of its `envFile` are read by Cursor alone; put those that it needs into the member's `env`.
 16:remote project
@@ -285,7 +285,7 @@ fn vs_code_s_settings_may_have_servers_too() {
 #[test]
 fn a_workspace_has_servers_of_its_own() {
     check(
-        &workspace_source("/work/site.code-workspace".as_ref()),
+        &workspace_source("/srv/site.code-workspace".as_ref()),
         fixture!("site.code-workspace"),
         r#"
 6:both workspace
