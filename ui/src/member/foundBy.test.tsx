@@ -34,3 +34,15 @@ it("what looks suspicious about a tool stands on its page", async () => {
   act(() => window.house.openTool("forge", "heat"));
   expect(await screen.findByText("▲ Characters that can't be seen: It has characters that can't be seen.")).toBeVisible();
 });
+
+it("a name that another member has too is no matter for alarm among members of one's own", async () => {
+  const { house, bridge } = openForge({ rung: "initialize", stream: null, confidence: "certain" });
+  const shadows: Suspicion = { place: "/name", kind: "shadows", what: "The member anvil has it too.", quote: "heat" };
+  bridge.trust.suspicions.set("forge/heat", [shadows]);
+  act(() => house.openTool("forge", "heat"));
+  expect(await screen.findByText(/found in the server's answer/)).toBeVisible();
+  expect(screen.queryByText(/anvil has it too/)).toBeNull();
+  const origin = { from: "cursor", path: null, url: null, at: null };
+  act(() => void bridge.change("forge", { trust: { origin, launch: "accepted", holds: true, held: 0 } }));
+  expect(await screen.findByText("▲ A name that another member has: The member anvil has it too.")).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { MemberView, ToolDetail, ToolHints, ToolName } from "../bridge/bindings";
+import type { MemberView, Suspicion, ToolDetail, ToolHints, ToolName } from "../bridge/bindings";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
 import { SUSPICION } from "../review/words";
@@ -65,7 +65,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
       {title !== null && title !== tool && <p className="break-words">{title}</p>}
       {detail && detail.description !== "" && <Description text={detail.description} />}
       {detail && <Hints hints={detail.summary.hints} />}
-      {detail?.suspicions.map(({ place, kind, what }) => (
+      {detail && toldOf(view, detail.suspicions).map(({ place, kind, what }) => (
         <p key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {SUSPICION[kind]}: {what}</p>
       ))}
       {detail?.schemaNotes.map((note) => (
@@ -73,6 +73,12 @@ export function ToolHead({ view, tool, detail, children }: Props) {
       ))}
     </header>
   );
+}
+
+/** What is told with each look at a tool. Members of one's own may have names in common: the review says so. */
+function toldOf(view: MemberView, suspicions: readonly Suspicion[]): readonly Suspicion[] {
+  const ofNames = (kind: Suspicion["kind"]) => kind === "shadows" || kind === "look-alike";
+  return suspicions.filter(({ kind }) => view.trust.launch !== "own" || !ofNames(kind));
 }
 
 /** What the server says that the tool does, in words: read before the tool is run. */
