@@ -498,7 +498,7 @@ fn a_large_file_is_gone_through_once_whatever_number_of_projects_it_has() {
     let history = "x".repeat(64 * 1024);
     let project = |at| {
         format!(
-            "\"/work/p{at}\": {{\"history\": [\"{history}\"],\n\"mcpServers\": {{\"s{at}\": {{\"command\": \"x{at}\"}}}}}}"
+            "\"/srv/p{at}\": {{\"history\": [\"{history}\"],\n\"mcpServers\": {{\"s{at}\": {{\"command\": \"x{at}\"}}}}}}"
         )
     };
     let projects: Vec<String> = (0..=PROJECTS_MAX).map(project).collect();
