@@ -17,7 +17,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAgentsPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAddingPage, importAgentsPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -32,6 +32,7 @@ const OfferPage = lazy(importOfferPage);
 const QuestionPage = lazy(importQuestionPage);
 const AgentsPage = lazy(importAgentsPage);
 const DoctorPage = lazy(importDoctorPage);
+const AddingPage = lazy(importAddingPage);
 const FoundPage = lazy(importFoundPage);
 const SecretsPage = lazy(importSecretsPage);
 const Palette = lazy(importPalette);
@@ -121,6 +122,7 @@ function pageKey(place: PagePlace): string {
       return `offer ${offerKey(place.member, place.offer)}`;
     case "question":
       return `${place.member}/question ${place.id}`;
+    case "adding":
     case "agents":
     case "doctor":
     case "found":
@@ -143,6 +145,8 @@ function pageAt(place: PagePlace): ReactNode {
       return <AgentsPage tab={place.tab} />;
     case "doctor":
       return <DoctorPage />;
+    case "adding":
+      return <AddingPage tab={place.tab} />;
     case "found":
       return <FoundPage />;
     case "secrets":

@@ -1,3 +1,4 @@
+import { AddingLead } from "../adding/AddingLead";
 import type { MemberView } from "../bridge/bindings";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
@@ -76,6 +77,8 @@ function NoMembers() {
       <p className="mt-3">A member that you add shows up here within a second.</p>
       <p className="mt-3">Servers that other programs have in their files can be adopted; nothing of them is started before that:</p>
       <FoundLead className="mt-1" />
+      <p className="mt-3">What a server&apos;s page shows can be pasted, or brought in as a file:</p>
+      <AddingLead className="mt-1" />
     </>
   );
 }

@@ -163,6 +163,7 @@ function going(house: House): Action[] {
   return [
     { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
     { id: "found", group, title: "Found servers: what other programs have", run: () => house.openFound() },
+    { id: "adding", group, title: "Add members: paste, a file and other ways", run: () => house.openAdding() },
     { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
     { id: "regions", group, title: "Go to the next region", keys: "F6", run: () => nextRegion() },
     ...TABS.map(({ number, word }): Action => ({

@@ -1,6 +1,7 @@
 /** What the window shows: a place, what is expanded, and the layers that lie open. */
 import { createContext, use } from "react";
 
+import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge, PickPath } from "../bridge/bridge";
@@ -42,6 +43,7 @@ export type Place =
   | { kind: "agents"; tab: AgentTab }
   | { kind: "doctor" }
   | { kind: "found" }
+  | { kind: "adding"; tab: AddingTab }
   | { kind: "secrets"; wanted: WantedSecret | null };
 
 /** Whose page a place is; `null` where it is nobody's. */
@@ -88,6 +90,7 @@ export class House {
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
   #agentTab: AgentTab = "gateway";
+  #addingTab: AddingTab = "paste";
   /** Whether the next form is to have the focus in its first field. */
   #wantsField = false;
   #focusSearch: () => void = () => undefined;
@@ -163,6 +166,12 @@ export class House {
   /** Opens the servers that other programs have in their files. */
   openFound(): void {
     this.#goTo({ kind: "found" });
+  }
+
+  /** Opens the ways in which servers are brought in by hand; the one that was open last where none is named. */
+  openAdding(tab?: AddingTab): void {
+    if (tab) this.#addingTab = tab;
+    this.#goTo({ kind: "adding", tab: this.#addingTab });
   }
 
   /** Opens the secrets, with a field for the one that is wanted. */

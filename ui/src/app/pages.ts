@@ -5,6 +5,7 @@ export const importOfferPage = () => import("../member/offers/OfferPage");
 export const importQuestionPage = () => import("../elicitation/QuestionPage");
 export const importAgentsPage = () => import("../agents/AgentsPage");
 export const importDoctorPage = () => import("../doctor/DoctorPage");
+export const importAddingPage = () => import("../adding/AddingPage");
 export const importFoundPage = () => import("../found/FoundPage");
 export const importSecretsPage = () => import("../secrets/SecretsPage");
 export const importPalette = () => import("../palette/Palette");

@@ -1,6 +1,7 @@
 /** Servers that other programs have in their files: what each would run, and which of them are to be members. */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 
+import { AddingLead } from "../adding/AddingLead";
 import { useHouse } from "../app/house";
 import type { FoundServer } from "../bridge/bindings";
 import { useStore } from "../hall/store";
@@ -37,6 +38,7 @@ export default function FoundPage() {
         <header className="flex flex-wrap items-baseline gap-x-3">
           <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
           <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
+          <AddingLead />
         </header>
         <p className="max-w-4xl text-dim">
           Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member

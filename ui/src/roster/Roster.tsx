@@ -8,6 +8,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { memberOf, useHouse, type House, type Place } from "../app/house";
+import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
@@ -212,6 +213,7 @@ export function Roster() {
         />
       </div>
       {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{NO_MEMBERS}</p>}
+      {opened && members.length === 0 && <AddingLead className="mx-3 mb-2 self-start" />}
       {opened && members.length === 0 && found > 0 && <FoundLead className="mx-3 mb-2 self-start" />}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
       <div

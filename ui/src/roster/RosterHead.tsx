@@ -3,9 +3,10 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { counted } from "../words/count";
 
-/** How much there is, and the button that reads all lists anew. */
+/** How much there is, and the buttons that add members and read all lists anew. */
 export function RosterHead() {
-  const { hall } = useHouse();
+  const house = useHouse();
+  const { hall } = house;
   const members = useStore(hall.state, (state) => state.members);
   const busy = useStore(hall.pending, (pending) => pending.has("refresh_tool_caches"));
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
@@ -23,6 +24,9 @@ export function RosterHead() {
       >
         {members.length.toLocaleString("en")} · {counted(tools, "tool")}
       </span>
+      <Button look="quiet" title="Add members" onClick={() => house.openAdding()}>
+        <span aria-hidden>+</span> Add…
+      </Button>
       <Button
         look="quiet"
         unavailable={unavailable}

@@ -1,0 +1,14 @@
+/** The ways in which a server is brought in by hand, in the order of their tabs. */
+import { lazy, type ComponentType } from "react";
+
+export type AddingTab = "paste" | "bundle" | "registry";
+
+export interface AddingWay {
+  readonly id: AddingTab;
+  readonly title: string;
+  readonly Component: ComponentType;
+}
+
+export const ADDING_WAYS: readonly AddingWay[] = [
+  { id: "paste", title: "Paste or file", Component: lazy(() => import("./PasteTab")) },
+];
