@@ -342,6 +342,8 @@ export interface Origin {
   url: string | null;
   /** When, as ISO 8601. */
   at: string | null;
+  /** What a registry lists the server as. */
+  server: string | null;
 }
 
 /** Whether what a member runs was accepted. */

@@ -42,7 +42,7 @@ it("a name that another member has too is no matter for alarm among members of o
   act(() => house.openTool("forge", "heat"));
   expect(await screen.findByText(/found in the server's answer/)).toBeVisible();
   expect(screen.queryByText(/anvil has it too/)).toBeNull();
-  const origin = { from: "cursor", path: null, url: null, at: null };
+  const origin = { from: "cursor", path: null, url: null, at: null, server: null };
   act(() => void bridge.change("forge", { trust: { origin, launch: "accepted", holds: true, held: 0 } }));
   expect(await screen.findByText("▲ A name that another member has: The member anvil has it too.")).toBeVisible();
 });

@@ -14,7 +14,7 @@ export function fakeToolReview(name: ToolName, changes: Partial<ToolReview> = {}
   return { name, difference: "changed", parts: [], suspicions: [], breaks: [], ...changes };
 }
 
-const ORIGIN = { from: "cursor", path: "/home/me/.cursor/mcp.json", url: null, at: "2026-11-21T10:00:00Z" };
+const ORIGIN = { from: "cursor", path: "/home/me/.cursor/mcp.json", url: null, at: "2026-11-21T10:00:00Z", server: null };
 const AT = Date.UTC(2026, 10, 20, 9, 30);
 const TOKEN = { name: "FORGE_TOKEN", value: { text: "•••", digest: "a" } };
 

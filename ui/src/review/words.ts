@@ -54,8 +54,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Where a member comes from, in words. */
-export function originWords({ from, path, url }: Origin): string {
-  const name = PROGRAMS.get(from) ?? from;
-  const place = path ?? url;
-  return place === null ? name : `${name}, ${place}`;
+export function originWords({ from, path, url, server }: Origin): string {
+  const words = [PROGRAMS.get(from) ?? from, server, path ?? url];
+  return words.filter((word) => word !== null).join(", ");
 }

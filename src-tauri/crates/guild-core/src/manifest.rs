@@ -118,6 +118,8 @@ pub struct Origin {
     pub url: Option<String>,
     /// When, as ISO 8601.
     pub at: Option<String>,
+    /// What a registry lists the server as.
+    pub server: Option<String>,
 }
 
 /// Where a member's server comes from.

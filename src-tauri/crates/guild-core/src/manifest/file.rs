@@ -114,6 +114,9 @@ struct OriginFile {
     /// When, as ISO 8601.
     #[schemars(schema_with = "text")]
     at: String,
+    /// What a registry lists the server as.
+    #[schemars(schema_with = "text", extend("examples" = ["com.example/notes"]))]
+    server: String,
 }
 
 /// Time limits in milliseconds.

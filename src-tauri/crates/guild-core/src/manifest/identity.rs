@@ -30,12 +30,18 @@ pub fn launch_hash(manifest: &Manifest) -> String {
         path,
         url,
         at,
+        server,
     }) = &manifest.origin
     {
         parts.text(from);
         for text in [path, url, at] {
             parts.text(if text.is_some() { "some" } else { "none" });
             parts.text(text.as_deref().unwrap_or_default());
+        }
+        // A manifest without one has the hash that it had before there was this field.
+        if let Some(server) = server {
+            parts.text("server");
+            parts.text(server);
         }
     }
     parts.transport(manifest);

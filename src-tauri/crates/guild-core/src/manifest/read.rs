@@ -56,7 +56,7 @@ pub(super) const FIELDS: &[&str] = &[
 ];
 pub(super) const TIMEOUT_FIELDS: &[&str] = &["start_ms", "handshake_ms", "call_ms", "discovery_ms"];
 pub(super) const TOOL_FIELDS: &[&str] = &["policy", "timeout_ms"];
-pub(super) const ORIGIN_FIELDS: &[&str] = &["from", "path", "url", "at"];
+pub(super) const ORIGIN_FIELDS: &[&str] = &["from", "path", "url", "at", "server"];
 
 /// Reads a manifest. `file` is the name that errors call it by.
 pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
@@ -369,6 +369,7 @@ fn origin(fields: &Fields<'_>, findings: &mut Findings) -> Option<Origin> {
         path: text("path"),
         url: text("url"),
         at: text("at"),
+        server: text("server"),
     })
 }
 

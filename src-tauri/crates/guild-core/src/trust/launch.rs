@@ -60,9 +60,12 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
                       path,
                       url,
                       at,
+                      server,
                   }: Origin| {
-        let parts = [Some(from), path, url, at];
-        ["from", "path", "url", "at"].into_iter().zip(parts)
+        let parts = [Some(from), path, url, at, server];
+        ["from", "path", "url", "at", "server"]
+            .into_iter()
+            .zip(parts)
     };
     for ((part, before), (_, after)) in origin(before).zip(origin(after)) {
         note(before != after, format!("origin.{part}"));

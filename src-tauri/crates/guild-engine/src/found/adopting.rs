@@ -83,6 +83,7 @@ impl Adoption {
                 path: place.map(|place| place.path.clone()),
                 url: None,
                 at: Some(at),
+                server: None,
             },
         };
         let text = member.manifest(&mut filling);
