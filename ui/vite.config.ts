@@ -32,5 +32,9 @@ export default defineConfig({
     css: { include: [/theme\.css/] },
     // A machine may be busy with a build beside the tests.
     testTimeout: 30_000,
+    // Nor does it say anything of the window when a test loses one race to that build: it is run
+    // once more, and named as such.
+    retry: 1,
+    reporters: ["default", "./scripts/unsteady.mjs"],
   },
 });
