@@ -11,6 +11,7 @@ pub mod diff;
 pub mod error;
 pub mod event;
 pub mod id;
+pub mod install;
 pub mod ladder;
 pub mod manifest;
 pub mod protocol;

@@ -207,7 +207,9 @@ pub(super) fn inputs(
                 Piece::Env(name) if !has_value(name) => {
                     (format!("env:{name}"), in_secret || may_be_secret(name))
                 }
-                Piece::Env(_) | Piece::Plain(_) | Piece::Secret { .. } => continue,
+                Piece::Env(_) | Piece::Plain(_) | Piece::Variable(_) | Piece::Secret { .. } => {
+                    continue;
+                }
             };
             if let Some(input) = inputs.iter_mut().find(|input| input.id == id) {
                 input.secret |= secret;

@@ -117,6 +117,7 @@ fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
         Piece::Plain(text) => escaped(text),
         Piece::Env(name) => wanting.env(name),
         Piece::Input(id) => wanting.input(id),
+        Piece::Variable(name) => format!("${{{name}}}"),
         Piece::Secret { name, value } => wanting.secret(name, value),
     });
     pieces.collect()
@@ -241,6 +242,7 @@ fn fits(text: &Text, of_member: &str) -> bool {
             }
             _ if open => Some(rest),
             Piece::Plain(plain) => rest.strip_prefix(&escaped(plain)),
+            Piece::Variable(name) => rest.strip_prefix(&format!("${{{name}}}")),
             Piece::Secret { value, .. } => match secret_at(rest) {
                 Some((_, after)) => Some(after),
                 None => rest.strip_prefix(&escaped(value)),

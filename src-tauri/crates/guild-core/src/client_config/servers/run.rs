@@ -197,6 +197,7 @@ impl Parts {
                 Piece::Plain(text) => ("plain", text),
                 Piece::Env(name) => ("env", name),
                 Piece::Input(id) => ("input", id),
+                Piece::Variable(name) => ("variable", name),
                 Piece::Secret { value, .. } => ("secret", value),
             };
             self.word(kind);

@@ -13,6 +13,8 @@ pub enum Piece {
     Env(String),
     /// What a person is asked for, by its id.
     Input(String),
+    /// A variable of the member's own manifest, by what stands in its braces.
+    Variable(String),
     /// What is a secret by its place or its look.
     Secret {
         /// What it is called.
@@ -29,6 +31,7 @@ impl fmt::Debug for Piece {
             Self::Plain(text) => write!(f, "{text:?}"),
             Self::Env(name) => write!(f, "${{env:{name}}}"),
             Self::Input(id) => write!(f, "${{input:{id}}}"),
+            Self::Variable(name) => write!(f, "${{{name}}}"),
             Self::Secret { name, .. } => write!(f, "<{name}>"),
         }
     }
@@ -57,7 +60,7 @@ impl Text {
         &self.0
     }
 
-    pub(super) fn push(&mut self, piece: Piece) {
+    pub(crate) fn push(&mut self, piece: Piece) {
         match (self.0.last_mut(), piece) {
             (_, Piece::Plain(text)) if text.is_empty() => {}
             (Some(Piece::Plain(before)), Piece::Plain(text)) => before.push_str(&text),
@@ -84,6 +87,7 @@ impl Text {
                 Piece::Plain(text) => rendered.push_str(text),
                 Piece::Env(name) => rendered.push_str(&format!("${{env:{name}}}")),
                 Piece::Input(id) => rendered.push_str(&format!("${{input:{id}}}")),
+                Piece::Variable(name) => rendered.push_str(&format!("${{{name}}}")),
                 Piece::Secret { value, .. } => rendered.push_str(&secret(value)),
             }
         }

@@ -1,0 +1,322 @@
+//! What is asked for, and the answers.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::{Map, Number, Value, json};
+
+use crate::arguments::parse_exact;
+use crate::validate::Validator;
+use crate::wire::{ArgumentError, CheckedArguments};
+
+/// The longest answer, in bytes.
+pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
+/// The most answers to an input that takes several.
+const SEVERAL_MAX: usize = 100;
+/// What is said of a secret that is kept already.
+const KEPT: &str = "One is kept; leave this empty to go on with it.";
+
+/// What an input takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputKind {
+    /// A text.
+    Text,
+    /// A number within limits.
+    Number {
+        /// The smallest.
+        min: Option<Number>,
+        /// The largest.
+        max: Option<Number>,
+    },
+    /// Yes or no.
+    Flag,
+    /// The path of a folder.
+    Folder,
+    /// The path of a file.
+    File,
+}
+
+/// One thing that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// What places in the plan call it.
+    pub key: String,
+    /// Its name for people; empty where there is none.
+    pub title: String,
+    /// What it is for; may be empty.
+    pub description: String,
+    /// What it takes.
+    pub kind: InputKind,
+    /// What it may be; empty where it may be anything.
+    pub choices: Vec<String>,
+    /// What an answer begins with, as the schema has it.
+    pub default: Option<Value>,
+    /// Whether nothing is installed without an answer.
+    pub required: bool,
+    /// Whether the answer is kept as a secret.
+    pub secret: bool,
+    /// Whether it takes several answers.
+    pub several: bool,
+    /// The name of the secret that is kept as its answer already.
+    pub kept: Option<String>,
+}
+
+impl Input {
+    /// One that takes any text and need not be answered.
+    pub fn text(key: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            title: String::new(),
+            description: String::new(),
+            kind: InputKind::Text,
+            choices: Vec::new(),
+            default: None,
+            required: false,
+            secret: false,
+            several: false,
+            kept: None,
+        }
+    }
+
+    fn must_be_given(&self) -> bool {
+        self.required && self.kept.is_none()
+    }
+
+    fn schema(&self) -> Value {
+        let mut schema = Map::new();
+        let mut put = |keyword: &str, value: Value| {
+            schema.insert(keyword.to_owned(), value);
+        };
+        let mut text = |format: Option<&str>| {
+            put("type", json!("string"));
+            if let Some(format) = format {
+                put("format", json!(format));
+            }
+            // An empty text is no answer.
+            if self.choices.is_empty() && (self.must_be_given() || self.several) {
+                put("minLength", json!(1));
+            }
+        };
+        match &self.kind {
+            InputKind::Text => text(None),
+            InputKind::Folder => text(Some("directory-path")),
+            InputKind::File => text(Some("file-path")),
+            InputKind::Flag => put("type", json!("boolean")),
+            InputKind::Number { min, max } => {
+                put("type", json!("number"));
+                for (keyword, limit) in [("minimum", min), ("maximum", max)] {
+                    if let Some(limit) = limit {
+                        put(keyword, Value::Number(limit.clone()));
+                    }
+                }
+            }
+        }
+        if !self.choices.is_empty() {
+            put("enum", json!(self.choices));
+        }
+        if self.secret {
+            put("writeOnly", json!(true));
+        }
+        if self.several {
+            let items = Value::Object(std::mem::take(&mut schema));
+            schema.insert("type".into(), json!("array"));
+            schema.insert("items".into(), items);
+            schema.insert("maxItems".into(), json!(SEVERAL_MAX));
+            if self.must_be_given() {
+                schema.insert("minItems".into(), json!(1));
+            }
+        }
+        let kept = self.kept.as_ref().map(|_| KEPT);
+        let about = [Some(self.description.as_str()), kept];
+        let about: Vec<&str> = about
+            .into_iter()
+            .flatten()
+            .filter(|text| !text.is_empty())
+            .collect();
+        for (keyword, text) in [("title", &self.title), ("description", &about.join(" "))] {
+            if !text.is_empty() {
+                schema.insert(keyword.into(), json!(text));
+            }
+        }
+        if let Some(default) = &self.default {
+            schema.insert("default".into(), default.clone());
+        }
+        Value::Object(schema)
+    }
+
+    /// Texts as the schema has them; nothing where they are none of it.
+    fn value_of(&self, texts: &[String]) -> Option<Value> {
+        let one = |text: &String| match self.kind {
+            InputKind::Text | InputKind::Folder | InputKind::File => Some(json!(text)),
+            InputKind::Flag => text.parse().ok().map(Value::Bool),
+            InputKind::Number { .. } => text.parse().ok().map(Value::Number),
+        };
+        match self.several {
+            true => texts
+                .iter()
+                .map(one)
+                .collect::<Option<_>>()
+                .map(Value::Array),
+            false => texts.first().and_then(one),
+        }
+    }
+}
+
+/// An answer to an input.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// What was given, as texts; never empty, and more than one only where several are taken.
+    Plain(Vec<String>),
+    /// A secret that is to be kept.
+    Secret(String),
+    /// A secret that is kept already, by its name.
+    Kept(String),
+}
+
+/// Says no secret.
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plain(texts) => write!(f, "{texts:?}"),
+            Self::Secret(_) => f.write_str("<secret>"),
+            Self::Kept(name) => write!(f, "${{secret:{name}}}"),
+        }
+    }
+}
+
+/// The answers that were given, by the keys of their inputs.
+pub type Given = BTreeMap<String, Answer>;
+
+/// Everything that is asked for, in the order in which it is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Inputs(Vec<Input>);
+
+impl Inputs {
+    /// What is asked for. Of two with the same key the first counts.
+    pub fn new(inputs: impl IntoIterator<Item = Input>) -> Self {
+        let mut asked: Vec<Input> = Vec::new();
+        for input in inputs {
+            if asked.iter().all(|one| one.key != input.key) {
+                asked.push(input);
+            }
+        }
+        Self(asked)
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Input> {
+        self.0.iter()
+    }
+
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The one of this key.
+    pub fn get(&self, key: &str) -> Option<&Input> {
+        self.0.iter().find(|input| input.key == key)
+    }
+
+    /// The same inputs where some were answered before: each begins with its answer, and a secret
+    /// that is kept need not be given again.
+    #[must_use]
+    pub fn answered(mut self, before: &Given) -> Self {
+        for input in &mut self.0 {
+            match before.get(&input.key) {
+                Some(Answer::Kept(name)) if input.secret => {
+                    input.kept = Some(name.clone());
+                    input.default = None;
+                }
+                Some(Answer::Plain(texts)) if !input.secret => {
+                    input.default = input.value_of(texts).or(input.default.take());
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// What is asked for as a JSON Schema (2020-12) of one object; `writeOnly` marks secrets.
+    pub fn schema(&self) -> Value {
+        let property = |input: &Input| (input.key.clone(), input.schema());
+        let properties: Map<String, Value> = self.0.iter().map(property).collect();
+        let required = self.0.iter().filter(|input| input.must_be_given());
+        let required: Vec<&str> = required.map(|input| input.key.as_str()).collect();
+        json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false
+        })
+    }
+
+    /// The answers that a form begins with.
+    pub fn defaults(&self) -> Map<String, Value> {
+        let answer = |input: &Input| Some((input.key.clone(), input.default.clone()?));
+        self.0.iter().filter_map(answer).collect()
+    }
+
+    /// Holds answers against the schema.
+    pub fn check(&self, answers: &Map<String, Value>) -> CheckedArguments {
+        let mut checked = Validator::build(&self.schema()).check(&json!(answers));
+        for input in &self.0 {
+            let texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
+            let is_long = texts.iter().any(|text| text.len() > ANSWER_BYTES_MAX);
+            let has_nul = texts.iter().any(|text| text.contains('\0'));
+            let wrong = match (is_long, has_nul) {
+                (true, _) => format!("has more than {ANSWER_BYTES_MAX} bytes"),
+                (_, true) => "has a NUL character".to_owned(),
+                (false, false) => continue,
+            };
+            let key = input.key.replace('~', "~0").replace('/', "~1");
+            checked.errors.push(ArgumentError {
+                pointer: format!("/{key}"),
+                message: wrong,
+                keyword: String::new(),
+            });
+        }
+        checked
+    }
+
+    /// The answers of one JSON object, as text. A default is one where it was taken over: what is
+    /// missing, or empty, has none.
+    ///
+    /// # Errors
+    /// What does not fit, each at its place; never empty.
+    pub fn read(&self, answers: &str) -> Result<Given, Vec<ArgumentError>> {
+        let answers = parse_exact(answers).map_err(|error| {
+            vec![ArgumentError {
+                pointer: String::new(),
+                message: error.to_string(),
+                keyword: String::new(),
+            }]
+        })?;
+        let CheckedArguments { errors, .. } = self.check(&answers);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let given = self.0.iter().filter_map(|input| {
+            let mut texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
+            texts.retain(|text| !text.is_empty());
+            let answer = match (texts.is_empty(), input.secret) {
+                (true, _) => Answer::Kept(input.kept.clone()?),
+                (false, true) => Answer::Secret(texts.concat()),
+                (false, false) => Answer::Plain(texts),
+            };
+            Some((input.key.clone(), answer))
+        });
+        Ok(given.collect())
+    }
+}
+
+/// The texts that stand for a value in a command.
+fn texts_of(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Bool(flag) => vec![flag.to_string()],
+        Value::Array(items) => items.iter().flat_map(texts_of).collect(),
+        Value::Null | Value::Object(_) => Vec::new(),
+    }
+}

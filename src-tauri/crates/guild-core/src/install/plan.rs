@@ -1,0 +1,259 @@
+//! What would run, with places in it for what is given.
+
+use std::collections::BTreeMap;
+
+use super::inputs::{Answer, Given, Inputs};
+use crate::client_config::{Piece, Run, Text};
+
+/// What stands between several answers where there is one place for all of them.
+const BETWEEN: &str = ",";
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// What stands for itself.
+    Plain(String),
+    /// A variable that the manifest has, by what stands in its braces: `PLUGIN_DIR`.
+    Variable(&'static str),
+    /// The place of an answer, by the input's key.
+    Given(String),
+}
+
+/// A text with places in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Template(Vec<Part>);
+
+impl Template {
+    /// A text of parts.
+    pub fn new(parts: impl IntoIterator<Item = Part>) -> Self {
+        Self(parts.into_iter().collect())
+    }
+
+    /// A text without places.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self::new([Part::Plain(text.into())])
+    }
+
+    /// A text that is nothing but a place.
+    pub fn given(key: impl Into<String>) -> Self {
+        Self::new([Part::Given(key.into())])
+    }
+
+    /// Its parts.
+    pub fn parts(&self) -> &[Part] {
+        &self.0
+    }
+
+    /// The keys of its places.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|part| match part {
+            Part::Given(key) => Some(key.as_str()),
+            Part::Plain(_) | Part::Variable(_) => None,
+        })
+    }
+
+    /// The text with answers in its places; nothing where one of them has none.
+    fn filled(&self, given: &Given, turn: Option<usize>) -> Option<Text> {
+        let mut text = Text::default();
+        for part in &self.0 {
+            text.push(match part {
+                Part::Plain(plain) => Piece::Plain(plain.clone()),
+                Part::Variable(name) => Piece::Variable((*name).to_owned()),
+                Part::Given(key) => match given.get(key)? {
+                    Answer::Plain(texts) => Piece::Plain(match turn {
+                        Some(turn) => texts.get(turn).or(texts.last())?.clone(),
+                        None => texts.join(BETWEEN),
+                    }),
+                    Answer::Kept(name) => Piece::Variable(format!("secret:{name}")),
+                    Answer::Secret(value) => Piece::Secret {
+                        name: key.clone(),
+                        value: value.clone(),
+                    },
+                },
+            });
+        }
+        Some(text)
+    }
+
+    /// The text with its places named, for people.
+    fn open(&self) -> Text {
+        let mut text = Text::default();
+        for part in &self.0 {
+            text.push(match part {
+                Part::Plain(plain) => Piece::Plain(plain.clone()),
+                Part::Variable(name) => Piece::Variable((*name).to_owned()),
+                Part::Given(key) => Piece::Input(key.clone()),
+            });
+        }
+        text
+    }
+}
+
+/// Words of a command that belong together: where a place in one of them has no answer, none of
+/// them is there; where it has several, all of them are there once for each.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Argument {
+    /// The words.
+    pub words: Vec<Template>,
+    /// Whether an answer of several makes the words stand there several times, and does not merely
+    /// make several of the word that is nothing but its place.
+    pub repeats: bool,
+}
+
+impl Argument {
+    /// One word.
+    pub fn word(word: Template) -> Self {
+        Self {
+            words: vec![word],
+            repeats: false,
+        }
+    }
+
+    fn filled(&self, given: &Given) -> Vec<Text> {
+        let count = |template: &Template| {
+            let counts = template.keys().map(|key| match given.get(key) {
+                None => 0,
+                Some(Answer::Plain(texts)) => texts.len(),
+                Some(Answer::Secret(_) | Answer::Kept(_)) => 1,
+            });
+            let (least, most) = counts.fold((1, 1), |(least, most), count: usize| {
+                (count.min(least), count.max(most))
+            });
+            if least == 0 { 0 } else { most }
+        };
+        if self.words.iter().any(|word| count(word) == 0) {
+            return Vec::new();
+        }
+        let turns = match self.repeats {
+            true => self.words.iter().map(count).max().unwrap_or(1),
+            false => 1,
+        };
+        let mut filled = Vec::new();
+        for turn in 0..turns {
+            for word in &self.words {
+                match (self.repeats, word.parts()) {
+                    (true, _) => filled.extend(word.filled(given, Some(turn))),
+                    (false, [Part::Given(_)]) => {
+                        let each = (0..count(word)).map(|at| word.filled(given, Some(at)));
+                        filled.extend(each.flatten());
+                    }
+                    (false, _) => filled.extend(word.filled(given, None)),
+                }
+            }
+        }
+        filled
+    }
+}
+
+/// What would run, or be reached. A variable or a header whose places have no answer is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Plan {
+    /// A process.
+    Command {
+        /// The program.
+        command: Template,
+        /// Its arguments.
+        args: Vec<Argument>,
+        /// Its variables.
+        env: BTreeMap<String, Template>,
+        /// The folder that it runs in instead of the member's own.
+        cwd: Option<Template>,
+    },
+    /// A server that runs elsewhere.
+    Url {
+        /// Its address.
+        url: Template,
+        /// The headers of each request.
+        headers: BTreeMap<String, Template>,
+    },
+}
+
+impl Plan {
+    /// What runs with these answers.
+    ///
+    /// # Errors
+    /// The key of an input that the command, the folder or the address needs and that has no
+    /// answer.
+    pub fn filled(&self, given: &Given) -> Result<Run<Text>, String> {
+        let whole = |template: &Template| {
+            template.filled(given, None).ok_or_else(|| {
+                let missing = template.keys().find(|key| !given.contains_key(*key));
+                missing.unwrap_or_default().to_owned()
+            })
+        };
+        let present = |values: &BTreeMap<String, Template>| {
+            let value = |(name, value): (&String, &Template)| {
+                Some((name.clone(), value.filled(given, None)?))
+            };
+            values.iter().filter_map(value).collect()
+        };
+        Ok(match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => Run::Command {
+                command: whole(command)?,
+                args: args.iter().flat_map(|arg| arg.filled(given)).collect(),
+                env: present(env),
+                cwd: cwd.as_ref().map(whole).transpose()?,
+            },
+            Self::Url { url, headers } => Run::Url {
+                url: whole(url)?,
+                headers: present(headers),
+            },
+        })
+    }
+
+    /// All of it before anything is given, each place as a reference to its input.
+    pub fn open(&self) -> Run<Text> {
+        let all = |values: &BTreeMap<String, Template>| {
+            let value = |(name, value): (&String, &Template)| (name.clone(), value.open());
+            values.iter().map(value).collect()
+        };
+        match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                let words = args.iter().flat_map(|arg| &arg.words);
+                Run::Command {
+                    command: command.open(),
+                    args: words.map(Template::open).collect(),
+                    env: all(env),
+                    cwd: cwd.as_ref().map(Template::open),
+                }
+            }
+            Self::Url { url, headers } => Run::Url {
+                url: url.open(),
+                headers: all(headers),
+            },
+        }
+    }
+
+    /// The keys of all places that no input has: they would never get an answer.
+    pub fn unknown_keys<'a>(&'a self, inputs: &'a Inputs) -> Vec<&'a str> {
+        let templates: Vec<&Template> = match self {
+            Self::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => [command]
+                .into_iter()
+                .chain(args.iter().flat_map(|arg| &arg.words))
+                .chain(env.values())
+                .chain(cwd)
+                .collect(),
+            Self::Url { url, headers } => [url].into_iter().chain(headers.values()).collect(),
+        };
+        let keys = templates.into_iter().flat_map(Template::keys);
+        let mut unknown: Vec<&str> = keys.filter(|key| inputs.get(key).is_none()).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        unknown
+    }
+}
