@@ -23,7 +23,7 @@ use guild_core::wire::FoundServers;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
-pub(crate) use self::adopting::{Adoption, name_taken, refused};
+pub(crate) use self::adopting::adoption;
 use self::folders::Remembered;
 pub(crate) use self::look::Looked;
 pub(crate) use self::names::Names;

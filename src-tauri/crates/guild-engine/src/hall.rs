@@ -12,6 +12,7 @@ mod found;
 mod history;
 mod keeping;
 mod logs;
+mod newcomers;
 mod offers;
 mod options;
 mod reviewing;

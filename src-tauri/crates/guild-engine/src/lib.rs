@@ -24,6 +24,7 @@ mod logs;
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 mod member;
+mod newcomer;
 mod paths;
 mod places;
 mod ports;

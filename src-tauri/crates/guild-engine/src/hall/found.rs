@@ -1,27 +1,25 @@
 //! The servers that other programs have: found, and made members.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use guild_core::agents::GATEWAY_PORT;
 use guild_core::event::HallEvent;
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
-    OfFoundFolder, OfSecret, SetSecret,
+    OfFoundFolder,
 };
 use guild_core::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::Hall;
+use super::newcomers::Consent;
 use crate::agents::gateway_port;
-use crate::discovery::MANIFEST_FILE;
-use crate::found::{Adoption, FilesWatch, Finds, Looked, Names, Showing, name_taken, refused};
+use crate::found::{FilesWatch, Finds, Looked, Names, Showing, adoption};
+use crate::newcomer::{Newcomer, name_taken, refused};
 
 /// The most servers that are adopted at once.
 const ADOPTED_MAX: usize = 1_000;
-/// How long new members are waited for until they show in the roster.
-const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 impl Hall {
     /// The servers that other programs have in their files, read now; from then on, changes are
@@ -127,86 +125,18 @@ impl Hall {
         if let Err(error) = MemberName::parse(name.as_str()) {
             return Err(refused(name, &format!("{error}."), "Give another name."));
         }
-        let kept = self.values().book().names().await.secrets;
-        let kept: BTreeSet<String> = kept.into_iter().map(|secret| secret.name).collect();
+        let kept = self.secret_names().await;
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let adoption = Adoption::of(server, looked, wanted, &kept, at)?;
-        self.make_member(adoption).await
-    }
-
-    /// Keeps the secrets, has the command accepted, and writes the folder. Where that fails, the
-    /// secrets go again.
-    async fn make_member(&self, mut adoption: Adoption) -> Result<AdoptionEnd, Report> {
-        let mut secrets = Vec::new();
-        let mut warning = None;
-        for (name, value) in adoption.take_secrets() {
-            let request = SetSecret {
-                name: name.clone(),
-                value: value.into_value(),
-                place: None,
-            };
-            match self.set_secret(request).await {
-                Ok(kept) => warning = warning.or(kept.warning),
-                Err(report) => {
-                    self.forget_secrets(secrets).await;
-                    return Err(report.of(&adoption.name));
-                }
-            }
-            secrets.push(name);
-        }
-        let member = adoption.name.clone();
-        let context = Arc::clone(&self.inner.context);
-        let writing = tokio::task::spawn_blocking(move || {
-            // Before it is there: it would be unreviewed for a moment.
-            context.reviews.accept(&adoption.name, &adoption.manifest)?;
-            adoption.write(&context.paths.members_dir)
-        });
-        let written = writing.await.unwrap_or_else(|error| {
-            let message = format!("{MANIFEST_FILE} could not be written: {error}.");
-            Err(Report::new(Code::FileUnwritable, message, "Try again.").of(&member))
-        });
-        match written {
-            Ok(folder) => Ok(AdoptionEnd::Member {
-                member,
-                folder: folder.display().to_string(),
-                secrets,
-                warning,
-            }),
-            Err(report) => {
-                self.forget_secrets(secrets).await;
-                Err(report)
-            }
-        }
-    }
-
-    /// Removes what was kept for a member that did not come to be.
-    async fn forget_secrets(&self, secrets: Vec<String>) {
-        for name in secrets {
-            if let Err(report) = self.values().book().remove(&OfSecret { name }).await {
-                tracing::warn!("{report}");
-            }
-        }
-    }
-
-    /// Waits until new members show in the roster.
-    async fn until_shown(&self, names: &[MemberName]) {
-        if !self.is_following() {
-            self.inner.registry.reconcile().await;
-            return;
-        }
-        let index = &self.inner.context.index;
-        let shown =
-            index.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
-        // What takes longer shows by itself.
-        let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
-    }
-
-    /// Whether the members' folder is followed.
-    fn is_following(&self) -> bool {
-        let folder = self.inner.folder.lock();
-        folder
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .is_some()
+        let newcomer = adoption(server, looked, wanted, kept, at)?;
+        let made = self
+            .make_member(newcomer, Consent::Given, Newcomer::write)
+            .await?;
+        Ok(AdoptionEnd::Member {
+            member: name.clone(),
+            folder: made.folder.display().to_string(),
+            secrets: made.secrets,
+            warning: made.warning,
+        })
     }
 
     async fn remember(

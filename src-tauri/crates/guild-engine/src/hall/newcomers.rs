@@ -1,0 +1,124 @@
+//! Members that are made here, and not by their user's own hand.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::wire::{OfSecret, SetSecret};
+use guild_core::{Code, MemberName, Report};
+
+use super::Hall;
+use crate::discovery::MANIFEST_FILE;
+use crate::newcomer::Newcomer;
+
+/// How long new members are waited for until they show in the roster.
+const SHOWN_LIMIT: Duration = Duration::from_secs(5);
+
+/// Whether a person has accepted what a new member runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Consent {
+    /// It was shown to them, and they made it a member with that.
+    Given,
+    /// They are asked when it is there.
+    Awaited,
+}
+
+/// A member that was made.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) folder: PathBuf,
+    /// The names of the secrets that were kept for it.
+    pub(super) secrets: Vec<String>,
+    /// What should be known about where they are kept.
+    pub(super) warning: Option<Report>,
+}
+
+impl Hall {
+    /// The names that secrets have already.
+    pub(super) async fn secret_names(&self) -> BTreeSet<String> {
+        let kept = self.values().book().names().await.secrets;
+        kept.into_iter().map(|secret| secret.name).collect()
+    }
+
+    /// Keeps the secrets, has the command accepted where a person did, and has `write` put the
+    /// folder there. Where that fails, the secrets go again.
+    pub(super) async fn make_member(
+        &self,
+        mut newcomer: Newcomer,
+        consent: Consent,
+        write: impl FnOnce(&Newcomer, &Path) -> Result<PathBuf, Report> + Send + 'static,
+    ) -> Result<Made, Report> {
+        let mut secrets = Vec::new();
+        let mut warning = None;
+        for (name, value) in newcomer.take_secrets() {
+            let request = SetSecret {
+                name: name.clone(),
+                value: value.into_value(),
+                place: None,
+            };
+            match self.set_secret(request).await {
+                Ok(kept) => warning = warning.or(kept.warning),
+                Err(report) => {
+                    self.forget_secrets(secrets).await;
+                    return Err(report.of(&newcomer.name));
+                }
+            }
+            secrets.push(name);
+        }
+        let member = newcomer.name.clone();
+        let context = Arc::clone(&self.inner.context);
+        let writing = tokio::task::spawn_blocking(move || {
+            if consent == Consent::Given {
+                // Before it is there: it would be unreviewed for a moment.
+                context.reviews.accept(&newcomer.name, &newcomer.manifest)?;
+            }
+            write(&newcomer, &context.paths.members_dir)
+        });
+        let written = writing.await.unwrap_or_else(|error| {
+            let message = format!("{MANIFEST_FILE} could not be written: {error}.");
+            Err(Report::new(Code::FileUnwritable, message, "Try again.").of(&member))
+        });
+        match written {
+            Ok(folder) => Ok(Made {
+                folder,
+                secrets,
+                warning,
+            }),
+            Err(report) => {
+                self.forget_secrets(secrets).await;
+                Err(report)
+            }
+        }
+    }
+
+    /// Removes what was kept for a member that did not come to be, or needs it no more.
+    pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
+        for name in secrets {
+            if let Err(report) = self.values().book().remove(&OfSecret { name }).await {
+                tracing::warn!("{report}");
+            }
+        }
+    }
+
+    /// Waits until new members show in the roster.
+    pub(super) async fn until_shown(&self, names: &[MemberName]) {
+        if !self.is_following() {
+            self.inner.registry.reconcile().await;
+            return;
+        }
+        let index = &self.inner.context.index;
+        let shown =
+            index.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
+        // What takes longer shows by itself.
+        let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
+    }
+
+    /// Whether the members' folder is followed.
+    fn is_following(&self) -> bool {
+        let folder = self.inner.folder.lock();
+        folder
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .is_some()
+    }
+}

@@ -1,0 +1,222 @@
+//! A member that is to be: its manifest, the secrets that it needs, and its folder, which is there
+//! whole or not at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use guild_core::client_config::{NewMember, Wanting};
+use guild_core::manifest::{Manifest, is_secret_name, parse};
+use guild_core::{Code, MemberName, Report};
+
+use crate::discovery::MANIFEST_FILE;
+use crate::files::folder::{FolderAside, clear_folders};
+
+/// The beginning of the name that a member's folder has until it is whole; the members' folder is
+/// searched for none that begins so.
+const ASIDE: &str = ".guild-hall-adopted-";
+
+/// A member that is ready to be written.
+#[derive(Debug)]
+pub(crate) struct Newcomer {
+    pub(crate) name: MemberName,
+    pub(crate) manifest: Manifest,
+    text: String,
+    secrets: BTreeMap<String, Secret>,
+}
+
+/// A value that is told to nobody.
+pub(crate) struct Secret(String);
+
+impl Secret {
+    /// The value, to be kept.
+    pub(crate) fn into_value(self) -> String {
+        self.0
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("•••")
+    }
+}
+
+impl Newcomer {
+    /// What would be written for a member. Nothing is done yet.
+    ///
+    /// # Errors
+    /// `adoption-refused` where its manifest would have an error.
+    pub(crate) fn of<W>(member: &NewMember<'_>, mut wanting: W) -> Result<Self, Report>
+    where
+        W: Wanting + Into<NewSecrets>,
+    {
+        let text = member.manifest(&mut wanting);
+        let manifest = checked(member.name, &text)?;
+        let secrets: NewSecrets = wanting.into();
+        Ok(Self {
+            name: member.name.clone(),
+            manifest,
+            text,
+            secrets: secrets.kept,
+        })
+    }
+
+    /// The manifest's text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The secrets that it needs, by the names that they get, to be kept before it is written.
+    pub(crate) fn take_secrets(&mut self) -> BTreeMap<String, Secret> {
+        std::mem::take(&mut self.secrets)
+    }
+
+    /// Writes the member's folder: whole or not at all. Blocking.
+    ///
+    /// # Errors
+    /// `adoption-refused` where there is such a folder; `file-unwritable`.
+    pub(crate) fn write(&self, members_dir: &Path) -> Result<PathBuf, Report> {
+        clear_folders(members_dir, ASIDE);
+        let begun = std::fs::create_dir_all(members_dir)
+            .and_then(|()| FolderAside::begin(members_dir, ASIDE));
+        let aside = begun.map_err(|error| unwritable(&self.name, members_dir, &error))?;
+        self.write_from(aside, members_dir)
+    }
+
+    /// Writes the manifest into a folder that has all else that the member needs, and gives that
+    /// its name. Blocking.
+    ///
+    /// # Errors
+    /// As [`Self::write`]; the folder is gone then.
+    pub(crate) fn write_from(
+        &self,
+        aside: FolderAside,
+        members_dir: &Path,
+    ) -> Result<PathBuf, Report> {
+        let folder = folder_of(members_dir, &self.name);
+        let is_taken = || std::fs::symlink_metadata(&folder).is_ok();
+        if is_taken() {
+            return Err(name_taken(&self.name));
+        }
+        match self.put_in_place(aside, &folder) {
+            Ok(()) => Ok(folder),
+            Err(_) if is_taken() => Err(name_taken(&self.name)),
+            Err(error) => Err(unwritable(&self.name, &folder, &error)),
+        }
+    }
+
+    fn put_in_place(&self, aside: FolderAside, folder: &Path) -> io::Result<()> {
+        let mut file = File::create_new(aside.path().join(MANIFEST_FILE))?;
+        file.write_all(self.text.as_bytes())?;
+        file.sync_all()?;
+        aside.put_in_place(folder)
+    }
+}
+
+/// The folder that a new member of this name gets.
+pub(crate) fn folder_of(members_dir: &Path, name: &MemberName) -> PathBuf {
+    // Windows takes a dot at the end away.
+    members_dir.join(name.as_str().trim_end_matches('.'))
+}
+
+/// The manifest of a text that was put together for a member.
+///
+/// # Errors
+/// `adoption-refused`.
+pub(crate) fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report> {
+    parse(text.as_bytes(), MANIFEST_FILE)
+        .manifest
+        .map_err(|report| {
+            let message = format!("Its manifest would have an error: {}.", report.message);
+            refused(name, &message, "Write a manifest by hand.")
+        })
+}
+
+/// Why there is no such member.
+pub(crate) fn refused(name: &MemberName, message: &str, hint: &str) -> Report {
+    Report::new(Code::AdoptionRefused, message, hint).of(name)
+}
+
+/// The name is another's.
+pub(crate) fn name_taken(name: &MemberName) -> Report {
+    let message = format!("There is a member {:?} already.", name.as_str());
+    refused(name, &message, "Give another name.")
+}
+
+/// A folder of the members can't be written.
+pub(crate) fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
+    Report::new(
+        Code::FileUnwritable,
+        format!("{} can't be written: {error}.", folder.display()),
+        "Give yourself the right to write to the members' folder.",
+    )
+    .of(name)
+}
+
+/// Secrets that get names of their own: `member/NAME`.
+#[derive(Debug)]
+pub(crate) struct NewSecrets {
+    member: MemberName,
+    /// The names of secrets that somebody has.
+    taken: BTreeSet<String>,
+    kept: BTreeMap<String, Secret>,
+}
+
+impl NewSecrets {
+    /// None yet; no name of `taken` is given.
+    pub(crate) fn of(member: &MemberName, taken: BTreeSet<String>) -> Self {
+        Self {
+            member: member.clone(),
+            taken,
+            kept: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a secret, and gives the reference that stands for it in a manifest. The same value
+    /// twice is one.
+    pub(crate) fn reference(&mut self, name: &str, value: &str) -> String {
+        let known = self.kept.iter().find(|(_, known)| known.0 == value);
+        let name = match known {
+            Some((known, _)) => known.clone(),
+            None => {
+                let name = self.name_for(name);
+                self.kept.insert(name.clone(), Secret(value.to_owned()));
+                name
+            }
+        };
+        format!("${{secret:{name}}}")
+    }
+
+    /// A name that no other secret has.
+    fn name_for(&self, name: &str) -> String {
+        let legal = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let name: String = name
+            .chars()
+            .map(|c| if legal(c) { c } else { '_' })
+            .take(100)
+            .collect();
+        let plain = format!("{}/{name}", self.member);
+        let is_free = |name: &String| {
+            is_secret_name(name) && !self.taken.contains(name) && !self.kept.contains_key(name)
+        };
+        let others = (2..).map(|turn| format!("{plain}-{turn}"));
+        let mut names = std::iter::once(plain.clone()).chain(others).take(10_000);
+        names.find(is_free).unwrap_or(plain)
+    }
+}
+
+/// Where everything but secrets was filled in already.
+impl Wanting for NewSecrets {
+    fn input(&mut self, _: &str) -> String {
+        String::new()
+    }
+
+    fn env(&mut self, name: &str) -> String {
+        format!("${{env:{name}}}")
+    }
+
+    fn secret(&mut self, name: &str, value: &str) -> String {
+        self.reference(name, value)
+    }
+}
