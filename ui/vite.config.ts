@@ -31,7 +31,8 @@ export default defineConfig({
     // Read as text, to reckon its contrasts.
     css: { include: [/theme\.css/] },
     // A machine may be busy with a build beside the tests.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // Nor does it say anything of the window when a test loses one race to that build: it is run
     // once more, and named as such.
     retry: 1,

@@ -102,7 +102,7 @@ describe("the clients", () => {
     const text = token.textContent;
     const panel = screen.getByRole("group", { name: "The token of cursor" });
     expect(panel).toHaveTextContent(/kept nowhere, and not shown again/);
-    expect(panel).toHaveFocus();
+    await waitFor(() => expect(panel).toHaveFocus());
     await user.click(within(panel).getByRole("button", { name: "Copy the token" }));
     expect(await navigator.clipboard.readText()).toBe(text);
     // Looking elsewhere loses nothing.
@@ -111,7 +111,7 @@ describe("the clients", () => {
     expect(await screen.findByTestId("new-token")).toHaveTextContent(text);
     await user.click(screen.getByRole("button", { name: "I have it" }));
     expect(screen.queryByText(text)).not.toBeInTheDocument();
-    expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus());
     const row = screen.getByRole("row", { name: /cursor/ });
     expect(row).toHaveTextContent(`…${text.slice(-4)}`);
     expect(row).toHaveTextContent("never");

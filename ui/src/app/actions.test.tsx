@@ -154,7 +154,7 @@ describe("where the keys go", () => {
     const tabs = () => screen.getAllByRole("tab");
     await user.keyboard("{Alt>}3{/Alt}");
     expect(tabs()[2]).toHaveAttribute("aria-selected", "true");
-    expect(tabs()[2]).toHaveFocus();
+    await waitFor(() => expect(tabs()[2]).toHaveFocus());
     fireEvent.keyDown(document.body, { key: "¡", code: "Digit1", altKey: true });
     expect(tabs()[0]).toHaveAttribute("aria-selected", "true");
   });

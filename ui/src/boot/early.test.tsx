@@ -52,7 +52,7 @@ describe("what is done before the app is there", () => {
     await user.type(screen.getByTestId("search"), "member-07");
     takeOver();
     expect(screen.getByTestId("search")).toHaveValue("member-07");
-    expect(screen.getByTestId("search")).toHaveFocus();
+    await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
     expect(await screen.findByTestId("tool-member-07-heat")).toBeVisible();
   });
 
@@ -62,7 +62,7 @@ describe("what is done before the app is there", () => {
     screen.getByTestId("roster").focus();
     await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
     takeOver();
-    expect(screen.getByTestId("roster")).toHaveFocus();
+    await waitFor(() => expect(screen.getByTestId("roster")).toHaveFocus());
     await waitFor(() => expect(screen.getByRole("heading", { name: /member-02/ })).toBeVisible());
   });
 

@@ -171,7 +171,7 @@ describe("a server's question during a call", () => {
     const name = within(await panel()).getByRole("textbox", { name: /name/ });
     await user.type(name, "Way{Escape}");
     const sure = screen.getByRole("alertdialog", { name: /What you typed is thrown away/ });
-    expect(within(sure).getByRole("button", { name: "Go on answering" })).toHaveFocus();
+    await waitFor(() => expect(within(sure).getByRole("button", { name: "Go on answering" })).toHaveFocus());
     expect(await violations()).toEqual([]);
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -263,7 +263,7 @@ describe("a server's question to someone who looks elsewhere", () => {
     await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("forge asks: Which blade?"));
     expect(screen.getByRole("region", { name: "A server asks" })).toHaveTextContent(/forge asks:.*Which blade\?/);
     expect(screen.getByRole("button", { name: /1 question/ })).toBeVisible();
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     await user.keyboard("c");
     expect(field).toHaveValue("abc");
     expect(await violations()).toEqual([]);

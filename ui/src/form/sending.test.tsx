@@ -62,14 +62,14 @@ describe("sending", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(form.ran).toHaveLength(1));
     expect(JSON.parse(form.ran[0] ?? "")).toEqual({ tz: "zone/7", old: "x" });
-    expect(search).toHaveFocus();
+    await waitFor(() => expect(search).toHaveFocus());
 
     await user.click(screen.getByRole("button", { name: "Rename old" }));
     await user.clear(screen.getByLabelText("New name of old"));
     await user.type(screen.getByLabelText("New name of old"), "new");
     await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     expect(form.sent.map((text) => JSON.parse(text) as unknown)).toEqual([{ tz: "zone/7", new: "x" }]);
-    expect(screen.getByRole("tabpanel")).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("tabpanel")).toHaveFocus());
   });
 
   it("keeps the focus on the button that was pressed, which says why it waits", async () => {
@@ -92,11 +92,11 @@ describe("sending", () => {
     );
     const button = screen.getByRole("button", { name: /Run/ });
     await user.click(button);
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
     expect(button).toHaveAttribute("aria-disabled", "true");
     act(() => answer({ errors: [], notes: [] }));
     await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
   });
 
   it("sends anyway what the checker refuses", async () => {
@@ -189,7 +189,7 @@ describe("form and JSON", () => {
     expect(form.text()).toBe("{}");
   });
 
-  it("can be changed from outside", () => {
+  it("can be changed from outside", async () => {
     const handle = createRef<ToolFormHandle>();
     const tool = toolWith(SCHEMA);
     const ran: string[] = [];
@@ -212,7 +212,7 @@ describe("form and JSON", () => {
     expect(ran).toEqual(["{}"]);
     screen.getByLabelText("path").focus();
     act(() => handle.current?.toggleJson());
-    expect(screen.getByRole("tabpanel")).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("tabpanel")).toHaveFocus());
   });
 });
 

@@ -171,7 +171,7 @@ describe("adopting found servers", () => {
         { id: "id-forge-too", name: "anvil", inputs: [] },
       ],
     ]);
-    expect(within(outcome).getByRole("heading", { name: "2 servers adopted." })).toHaveFocus();
+    await waitFor(() => expect(within(outcome).getByRole("heading", { name: "2 servers adopted." })).toHaveFocus());
     expect(outcome).toHaveTextContent(/adopted forge, in .*guild-members\/forge; secret kept: FORGE_TOKEN/);
     expect(outcome).toHaveTextContent("No keychain can be reached.");
     await waitFor(() => expect(rowsOf(/^Members already/)).toHaveLength(3));
@@ -188,7 +188,7 @@ describe("adopting found servers", () => {
     const key = screen.getByLabelText("Key of the ledger (needed)");
     expect(key).toHaveAttribute("type", "password");
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    expect(key).toHaveFocus();
+    await waitFor(() => expect(key).toHaveFocus());
     expect(key).toHaveAccessibleDescription(/It is needed/);
     expect(adoptions(bridge)).toEqual([]);
     await user.type(key, "planted");
@@ -215,7 +215,7 @@ describe("adopting found servers", () => {
     const key = screen.getByLabelText("Key of the ledger (needed)");
     expect(key).toHaveValue("");
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    expect(key).toHaveFocus();
+    await waitFor(() => expect(key).toHaveFocus());
     expect(adoptions(bridge)).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe("adopting found servers", () => {
     expect(await box(/Adopt scribe/)).toBeChecked();
     await user.click(within(outcome).getByRole("button", { name: "Close what came of it" }));
     expect(screen.queryByTestId("found-outcome")).toBeNull();
-    expect(screen.getByRole("heading", { name: "Found servers" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Found servers" })).toHaveFocus());
   });
 
   it("takes no name that a member or another ticked one has, nor one that is none", async () => {
@@ -248,7 +248,7 @@ describe("adopting found servers", () => {
       expect(name).toHaveAccessibleDescription(new RegExp(said));
     }
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
-    expect(name).toHaveFocus();
+    await waitFor(() => expect(name).toHaveFocus());
     await user.click(await box(/Adopt forge of VS Code/));
     await user.clear(name);
     await user.type(name, "forge");
@@ -281,12 +281,12 @@ describe("adopting found servers", () => {
     const { user, bridge } = await openFound((fake) => fake.found.change(many(200)));
     (await box(/Adopt server-000/)).focus();
     await user.keyboard("{ArrowDown} {End}{ArrowDown} {ArrowUp}");
-    expect(await box(/Adopt server-198/)).toHaveFocus();
+    await waitFor(async () => expect(await box(/Adopt server-198/)).toHaveFocus());
     expect(await box(/Adopt server-001/)).toBeChecked();
     expect(await box(/Adopt server-199/)).toBeChecked();
     screen.getByRole("button", { name: "Adopt 2 servers" }).focus();
     await user.keyboard("{Enter}");
-    expect(await screen.findByRole("heading", { name: "2 servers adopted." })).toHaveFocus();
+    await waitFor(async () => expect(await screen.findByRole("heading", { name: "2 servers adopted." })).toHaveFocus());
     expect(adoptions(bridge)[0]?.map(({ id }) => id)).toEqual(["id-server-001", "id-server-199"]);
   });
 
@@ -314,7 +314,7 @@ describe("the places that are looked at", () => {
     expect(screen.getByTestId("found-files")).toHaveTextContent("○ not there: /home/me/work/tower/.cursor/mcp.json, for a project: /home/me/work/tower");
     await user.click(named.getByRole("button", { name: "Look in /home/me/work/tower no more" }));
     await waitFor(() => expect(screen.queryByRole("list", { name: "Folders that you named" })).toBeNull());
-    expect(screen.getByLabelText(/A project's folder/)).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText(/A project's folder/)).toHaveFocus());
   });
 
   it("are told with how many servers each file has", async () => {

@@ -56,7 +56,7 @@ describe("an open call", () => {
     act(() => answer());
     await screen.findByText("Replay into the form");
     await user.keyboard("il");
-    expect(path).toHaveFocus();
+    await waitFor(() => expect(path).toHaveFocus());
     expect(path).toHaveValue("nail");
   });
 
@@ -64,7 +64,7 @@ describe("an open call", () => {
     const { user, bridge, entry } = await openNewest((fake) => void record(fake));
     await user.click(button(entry, "Save as…"));
     await user.keyboard("{Escape}");
-    expect(button(entry, "Save as…")).toHaveFocus();
+    await waitFor(() => expect(button(entry, "Save as…")).toHaveFocus());
     await user.keyboard("{Enter}");
     await user.type(entry.getByRole("textbox", { name: "Name" }), "mine{Enter}");
     await waitFor(() => expect(button(entry, "Save as…")).toHaveFocus());
@@ -90,7 +90,7 @@ describe("an open call", () => {
     const { user } = await openNewest((bridge) => void record(bridge));
     await user.keyboard("{Escape}");
     expect(screen.queryByTestId("history-entry")).toBeNull();
-    expect(screen.getByTestId("history-list")).toHaveFocus();
+    await waitFor(() => expect(screen.getByTestId("history-list")).toHaveFocus());
     expect(screen.getByTestId("history")).toBeVisible();
   });
 

@@ -100,7 +100,7 @@ describe("saved calls", () => {
     const { user, bridge } = await openSavedTab("first", "second");
     await waitFor(() => expect(screen.getByRole("button", { name: /^first/ })).toHaveFocus());
     await user.keyboard("{ArrowDown}");
-    expect(screen.getByRole("button", { name: /^second/ })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: /^second/ })).toHaveFocus());
     await user.keyboard("{F2}");
     const name = screen.getByRole("textbox", { name: "New name of second" });
     await user.clear(name);

@@ -157,11 +157,11 @@ describe("the member's page", () => {
     earlier.focus();
     await user.keyboard("{Enter}");
     await counts("2,000 lines");
-    expect(earlier).toHaveFocus();
+    await waitFor(() => expect(earlier).toHaveFocus());
     await user.keyboard("{Enter}");
     await counts("2,500 lines");
     expect(earlier).not.toBeInTheDocument();
-    expect(screen.getByTestId("log")).toHaveFocus();
+    await waitFor(() => expect(screen.getByTestId("log")).toHaveFocus());
   });
 
   it("goes back into the files of a log that was empty when it was opened", async () => {
@@ -282,7 +282,7 @@ describe("the member's page", () => {
     expect(await screen.findByRole("button", { name: "↓ 2 new lines" })).toBe(end);
     await user.click(end);
     expect(screen.getByRole("button", { name: "Pause" })).toHaveAttribute("aria-pressed", "false");
-    expect(log).toHaveFocus();
+    await waitFor(() => expect(log).toHaveFocus());
     expect(log.scrollTop).toBeGreaterThan(followed);
   });
 

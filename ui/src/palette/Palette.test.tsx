@@ -109,7 +109,7 @@ describe("the palette", () => {
     expect(await screen.findByText("No call is running")).toBeVisible();
     expect(screen.getByRole("option", { name: /Cancel/ })).toHaveAttribute("aria-disabled", "true");
     await user.keyboard("{Enter}");
-    expect(screen.getByTestId("palette-input")).toHaveFocus();
+    await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());
     expect(house.spoken.get()).toMatch(/No call is running/);
   });
 

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -27,7 +27,7 @@ describe("split panes", () => {
     openPanes();
     const user = userEvent.setup();
     await user.tab();
-    expect(divider()).toHaveFocus();
+    await waitFor(() => expect(divider()).toHaveFocus());
     expect(divider()).toHaveAttribute("aria-valuenow", "57");
     await user.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
     expect(share()).toBe("59%");

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -249,7 +249,7 @@ describe("what is remembered, saved and told of parts", () => {
     show(answered(text('{"a":1}')));
     screen.getByRole("radio", { name: "Spread out" }).focus();
     await user.keyboard("{ArrowRight}");
-    expect(screen.getByRole("radio", { name: "Tree" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Tree" })).toHaveFocus());
     expect(screen.getByRole("tree", { name: "text as a tree" })).toBeVisible();
   });
   it("annotations of a part stand below it", () => {

@@ -93,7 +93,7 @@ describe("the roster", () => {
     await user.keyboard("{ArrowLeft}");
     expect(screen.queryByTestId("tool-anvil-flatten")).toBeNull();
     expect(screen.getByTestId("member-anvil")).toHaveAttribute("aria-expanded", "false");
-    expect(tree).toHaveFocus();
+    await waitFor(() => expect(tree).toHaveFocus());
   });
 
   it("goes to a name by its first letters, round the end", async () => {
@@ -151,7 +151,7 @@ describe("the search over all tools", () => {
 
     await user.keyboard("{Enter}");
     expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
 
     await user.keyboard("{Escape}");
     expect(await screen.findByTestId("member-anvil")).toBeVisible();
@@ -163,7 +163,7 @@ describe("the search over all tools", () => {
     await user.type(field, "does");
     await screen.findByTestId("tool-anvil-flatten");
     await user.keyboard("{ArrowDown}");
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(cursor()).toBe("tool-anvil-shape");
   });
 

@@ -18,7 +18,7 @@ describe("the secrets", () => {
     act(() => house.openMember("forge"));
     await user.click(await screen.findByRole("button", { name: "Set FORGE_TOKEN…" }));
     const field = await screen.findByLabelText("Value of FORGE_TOKEN");
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveAttribute("type", "password");
     await user.type(field, "planted{Enter}");
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
@@ -90,7 +90,7 @@ describe("the secrets", () => {
     await waitFor(() => expect(house.spoken.get()).toBe("FORGE_TOKEN is kept in the keychain."));
     await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("start_member"));
     expect(field).toHaveValue("NEW_KEY");
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
   });
 
   it("are not kept without a name or a value", async () => {

@@ -4,7 +4,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // How long something may take to show up; generous, because other builds may run beside.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();
@@ -36,6 +36,9 @@ Element.prototype.getClientRects = function getClientRects(this: Element) {
   const seen = this.isConnected && !this.closest("[hidden], .hidden");
   return (seen ? [new DOMRect(0, 0, 100, 20)] : []) as unknown as DOMRectList;
 };
+
+// A range of text has no place either; the editor asks for one.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 class NoResize implements ResizeObserver {
   observe(): void {

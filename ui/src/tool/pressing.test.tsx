@@ -79,7 +79,7 @@ describe("the question before a destructive call", () => {
     await user.click(other);
     await user.keyboard("bc");
     expect(screen.queryByRole("alertdialog")).toBeNull();
-    expect(other).toHaveFocus();
+    await waitFor(() => expect(other).toHaveFocus());
     expect(other).toHaveValue("bc");
   });
 });

@@ -29,7 +29,7 @@ describe("an agent's call that waits", () => {
     const notice = await screen.findByRole("region", { name: "An agent asks" });
     expect(notice).toHaveTextContent(/claude-code.*wants to call.*melt.*of smithy/);
     await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("claude-code wants to call melt of smithy"));
-    expect(screen.getByTestId("search")).toHaveFocus();
+    await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
   });
 
   it("goes on as the agent wrote it, decided by keys alone", async () => {
@@ -37,12 +37,12 @@ describe("an agent's call that waits", () => {
     const decided = asks(window);
     await window.user.keyboard("{Control>}{Shift>}d{/Shift}{/Control}");
     const panel = await screen.findByTestId("approval");
-    expect(panel).toHaveFocus();
+    await waitFor(() => expect(panel).toHaveFocus());
     await ready("Allow once");
     await window.user.keyboard("{Control>}{Enter}{/Control}");
     expect(await decided).toEqual({ id: "approval-1", decision: "once", arguments: null, check: "refuse" });
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
-    expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus());
     expect(screen.getByText(/you allowed it once/)).toBeVisible();
   });
 
@@ -136,7 +136,7 @@ describe("an agent's call that waits", () => {
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
     expect(window.house.spoken.get()).toMatch(/claude-code wants to call melt of smithy: it waits for no decision/);
-    expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus());
   });
 
   it("is read anew after an event was missed", async () => {

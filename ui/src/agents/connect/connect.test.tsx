@@ -32,7 +32,7 @@ describe("connecting a program", () => {
     card.getByRole("button", { name: "Write it…" }).focus();
     await user.keyboard("{Enter}");
     const preview = await card.findByRole("group", { name: "Preview for Claude Code" });
-    expect(preview).toHaveFocus();
+    await waitFor(() => expect(preview).toHaveFocus());
     expect(within(preview).getByText("9 lines", { exact: false })).toBeVisible();
     expect(bridge.gateway.configs.files.get(FILE)).toBe(before);
     await user.click(within(preview).getByRole("button", { name: "Write the file" }));

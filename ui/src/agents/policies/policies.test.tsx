@@ -33,7 +33,7 @@ describe("the policies", () => {
     await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (gateway.json)"));
     await user.keyboard("m");
     await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("deny (the manifest)"));
-    expect(table).toHaveFocus();
+    await waitFor(() => expect(table).toHaveFocus());
     expect(bridge.asked.filter(({ name }) => name === "set_tool_policy").map(({ request }) => request)).toEqual([
       { member: "smithy", tool: "melt", policy: "allow" },
       { member: "smithy", tool: "melt", policy: "ask" },

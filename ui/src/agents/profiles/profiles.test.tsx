@@ -29,7 +29,7 @@ describe("profiles", () => {
     const { user, bridge } = openProfiles();
     (await screen.findByRole("button", { name: "New profile" })).focus();
     await user.keyboard("{Enter}");
-    expect(await screen.findByLabelText("Name")).toHaveFocus();
+    await waitFor(async () => expect(await screen.findByLabelText("Name")).toHaveFocus());
     await user.keyboard("house");
     expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("http://127.0.0.1:19999/profiles/house/mcp");
     await user.selectOptions(screen.getByLabelText("Add a member"), "smithy");
@@ -41,7 +41,7 @@ describe("profiles", () => {
     // Leaves `melt` out, then says something else of `look`.
     await user.keyboard(" {ArrowDown}{Enter}");
     const name = await screen.findByLabelText("Name", { selector: "[placeholder=look]" });
-    expect(name).toHaveFocus();
+    await waitFor(() => expect(name).toHaveFocus());
     await user.keyboard("glance");
     await user.selectOptions(within(screen.getByRole("group", { name: "What is said of look" })).getByLabelText("Policy"), "ask");
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -66,7 +66,7 @@ describe("profiles", () => {
     const { user, bridge } = openProfiles();
     await user.click(await screen.findByRole("button", { name: "New profile" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(screen.getByLabelText("Name")).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
     expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Give it a name first/);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("save_profile");
   });
@@ -77,7 +77,7 @@ describe("profiles", () => {
     const up = screen.getByRole("button", { name: "Move bellows up" });
     up.focus();
     await user.keyboard("{Enter}");
-    expect(screen.getByRole("button", { name: "Move bellows up" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Move bellows up" })).toHaveFocus());
     const [first, second] = screen.getAllByRole("checkbox", { name: "without prefix" });
     await user.click(first!);
     expect(second).not.toBeChecked();

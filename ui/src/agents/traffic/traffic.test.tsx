@@ -69,7 +69,7 @@ describe("the traffic", () => {
     within(view).getByRole("button", { name: "Close" }).focus();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("region", { name: "Request and answer" })).not.toBeInTheDocument();
-    expect(table).toHaveFocus();
+    await waitFor(() => expect(table).toHaveFocus());
   });
 
   it("leaves what one reads in its place when more joins at the top", async () => {
