@@ -13,6 +13,7 @@ pub mod event;
 pub mod id;
 pub mod install;
 pub mod ladder;
+pub mod listing;
 pub mod manifest;
 pub mod protocol;
 pub mod schema;

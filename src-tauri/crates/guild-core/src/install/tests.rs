@@ -174,7 +174,8 @@ fn an_address_that_lacks_an_answer_says_which() {
         url: host,
         headers: [].into(),
     };
-    assert_eq!(plan.filled(&Given::new()), Err("host".to_owned()));
+    let missing = plan.filled(&Given::new());
+    assert_eq!(missing, Err("\"host\" has no answer".to_owned()));
     assert_eq!(plan.unknown_keys(&asked()), ["host"]);
     assert_eq!(plan.open().command_line(), "https://${input:host}/mcp");
 }
@@ -213,6 +214,7 @@ fn what_was_given_is_plain_text_in_the_manifest_and_a_secret_is_a_reference() {
     let name = MemberName::parse("m").expect("a name");
     let member = NewMember {
         name: &name,
+        version: "",
         description: "",
         run: &run,
         auto_approve: &[],

@@ -35,6 +35,7 @@ pub(crate) fn adoption(
     let place = server.places.first();
     let member = NewMember {
         name: &wanted.name,
+        version: "",
         description: &server.description,
         run,
         auto_approve: &server.auto_approve,

@@ -29,6 +29,8 @@ pub trait Wanting {
 pub struct NewMember<'a> {
     /// Its name.
     pub name: &'a MemberName,
+    /// Its version; may be empty.
+    pub version: &'a str,
     /// What it is for.
     pub description: &'a str,
     /// What it runs.
@@ -51,8 +53,10 @@ impl NewMember<'_> {
         let mut manifest = Map::new();
         let mut put = |key: &str, value: Value| manifest.insert(key.to_owned(), value);
         put("name", json!(self.name));
-        if !self.description.is_empty() {
-            put("description", json!(self.description));
+        for (key, text) in [("version", self.version), ("description", self.description)] {
+            if !text.is_empty() {
+                put(key, json!(text));
+            }
         }
         let texts = |values: &BTreeMap<String, Text>, wanting: &mut dyn Wanting| {
             let text =
@@ -66,7 +70,9 @@ impl NewMember<'_> {
                 env,
                 cwd,
             } => {
-                put("transport", json!("stdio"));
+                // What is given a port answers there.
+                let has_port = self.run.texts().into_iter().any(uses_port);
+                put("transport", json!(if has_port { "http" } else { "stdio" }));
                 put("command", written(command, wanting).into());
                 let args: Vec<String> = args.iter().map(|arg| written(arg, wanting)).collect();
                 put("args", json!(args));
@@ -110,6 +116,11 @@ impl NewMember<'_> {
         }
         format!("{:#}\n", Value::Object(manifest))
     }
+}
+
+fn uses_port(text: &Text) -> bool {
+    let is_port = |piece: &Piece| matches!(piece, Piece::Variable(name) if name == "PORT");
+    text.pieces().iter().any(is_port)
 }
 
 fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
@@ -170,6 +181,14 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl Run<Text> {
+    /// Whether it can be written into a manifest.
+    ///
+    /// # Errors
+    /// Why it can't.
+    pub fn fits_a_manifest(&self) -> Result<(), String> {
+        fits_a_manifest(self)
+    }
+
     /// Whether a member runs the same: what is no secret stands in its manifest as it would if it
     /// had been adopted. What a person gave, and secrets, may be anything.
     pub fn is_run_by(&self, manifest: &Manifest) -> bool {

@@ -50,6 +50,7 @@ fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no
             let Ok(run) = &server.run else { continue };
             let member = NewMember {
                 name: &name,
+                version: "",
                 description: &server.description,
                 run,
                 auto_approve: &server.auto_approve,

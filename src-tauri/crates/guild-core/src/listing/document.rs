@@ -1,0 +1,135 @@
+//! The text as a whole: which of its shapes it has, and its entries one by one.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+
+use super::{
+    ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, entry,
+};
+
+/// Why a text lists nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unlisted(pub String);
+
+impl std::fmt::Display for Unlisted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Reads a text in any of the shapes.
+///
+/// # Errors
+/// When it is too large, no JSON, or neither a list of servers nor one.
+pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
+    if bytes.len() > LISTING_BYTES_MAX {
+        let most = LISTING_BYTES_MAX >> 20;
+        return Err(Unlisted(format!("it is larger than {most} MiB")));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| Unlisted("it is no UTF-8".into()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
+    match text.as_bytes().first() {
+        Some(b'[') => {
+            let entries: Vec<&RawValue> = serde_json::from_str(text).map_err(no_json)?;
+            listing(entries)
+        }
+        Some(b'{') => of_object(text),
+        _ => Err(Unlisted("it is no JSON".into())),
+    }
+}
+
+fn of_object(text: &str) -> Result<Listing, Unlisted> {
+    let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(no_json)?;
+    if let Some(servers) = fields.get("servers") {
+        let entries: Vec<&RawValue> = serde_json::from_str(servers.get())
+            .map_err(|_| Unlisted("its `servers` are no list".into()))?;
+        let mut listing = listing(entries)?;
+        listing.next = fields.get("metadata").and_then(|metadata| next(metadata));
+        return Ok(listing);
+    }
+    if fields.contains_key("server") || fields.contains_key("name") {
+        let whole: &RawValue = serde_json::from_str(text).map_err(no_json)?;
+        return listing(vec![whole]);
+    }
+    Err(Unlisted(
+        "it is neither a list of servers nor a server.json".into(),
+    ))
+}
+
+fn no_json(error: serde_json::Error) -> Unlisted {
+    Unlisted(format!("it is no JSON ({error})"))
+}
+
+fn listing(entries: Vec<&RawValue>) -> Result<Listing, Unlisted> {
+    if entries.len() > LISTED_MAX {
+        return Err(Unlisted(format!("it has more than {LISTED_MAX} servers")));
+    }
+    let mut listing = Listing::default();
+    for (index, raw) in entries.into_iter().enumerate() {
+        match listed(raw) {
+            Ok(server) => listing.servers.push(server),
+            Err((name, why)) => {
+                let at = index + 1;
+                listing.leave_out(LeftOut { at, name, why });
+            }
+        }
+    }
+    Ok(listing)
+}
+
+impl Listing {
+    /// Takes note of an entry that is wrong.
+    fn leave_out(&mut self, entry: LeftOut) {
+        self.left_out_count += 1;
+        if self.left_out.len() < LEFT_OUT_MAX {
+            self.left_out.push(entry);
+        }
+    }
+
+    /// Takes in the entries of the page that comes after.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn append(&mut self, page: Self) -> Result<(), Unlisted> {
+        let before = self.servers.len() + self.left_out_count;
+        let after = page.servers.len() + page.left_out_count;
+        if before + after > LISTED_MAX {
+            return Err(Unlisted(format!("it has more than {LISTED_MAX} servers")));
+        }
+        self.servers.extend(page.servers);
+        self.left_out_count += page.left_out_count;
+        for mut entry in page.left_out {
+            if self.left_out.len() == LEFT_OUT_MAX {
+                break;
+            }
+            entry.at += before;
+            self.left_out.push(entry);
+        }
+        self.next = page.next;
+        Ok(())
+    }
+}
+
+/// One entry; else its name, as far as it has one, and what is wrong.
+fn listed(raw: &RawValue) -> Result<Listed, (String, String)> {
+    let unnamed = |why: String| (String::new(), why);
+    if raw.get().len() > ENTRY_BYTES_MAX {
+        return Err(unnamed(format!(
+            "it is larger than {} KiB",
+            ENTRY_BYTES_MAX >> 10
+        )));
+    }
+    let value = serde_json::from_str(raw.get())
+        .map_err(|error| unnamed(format!("it can't be read ({error})")))?;
+    entry::listed(&value, raw)
+}
+
+/// The cursor of the next page; an empty one is none.
+fn next(metadata: &RawValue) -> Option<String> {
+    let metadata: serde_json::Value = serde_json::from_str(metadata.get()).ok()?;
+    let cursor = ["nextCursor", "next_cursor"]
+        .iter()
+        .find_map(|name| metadata[*name].as_str())?;
+    (!cursor.is_empty() && cursor.len() <= 4_096).then(|| cursor.to_owned())
+}

@@ -1,0 +1,333 @@
+//! The programs that fetch a package and run it.
+
+use super::fields::Fields;
+use crate::install::{Argument, Part, Template};
+
+/// A program that runs packages, and how it is told which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// `npx -y NAME@VERSION`
+    Npx,
+    /// `bunx NAME@VERSION`
+    Bunx,
+    /// `uvx NAME==VERSION`
+    Uvx,
+    /// `pipx run NAME==VERSION`
+    Pipx,
+    /// `docker run -i --rm IMAGE`
+    Docker,
+    /// `podman run -i --rm IMAGE`
+    Podman,
+    /// `dnx NAME@VERSION --yes --`
+    Dnx,
+}
+
+/// The kinds of packages, each with the runners that can run it, the usual one first.
+const KINDS: &[(&str, &[Runner])] = &[
+    ("npm", &[Runner::Npx, Runner::Bunx]),
+    ("pypi", &[Runner::Uvx, Runner::Pipx]),
+    ("oci", &[Runner::Docker, Runner::Podman]),
+    ("docker", &[Runner::Docker, Runner::Podman]),
+    ("nuget", &[Runner::Dnx]),
+];
+
+/// What of docker reaches outside its container, by what the words begin with.
+const OUTWARD: &[&str] = &[
+    "--privileged",
+    "--network",
+    "--net",
+    "--pid",
+    "--ipc",
+    "--userns",
+    "--cap-add",
+    "--device",
+    "--security-opt",
+    "--volume",
+    "--mount",
+    "-v",
+];
+
+/// A package, by what its runner has to know.
+#[derive(Debug)]
+pub(super) struct Package<'p> {
+    pub(super) identifier: &'p str,
+    pub(super) version: Option<&'p str>,
+    pub(super) base_url: Option<&'p str>,
+}
+
+impl Runner {
+    /// The runner of a package.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub(super) fn of(kind: &str, hint: Option<&str>, package: Fields<'_>) -> Result<Self, String> {
+        if kind == "mcpb" {
+            return Err(
+                "It is a bundle in a file, which has to be downloaded first. Download it and add the \
+                 file itself."
+                    .into(),
+            );
+        }
+        let runners = KINDS.iter().find(|(known, _)| *known == kind);
+        let Some((_, runners)) = runners else {
+            return Err(format!(
+                "Guild Hall knows no program that runs a package of {kind:?}."
+            ));
+        };
+        let usual = runners.first().copied().unwrap_or(Self::Npx);
+        let Some(hint) = hint else {
+            return Ok(usual);
+        };
+        let hinted = runners.iter().find(|runner| runner.program() == hint);
+        let for_runtime = package.get(&["runtimeArguments", "runtime_arguments"]);
+        let has_arguments = for_runtime
+            .and_then(|list| list.as_array())
+            .is_some_and(|list| !list.is_empty());
+        match hinted {
+            Some(runner) => Ok(*runner),
+            // The arguments are that program's, whatever they mean to it.
+            None if has_arguments => Err(format!(
+                "It is to be run by {hint:?} with arguments of its own, which Guild Hall does not know."
+            )),
+            None => Ok(usual),
+        }
+    }
+
+    /// The program.
+    pub(super) fn program(self) -> &'static str {
+        match self {
+            Self::Npx => "npx",
+            Self::Bunx => "bunx",
+            Self::Uvx => "uvx",
+            Self::Pipx => "pipx",
+            Self::Docker => "docker",
+            Self::Podman => "podman",
+            Self::Dnx => "dnx",
+        }
+    }
+
+    pub(super) fn is_container(self) -> bool {
+        matches!(self, Self::Docker | Self::Podman)
+    }
+
+    /// Words that stand there anyway, so that they are not there twice.
+    fn own_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Npx => &["-y", "--yes"],
+            Self::Dnx => &["-y", "--yes"],
+            Self::Docker | Self::Podman => &["run", "-i", "--interactive", "--rm"],
+            Self::Pipx => &["run"],
+            Self::Bunx | Self::Uvx => &[],
+        }
+    }
+
+    /// All arguments: the runner's own, those that the entry has for it, the package, and the
+    /// package's. `env` are the names of variables that a container is to be handed, `publishes`
+    /// whether the port has to be let out of it.
+    ///
+    /// # Errors
+    /// Why the package can't be named to the runner, in words.
+    pub(super) fn arguments(
+        self,
+        package: &Package<'_>,
+        runtime: Vec<Argument>,
+        own: Vec<Argument>,
+        env: &[&str],
+        publishes: bool,
+    ) -> Result<Vec<Argument>, String> {
+        let runtime = runtime.into_iter().filter(|argument| {
+            let said = plain(argument);
+            !said.is_some_and(|word| self.own_words().contains(&word))
+        });
+        let runtime: Vec<Argument> = runtime.collect();
+        let from_elsewhere = runtime
+            .iter()
+            .any(|argument| argument.words.first().is_some_and(is_from));
+        let named = self.named(package, from_elsewhere)?;
+        let words = |words: &[&str]| -> Vec<Argument> {
+            let word = |word: &&str| Argument::word(Template::plain(*word));
+            words.iter().map(word).collect()
+        };
+        let mut all = match self {
+            Self::Npx => words(&["-y"]),
+            Self::Docker | Self::Podman => words(&["run", "-i", "--rm"]),
+            Self::Pipx => words(&["run"]),
+            Self::Bunx | Self::Uvx | Self::Dnx => Vec::new(),
+        };
+        if publishes {
+            let port = || Part::Variable("PORT");
+            let between = Part::Plain(":".into());
+            let here = Part::Plain("127.0.0.1:".into());
+            all.extend(words(&["-p"]));
+            all.push(Argument::word(Template::new([
+                here,
+                port(),
+                between,
+                port(),
+            ])));
+        }
+        if self.is_container() {
+            for name in env {
+                all.extend(words(&["-e", name]));
+            }
+        }
+        all.extend(runtime);
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        all.extend(words(&named));
+        if self == Self::Dnx {
+            all.extend(words(&["--yes"]));
+            if !own.is_empty() {
+                all.extend(words(&["--"]));
+            }
+        }
+        all.extend(own);
+        Ok(all)
+    }
+
+    /// The package as the runner wants it named.
+    fn named(self, package: &Package<'_>, from_elsewhere: bool) -> Result<Vec<String>, String> {
+        let identifier = package.identifier;
+        let legal = match self {
+            Self::Npx | Self::Bunx => is_npm_name(identifier),
+            Self::Uvx | Self::Pipx => is_python_name(identifier),
+            Self::Dnx => is_word(identifier, "._-"),
+            Self::Docker | Self::Podman => is_word(identifier, "._-/:@"),
+        };
+        if !legal {
+            return Err(format!(
+                "{:?} is no name of a package for {}.",
+                shortened(identifier),
+                self.program()
+            ));
+        }
+        let version = package.version.filter(|version| !version.is_empty());
+        if let Some(version) = version
+            && !is_word(version, ".+_-!")
+        {
+            let version = shortened(version);
+            return Err(format!("{version:?} is no single version."));
+        }
+        // What the runner is to fetch is said by its own arguments.
+        let version = version.filter(|_| !from_elsewhere);
+        Ok(match (self, version) {
+            (Self::Npx | Self::Bunx | Self::Dnx, Some(version)) => {
+                vec![format!("{identifier}@{version}")]
+            }
+            (Self::Uvx | Self::Pipx, Some(version)) => {
+                // Extras belong to the package, and not to its command.
+                let command = identifier.split('[').next().unwrap_or_default();
+                let wanted = format!("{identifier}=={version}");
+                let option = if self == Self::Uvx {
+                    "--from"
+                } else {
+                    "--spec"
+                };
+                vec![option.to_owned(), wanted, command.to_owned()]
+            }
+            (Self::Docker | Self::Podman, version) => vec![image(package, version)],
+            (_, None) => vec![identifier.to_owned()],
+        })
+    }
+
+    /// What of the arguments for the runner reaches further than a package by itself.
+    pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
+        let words = runtime.iter().filter_map(|argument| argument.words.first());
+        let words = words.filter_map(|word| match word.parts().first() {
+            Some(Part::Plain(text)) => Some(text.as_str()),
+            _ => None,
+        });
+        let reaches = |word: &&str| {
+            let flag = word.split('=').next().unwrap_or_default();
+            self.is_container() && OUTWARD.contains(&flag)
+        };
+        words.filter(reaches).map(str::to_owned).collect()
+    }
+}
+
+/// Whether anything of what is run has to be fetched anew each time, since no version is said.
+pub(super) fn is_unpinned(runner: Runner, package: &Package<'_>) -> bool {
+    let has_version = package.version.is_some_and(|version| !version.is_empty());
+    if !runner.is_container() {
+        return !has_version || package.version == Some("latest");
+    }
+    let image = image(package, package.version);
+    let tag = image
+        .rsplit('/')
+        .next()
+        .and_then(|last| last.split_once(':'));
+    !image.contains('@') && tag.is_none_or(|(_, tag)| tag == "latest")
+}
+
+/// An image with its registry and its tag.
+fn image(package: &Package<'_>, version: Option<&str>) -> String {
+    let identifier = package.identifier;
+    let first = identifier.split('/').next().unwrap_or_default();
+    let has_host = identifier.contains('/') && (first.contains(['.', ':']) || first == "localhost");
+    let host = package.base_url.and_then(|url| {
+        let rest = url
+            .strip_prefix("https://")
+            .or(url.strip_prefix("http://"))?;
+        let host = rest.split('/').next()?;
+        (!host.is_empty() && is_word(host, ".-:")).then_some(host)
+    });
+    let whole = match host {
+        Some(host) if !has_host => format!("{host}/{identifier}"),
+        _ => identifier.to_owned(),
+    };
+    let last = whole.rsplit('/').next().unwrap_or_default();
+    match version.filter(|version| !version.is_empty()) {
+        Some(version) if !last.contains([':', '@']) => format!("{whole}:{version}"),
+        _ => whole,
+    }
+}
+
+/// Whether a word says where the package comes from.
+fn is_from(word: &Template) -> bool {
+    let text = match word.parts().first() {
+        Some(Part::Plain(text)) => text.as_str(),
+        _ => return false,
+    };
+    let flag = text.split('=').next().unwrap_or_default();
+    ["--from", "--spec", "--package", "-p"].contains(&flag)
+}
+
+/// An argument that is one word without places.
+fn plain(argument: &Argument) -> Option<&str> {
+    match argument.words.as_slice() {
+        [word] => match word.parts() {
+            [Part::Plain(text)] => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_npm_name(name: &str) -> bool {
+    match name.strip_prefix('@') {
+        Some(scoped) => scoped
+            .split_once('/')
+            .is_some_and(|(scope, name)| is_word(scope, "-._~") && is_word(name, "-._~")),
+        None => is_word(name, "-._~"),
+    }
+}
+
+/// A distribution's name, with extras in brackets or without.
+fn is_python_name(name: &str) -> bool {
+    let (plain, extras) = name.split_once('[').unwrap_or((name, "none]"));
+    is_word(plain, "-._")
+        && extras
+            .strip_suffix(']')
+            .is_some_and(|extras| extras.split(',').all(|extra| is_word(extra.trim(), "-._")))
+}
+
+/// A word of letters, digits and `more`, that begins with a letter or a digit: no option.
+fn is_word(word: &str, more: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
+    word.len() <= 500
+        && word.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && word.chars().all(legal)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
+}

@@ -1,0 +1,422 @@
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::*;
+use crate::client_config::Run;
+use crate::install::Input;
+use crate::manifest::Transport;
+
+const ANSWER: &str = include_str!("../../../../../tests/data/corpus/registry-listing/answer.json");
+const OLD: &str =
+    include_str!("../../../../../tests/data/corpus/registry-listing/before-2025-09.json");
+const SINGLE: &str = include_str!("../../../../../tests/data/corpus/registry-listing/server.json");
+const LIST: &str = include_str!("../../../../../tests/data/corpus/registry-listing/list.json");
+
+fn read(text: &str) -> Listing {
+    parse(text.as_bytes()).expect("it is read")
+}
+
+/// The ways to run a server as lines: what would run, what is asked, what is noted.
+fn told(server: &Listed) -> String {
+    let mut told = String::new();
+    for way in ways(server) {
+        let kind = &way.kind;
+        match way.installable {
+            Err(why) => writeln!(told, "{kind}: {why}"),
+            Ok(installable) => {
+                let run = installable.plan.open();
+                let mut line = run.command_line();
+                if let Run::Url { headers, .. } = &run {
+                    for (name, value) in headers {
+                        write!(line, " {name}: {}", value.shown()).expect("written");
+                    }
+                }
+                let http = match (installable.transport, &run) {
+                    (Transport::Http, Run::Command { .. }) => " over http",
+                    _ => "",
+                };
+                writeln!(told, "{kind}{http}: {line}").expect("written");
+                if let Run::Command { env, .. } = &run {
+                    for (name, value) in env {
+                        writeln!(told, "  with {name}={}", value.shown()).expect("written");
+                    }
+                }
+                for input in installable.inputs.iter() {
+                    writeln!(told, "  asks {}", asked(input)).expect("written");
+                }
+                for note in installable.notes {
+                    writeln!(told, "  notes {note}").expect("written");
+                }
+                Ok(())
+            }
+        }
+        .expect("written");
+    }
+    told
+}
+
+fn asked(input: &Input) -> String {
+    let marks = [
+        (input.required, "required"),
+        (input.secret, "secret"),
+        (input.several, "several"),
+    ];
+    let mut told = input.key.clone();
+    for (is_so, mark) in marks {
+        if is_so {
+            write!(told, " {mark}").expect("written");
+        }
+    }
+    write!(told, " {:?}", input.kind).expect("written");
+    if let Some(default) = &input.default {
+        write!(told, " = {default}").expect("written");
+    }
+    if !input.choices.is_empty() {
+        write!(told, " of {}", input.choices.join(", ")).expect("written");
+    }
+    told
+}
+
+#[track_caller]
+fn check(server: &Listed, expected: &str) {
+    let expected: Vec<&str> = expected
+        .lines()
+        .map(|line| line.strip_prefix("        ").unwrap_or(line))
+        .collect();
+    assert_eq!(told(server).trim_end(), expected.join("\n").trim());
+}
+
+#[test]
+fn the_answer_of_the_api_is_read_with_what_the_registry_says_of_each() {
+    let listing = read(ANSWER);
+    assert_eq!(listing.next.as_deref(), Some("com.example/ports:2.0.0"));
+    assert_eq!(listing.left_out_count, 0);
+    let notes = &listing.servers[0];
+    assert_eq!(
+        (
+            notes.name.as_str(),
+            notes.title.as_str(),
+            notes.version.as_str()
+        ),
+        ("com.example/notes", "Notes", "1.4.0")
+    );
+    assert_eq!(notes.kinds, ["npm", "oci", "mcpb", "remote"]);
+    assert_eq!(
+        notes.repository.as_deref(),
+        Some("https://code.example/notes")
+    );
+    assert_eq!(notes.updated_at.as_deref(), Some("2026-10-02T10:00:00Z"));
+    let standings: Vec<_> = listing
+        .servers
+        .iter()
+        .map(|server| server.standing)
+        .collect();
+    assert_eq!(
+        standings,
+        [Standing::Active, Standing::Deprecated, Standing::Deleted]
+    );
+    assert_eq!(
+        listing.servers[1].standing_message,
+        "Use com.example/weather."
+    );
+}
+
+#[test]
+fn what_each_package_and_address_would_run_is_said_in_full() {
+    let listing = read(ANSWER);
+    check(
+        &listing.servers[0],
+        r#"
+        npm: npx -y @example/notes@1.4.0 '${input:folder}' --level '${input:--level}' '${input:--read-only}'
+          with NOTES_LIMIT=${input:NOTES_LIMIT}
+          with NOTES_TOKEN=${input:NOTES_TOKEN}
+          asks folder required several File
+          asks --level Text = "info" of debug, info, warn
+          asks --read-only Text of --read-only
+          asks NOTES_TOKEN required secret Text
+          asks NOTES_LIMIT Number { min: None, max: None } = 100
+        oci: docker run -i --rm -e NOTES_TOKEN --mount 'type=bind,src=${input:source},dst=${input:target}' images.example/notes:1.4.0 /notes
+          with NOTES_TOKEN=${input:NOTES_TOKEN}
+          asks source required several File
+          asks target required several Text = ["/notes"]
+          asks NOTES_TOKEN required secret Text
+          notes Its container reaches further than one does by itself: --mount.
+        mcpb: It is a bundle in a file, which has to be downloaded first. Download it and add the file itself.
+        remote: https://${input:tenant}.notes.example/mcp Authorization: Bearer ${input:key}
+          asks tenant required Text
+          asks key required secret Text
+        remote: It speaks the transport `sse`, which later versions of the protocol no longer have.
+        "#,
+    );
+    check(
+        &listing.servers[1],
+        "pypi: uvx --from old-weather==0.9.5 old-weather",
+    );
+    check(
+        &listing.servers[2],
+        "npm over http: npx -y ports@2.0.0 --port '${PORT}'",
+    );
+}
+
+#[test]
+fn the_names_of_fields_before_september_2025_are_read_too() {
+    let listing = read(OLD);
+    assert_eq!(listing.next, None);
+    let left_out: Vec<_> = listing
+        .left_out
+        .iter()
+        .map(|entry| (entry.at, entry.name.as_str(), entry.why.as_str()))
+        .collect();
+    assert_eq!(
+        left_out,
+        [
+            (
+                2,
+                "no slash",
+                "its name is not of the form `com.example/name`"
+            ),
+            (3, "", "it is no object"),
+        ]
+    );
+    let database = &listing.servers[0];
+    assert_eq!(
+        (database.version.as_str(), database.latest),
+        ("3.1.0", Some(true))
+    );
+    check(
+        database,
+        r#"
+        oci: docker run -i --rm -e DB_PASSWORD --network host -e 'DB_TYPE=${input:db_type}' images.example/example/database:3.1.0 --host '${input:--host}' --port '${input:--port}' '${input:database}'
+          with DB_PASSWORD=${input:DB_PASSWORD}
+          asks db_type required several Text of postgres, mysql
+          asks --host required Text = "localhost"
+          asks --port Number { min: None, max: None }
+          asks database required Text
+          asks DB_PASSWORD required secret Text
+          notes Its container reaches further than one does by itself: --network.
+        npm: npx -y database-server@3.1.0
+        nuget: dnx Example.Database@3.1.0-beta --yes -- mcp start
+        remote: It speaks the transport `sse`, which later versions of the protocol no longer have.
+        "#,
+    );
+}
+
+#[test]
+fn what_can_not_be_run_says_why_and_hides_no_other_way() {
+    let listing = read(SINGLE);
+    check(
+        &listing.servers[0],
+        r#"
+        nuget: dnx Clock@1.0.8 --yes
+        pypi: uvx --from 'clock[zones]==1.0.8' clock
+        cargo: Guild Hall knows no program that runs a package of "cargo".
+        npm: It is to be run by "jbang" with arguments of its own, which Guild Hall does not know.
+        npm: "--call=evil" is no name of a package for npx.
+        npm: "^1.0" is no single version.
+        "#,
+    );
+}
+
+#[test]
+fn a_list_has_its_versions_in_order_and_says_what_is_left_out() {
+    let listing = read(LIST);
+    let why: Vec<_> = listing
+        .left_out
+        .iter()
+        .map(|entry| entry.why.as_str())
+        .collect();
+    assert_eq!(
+        why,
+        ["its `description` is no text", "`packages` is no list"]
+    );
+    let shelf = Shelf::of(listing);
+    let versions: Vec<_> = shelf
+        .versions("com.example/A")
+        .iter()
+        .map(|server| server.version.as_str())
+        .collect();
+    assert_eq!(versions, ["1.10.0", "1.9.0", "1.0.0"]);
+    assert!(shelf.versions("com.example/b").is_empty());
+    check(
+        &shelf.versions("com.example/a")[2],
+        "remote: ${input:baseUrl}/mcp\n  asks baseUrl required Text",
+    );
+}
+
+fn package(fields: serde_json::Value) -> Listed {
+    let server = json!({"name": "com.example/s", "version": "1", "packages": [fields]});
+    read(&server.to_string()).servers.remove(0)
+}
+
+#[test]
+fn a_package_that_answers_over_http_gets_its_port_or_says_why_it_can_not() {
+    let over_http = |url: &str, more: serde_json::Value| {
+        let mut fields = json!({
+            "registryType": "npm", "identifier": "s", "version": "1",
+            "transport": {"type": "streamable-http", "url": url},
+        });
+        for (key, value) in more.as_object().expect("an object") {
+            fields[key] = value.clone();
+        }
+        package(fields)
+    };
+    let by_name = json!({"environmentVariables": [{"name": "PORT", "default": "3000"}]});
+    check(
+        &over_http("http://localhost:3000/mcp", by_name.clone()),
+        "npm over http: npx -y s@1\n  with PORT=${PORT}",
+    );
+    check(
+        &over_http("http://127.0.0.1:{PORT}/mcp", by_name.clone()),
+        "npm over http: npx -y s@1\n  with PORT=${PORT}",
+    );
+    check(
+        &over_http("http://localhost:3000/mcp", json!({})),
+        "npm: It always listens on port 3000, and Guild Hall gives each member a port.",
+    );
+    check(
+        &over_http("http://localhost:3000/api", by_name.clone()),
+        "npm: It answers at `/api`, and Guild Hall asks its members at `/mcp`.",
+    );
+    check(
+        &over_http("https://elsewhere.example/mcp", by_name.clone()),
+        "npm: It does not answer over plain HTTP on this machine.",
+    );
+    let mut in_container = by_name;
+    in_container["registryType"] = json!("oci");
+    in_container["identifier"] = json!("images.example/s:1");
+    check(
+        &over_http("http://localhost:{PORT}/mcp", in_container),
+        "oci over http: docker run -i --rm -p '127.0.0.1:${PORT}:${PORT}' -e PORT images.example/s:1\n  with PORT=${PORT}",
+    );
+}
+
+#[test]
+fn a_version_that_is_not_said_is_noted() {
+    check(
+        &package(json!({"registryType": "npm", "identifier": "s"})),
+        "npm: npx -y s\n  notes No version is said: what runs is whatever is newest when it is fetched.",
+    );
+    check(
+        &package(json!({"registryType": "oci", "identifier": "example/s"})),
+        "oci: docker run -i --rm example/s\n  notes No version is said: what runs is whatever is newest when it is fetched.",
+    );
+    check(
+        &package(json!({"registryType": "oci", "identifier": "example/s@sha256:00ff"})),
+        "oci: docker run -i --rm example/s@sha256:00ff",
+    );
+}
+
+#[test]
+fn two_inputs_of_one_name_are_told_apart() {
+    let server = package(json!({
+        "registryType": "npm", "identifier": "s", "version": "1",
+        "packageArguments": [
+            {"type": "positional", "valueHint": "path"},
+            {"type": "positional", "valueHint": "path", "value": "{path}/{other}/{path}", "variables": {"path": {}}},
+        ],
+    }));
+    check(
+        &server,
+        "npm: npx -y s@1 '${input:path}' '${input:path-2}/{other}/${input:path-2}'\n  asks path Text\n  asks path-2 Text",
+    );
+}
+
+#[test]
+fn a_search_takes_all_words_and_puts_the_nearest_name_first() {
+    let shelf = Shelf::of(read(ANSWER));
+    let names = |query: &str| -> Vec<String> {
+        let found = shelf.search(query);
+        found
+            .iter()
+            .map(|found| found.newest.name.clone())
+            .collect()
+    };
+    assert_eq!(names("NOTES"), ["com.example/notes"]);
+    assert_eq!(names("weather yesterday"), ["com.example/old-weather"]);
+    assert!(names("weather tomorrow").is_empty());
+    assert_eq!(
+        names(""),
+        [
+            "com.example/notes",
+            "com.example/old-weather",
+            "com.example/ports"
+        ],
+        "what was deleted comes last"
+    );
+}
+
+#[test]
+fn what_changed_takes_the_place_of_what_was_and_the_rest_stays() {
+    let shelf = Shelf::of(read(ANSWER));
+    let official = |status: &str| json!({"io.modelcontextprotocol.registry/official": {"status": status, "isLatest": true}});
+    let changed = json!([
+        {"server": {"name": "com.example/notes", "version": "1.5.0"}, "_meta": official("active")},
+        {"server": {"name": "com.example/old-weather", "version": "0.9.5"}, "_meta": official("deleted")},
+        {"server": {"name": "com.example/new", "version": "1"}, "_meta": official("active")},
+    ]);
+    let shelf = shelf.renewed(read(&changed.to_string()));
+    let all: Vec<_> = shelf
+        .each()
+        .map(|server| {
+            (
+                server.name.as_str(),
+                server.version.as_str(),
+                server.standing,
+                server.latest,
+            )
+        })
+        .collect();
+    assert_eq!(
+        all,
+        [
+            ("com.example/new", "1", Standing::Active, Some(true)),
+            ("com.example/notes", "1.5.0", Standing::Active, Some(true)),
+            ("com.example/notes", "1.4.0", Standing::Active, Some(false)),
+            (
+                "com.example/old-weather",
+                "0.9.5",
+                Standing::Deleted,
+                Some(true)
+            ),
+            ("com.example/ports", "2.0.0", Standing::Deleted, Some(true)),
+        ]
+    );
+}
+
+#[test]
+fn pages_are_put_together_with_their_entries_counted_on() {
+    let mut listing = read(LIST);
+    let page = read(OLD);
+    listing.append(page).expect("there is room");
+    let at: Vec<_> = listing.left_out.iter().map(|entry| entry.at).collect();
+    assert_eq!(at, [4, 5, 7, 8]);
+    assert_eq!((listing.servers.len(), listing.left_out_count), (4, 4));
+}
+
+#[test]
+fn what_lists_nothing_says_what_it_is() {
+    let why = |text: &str| parse(text.as_bytes()).expect_err("it lists nothing").0;
+    assert_eq!(why("<!doctype html>"), "it is no JSON");
+    assert_eq!(
+        why("{}"),
+        "it is neither a list of servers nor a server.json"
+    );
+    assert_eq!(why(r#"{"servers": {}}"#), "its `servers` are no list");
+    assert!(why(r#"{"servers": ["#).starts_with("it is no JSON ("));
+    let large = format!(
+        r#"[{{"name": "com.example/a", "x": "{}"}}]"#,
+        "x".repeat(ENTRY_BYTES_MAX)
+    );
+    assert_eq!(read(&large).left_out[0].why, "it is larger than 256 KiB");
+    let deep = format!(
+        r#"[{{"name": "com.example/a", "x": {}1{}}}]"#,
+        "[".repeat(1000),
+        "]".repeat(1000)
+    );
+    assert!(
+        read(&deep).left_out[0]
+            .why
+            .starts_with("it can't be read (")
+    );
+}

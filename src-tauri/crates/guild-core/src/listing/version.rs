@@ -1,0 +1,89 @@
+//! Which of two versions is newer.
+
+/// Whether `one` is newer than `other`, as far as numbers tell.
+///
+/// Numbers are compared from left to right; of two with the same, the one that is a forerunner
+/// (`2.0.0-beta`) is older, and those after the dash are compared part by part as semantic versions
+/// are. What follows a `+` does not count. Two that have no numbers in common are not comparable.
+pub fn is_newer(one: &str, other: &str) -> bool {
+    match (numbers(one), numbers(other)) {
+        (Some(one), Some(other)) => one > other,
+        _ => false,
+    }
+}
+
+/// What a version is ordered by; `None` where it has no numbers.
+pub(super) fn numbers(version: &str) -> Option<Numbers> {
+    let version = version.trim().trim_start_matches(['v', 'V']);
+    let version = version.split('+').next().unwrap_or_default();
+    let (numbers, before) = version.split_once('-').unwrap_or((version, ""));
+    let numbers: Option<Vec<u64>> = numbers.split('.').map(|part| part.parse().ok()).collect();
+    let mut numbers = numbers?;
+    while numbers.last() == Some(&0) {
+        numbers.pop();
+    }
+    let part = |part: &str| match part.parse() {
+        Ok(number) => Part::Number(number),
+        Err(_) => Part::Word(part.to_owned()),
+    };
+    let forerunner = match before {
+        "" => Forerunner::None,
+        parts => Forerunner::Of(parts.split('.').map(part).collect()),
+    };
+    Some(Numbers(numbers, forerunner))
+}
+
+/// A version's numbers without zeros at the end, and what stands after its dash.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Numbers(Vec<u64>, Forerunner);
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Forerunner {
+    /// Of this part by part: numbers by their size and before words, words by their letters.
+    Of(Vec<Part>),
+    /// None: it is what the forerunners announce.
+    None,
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Number(u64),
+    Word(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_ordered_by_their_numbers_and_forerunners_come_before() {
+        let ordered = [
+            "0.9",
+            "1.0.0-alpha",
+            "1.0.0-alpha.1",
+            "1.0.0-alpha.beta",
+            "1.0.0-beta.2",
+            "1.0.0-beta.11",
+            "1.0.0",
+            "1.0.1",
+            "1.10.0",
+            "v2",
+            "2025.11.21",
+        ];
+        for (at, older) in ordered.iter().enumerate() {
+            for newer in &ordered[at + 1..] {
+                assert!(is_newer(newer, older), "{newer} > {older}");
+                assert!(!is_newer(older, newer), "{older} < {newer}");
+            }
+            assert!(!is_newer(older, older));
+        }
+        assert!(!is_newer("1.0.0+build", "1.0"));
+    }
+
+    #[test]
+    fn what_has_no_numbers_is_never_newer() {
+        for (one, other) in [("main", "1.0"), ("1.0", "main"), ("", "1"), ("1..2", "1")] {
+            assert!(!is_newer(one, other), "{one} {other}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The ways to run a server: its packages, and the addresses where it runs already.
+
+use serde_json::Value;
+
+use super::Listed;
+use super::asked::Asked;
+use super::entry::{self, PACKAGES, REGISTRY, REMOTES, WAYS_MAX};
+use super::fields::Fields;
+use super::ports::port_name;
+use super::runner::{Package, Runner, is_unpinned};
+use crate::install::{Inputs, Plan, Template};
+use crate::manifest::Transport;
+
+const BASE: &[&str] = &["registryBaseUrl", "registry_base_url"];
+const IDENTIFIER: &[&str] = &["identifier", "name"];
+const HINT: &[&str] = &["runtimeHint", "runtime_hint"];
+const HASH: &[&str] = &["fileSha256", "file_sha256"];
+const ENVIRONMENT: &[&str] = &["environmentVariables", "environment_variables"];
+const FOR_RUNTIME: &[&str] = &["runtimeArguments", "runtime_arguments"];
+const FOR_PACKAGE: &[&str] = &["packageArguments", "package_arguments"];
+const TYPE: &[&str] = &["type", "transport_type"];
+
+/// One way to run a server.
+#[derive(Debug, Clone)]
+pub struct Way {
+    /// What it is: a kind of package, or `remote`.
+    pub kind: String,
+    /// The package's name, or the address.
+    pub name: String,
+    /// The package's version, where it has one.
+    pub version: Option<String>,
+    /// The registry of packages that the entry names.
+    pub base_url: Option<String>,
+    /// The hash of the package's file, which nothing here looks at.
+    pub sha256: Option<String>,
+    /// What it needs to be installed, or why it can't be, in a sentence.
+    pub installable: Result<Installable, String>,
+}
+
+/// What is needed to install a server.
+#[derive(Debug, Clone)]
+pub struct Installable {
+    /// What would run, or be reached.
+    pub plan: Plan,
+    /// What is asked for.
+    pub inputs: Inputs,
+    /// How the member is spoken to.
+    pub transport: Transport,
+    /// What else should be known, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The ways to run a server, packages first, in its entry's order.
+pub fn ways(server: &Listed) -> Vec<Way> {
+    let Ok(value) = serde_json::from_str::<Value>(server.text.get()) else {
+        return Vec::new();
+    };
+    let Some(fields) = entry::server(&value) else {
+        return Vec::new();
+    };
+    let list = |names| fields.list(names, WAYS_MAX).unwrap_or_default().iter();
+    let packages = list(PACKAGES).map(package);
+    packages.chain(list(REMOTES).map(remote)).collect()
+}
+
+fn odd(kind: &str, why: &str) -> Way {
+    Way {
+        kind: kind.to_owned(),
+        name: String::new(),
+        version: None,
+        base_url: None,
+        sha256: None,
+        installable: Err(why.to_owned()),
+    }
+}
+
+fn package(value: &Value) -> Way {
+    let Some(fields) = Fields::of(value) else {
+        return odd("package", "It is no object.");
+    };
+    let kind = fields
+        .text(REGISTRY)
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let identifier = fields.text(IDENTIFIER).unwrap_or_default();
+    let version = fields.text(&["version"]);
+    let base_url = fields.text(BASE);
+    let package = Package {
+        identifier: &identifier,
+        version: version.as_deref(),
+        base_url: base_url.as_deref(),
+    };
+    let installable = of_package(fields, &kind, &package);
+    let named = |text: String, most: usize| text.chars().take(most).collect::<String>();
+    Way {
+        kind: match kind.as_str() {
+            "" => "package".to_owned(),
+            _ => named(kind, 20),
+        },
+        version: version.map(|version| named(version, 255)),
+        base_url: base_url.map(|url| named(url, 500)),
+        sha256: fields.text(HASH).map(|hash| named(hash, 64)),
+        name: named(identifier, 500),
+        installable,
+    }
+}
+
+fn of_package(
+    fields: Fields<'_>,
+    kind: &str,
+    package: &Package<'_>,
+) -> Result<Installable, String> {
+    let runner = Runner::of(kind, fields.text(HINT).as_deref(), fields)?;
+    let transport = fields.object(&["transport"]);
+    let said = transport.and_then(|transport| transport.text(TYPE));
+    let (transport, port) = match (said.as_deref(), transport) {
+        (None | Some("stdio"), _) => (Transport::Stdio, None),
+        (Some("streamable-http"), Some(transport)) => {
+            let url = transport.text(&["url"]).unwrap_or_default();
+            let port = port_name(&url, fields).map_err(|why| sentence(&why))?;
+            let headers = transport.list(&["headers"], usize::MAX);
+            if headers.map_err(|why| sentence(&why))?.is_empty() {
+                (Transport::Http, Some(port))
+            } else {
+                return Err("Each request to it wants headers of its own.".into());
+            }
+        }
+        (Some(other), _) => return Err(unspoken(other)),
+    };
+    let has_port = port.is_some();
+    let mut asked = Asked::with_port(port);
+    let wrong = |why: String| sentence(&why);
+    let runtime = asked.arguments(fields, FOR_RUNTIME).map_err(wrong)?;
+    let port_let_out = asked.has_port();
+    let own = asked.arguments(fields, FOR_PACKAGE).map_err(wrong)?;
+    let env = asked.values(fields, ENVIRONMENT).map_err(wrong)?;
+    if has_port && !asked.has_port() {
+        return Err("Nothing tells it which port it is to listen on.".into());
+    }
+    let mut notes = Vec::new();
+    let outward = runner.outward(&runtime);
+    if !outward.is_empty() {
+        let outward = outward.join(", ");
+        notes.push(format!(
+            "Its container reaches further than one does by itself: {outward}."
+        ));
+    }
+    if is_unpinned(runner, package) {
+        notes.push(
+            "No version is said: what runs is whatever is newest when it is fetched.".to_owned(),
+        );
+    }
+    if let (Some(url), false) = (package.base_url, runner.is_container()) {
+        let program = runner.program();
+        notes.push(format!(
+            "The listing says that the package is at {}. {program} fetches it from where it is set up to.",
+            url.chars().take(200).collect::<String>()
+        ));
+    }
+    let names: Vec<&str> = env.keys().map(String::as_str).collect();
+    let publishes = runner.is_container() && has_port && !port_let_out;
+    let args = runner
+        .arguments(package, runtime, own, &names, publishes)
+        .map_err(|why| sentence(&why))?;
+    Ok(Installable {
+        plan: Plan::Command {
+            command: Template::plain(runner.program()),
+            args,
+            env,
+            cwd: None,
+        },
+        inputs: Inputs::new(asked.into_inputs()),
+        transport,
+        notes,
+    })
+}
+
+fn remote(value: &Value) -> Way {
+    let Some(fields) = Fields::of(value) else {
+        return odd("remote", "It is no object.");
+    };
+    let url = fields.text(&["url"]).unwrap_or_default();
+    Way {
+        kind: "remote".to_owned(),
+        name: url.chars().take(500).collect(),
+        version: None,
+        base_url: None,
+        sha256: None,
+        installable: of_remote(fields, &url),
+    }
+}
+
+fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, String> {
+    match fields.text(TYPE).as_deref() {
+        Some("streamable-http" | "streamable") => {}
+        Some(other) => return Err(unspoken(other)),
+        None => return Err("Nothing says how it is spoken to.".into()),
+    }
+    if url.is_empty() {
+        return Err("It has no address.".into());
+    }
+    let mut asked = Asked::default();
+    let wrong = |why: String| sentence(&why);
+    let template = asked.address(fields, url).map_err(wrong)?;
+    let headers = asked.values(fields, &["headers"]).map_err(wrong)?;
+    Ok(Installable {
+        plan: Plan::Url {
+            url: template,
+            headers,
+        },
+        inputs: Inputs::new(asked.into_inputs()),
+        transport: Transport::Http,
+        notes: Vec::new(),
+    })
+}
+
+fn unspoken(transport: &str) -> String {
+    match transport {
+        "sse" => {
+            "It speaks the transport `sse`, which later versions of the protocol no longer have."
+                .to_owned()
+        }
+        other => {
+            let other: String = other.chars().take(40).collect();
+            format!("It speaks {other:?}, which Guild Hall does not.")
+        }
+    }
+}
+
+/// A reason as a sentence.
+fn sentence(why: &str) -> String {
+    let mut chars = why.chars();
+    let first = chars.next().map(char::to_uppercase);
+    let whole: String = first.into_iter().flatten().chain(chars).collect();
+    match whole.ends_with('.') {
+        true => whole,
+        false => format!("{whole}."),
+    }
+}

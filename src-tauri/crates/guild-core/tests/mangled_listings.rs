@@ -1,0 +1,97 @@
+//! What a registry lists, whole and mangled.
+
+use guild_core::MemberName;
+use guild_core::client_config::{NewMember, Wanting};
+use guild_core::install::{InputKind, Inputs};
+use guild_core::listing::{ENTRY_BYTES_MAX, Installable, LISTED_MAX, Shelf, parse, ways};
+use guild_core::manifest::{self, Origin};
+use serde_json::{Map, Value, json};
+
+#[path = "../../../../tests/mangled.rs"]
+mod mangled;
+
+#[test]
+fn a_mangled_listing_is_refused_or_its_servers_can_be_made_members() {
+    mangled::each("registry-listing", |bytes| {
+        let Ok(listing) = parse(bytes) else {
+            return;
+        };
+        assert!(listing.servers.len() <= LISTED_MAX);
+        assert!(listing.left_out.len() <= listing.left_out_count);
+        for server in &listing.servers {
+            assert!(server.name.len() <= 200 && server.name.contains('/'));
+            assert!(server.text.get().len() <= ENTRY_BYTES_MAX);
+            for way in ways(server) {
+                let Ok(installable) = way.installable else {
+                    continue;
+                };
+                let unknown = installable.plan.unknown_keys(&installable.inputs);
+                assert!(unknown.is_empty(), "{unknown:?}");
+                made(&installable);
+            }
+        }
+        let names = listing.servers.len();
+        let shelf = Shelf::of(listing);
+        assert!(shelf.len() <= names);
+        assert_eq!(shelf.search("").len(), shelf.len());
+    });
+}
+
+/// What is given for a secret; it may stand in no manifest.
+const SECRET: &str = "hunter2-and-more";
+
+/// An answer to each input.
+fn answers(inputs: &Inputs) -> Map<String, Value> {
+    let answer = |input: &guild_core::install::Input| {
+        let one = match (&input.kind, input.choices.first()) {
+            _ if input.secret => json!(SECRET),
+            (_, Some(choice)) => json!(choice),
+            (InputKind::Number { .. }, _) => json!(7),
+            (InputKind::Flag, _) => json!(true),
+            (InputKind::Text | InputKind::Folder | InputKind::File, _) => json!("given"),
+        };
+        let value = if input.several { json!([one]) } else { one };
+        (input.key.clone(), value)
+    };
+    inputs.iter().map(answer).collect()
+}
+
+/// With an answer to each input there is a manifest without the secrets, or it says what is wrong.
+fn made(installable: &Installable) {
+    struct Kept;
+    impl Wanting for Kept {
+        fn input(&mut self, _: &str) -> String {
+            unreachable!("all are answered")
+        }
+        fn env(&mut self, name: &str) -> String {
+            unreachable!("no listing has a reference to {name}")
+        }
+        fn secret(&mut self, _: &str, value: &str) -> String {
+            assert_eq!(value, SECRET);
+            "${secret:kept}".to_owned()
+        }
+    }
+    let answers = json!(answers(&installable.inputs)).to_string();
+    let given = installable.inputs.read(&answers).expect("they fit");
+    let run = installable.plan.filled(&given).expect("nothing is missing");
+    let member = NewMember {
+        name: &MemberName::parse("made").expect("a name"),
+        version: "",
+        description: "",
+        run: &run,
+        auto_approve: &[],
+        denied: &[],
+        start_ms: None,
+        call_ms: None,
+        origin: Origin {
+            from: "registry".into(),
+            ..Origin::default()
+        },
+    };
+    let text = member.manifest(&mut Kept);
+    assert!(!text.contains(SECRET), "{text}");
+    let parsed = manifest::parse(text.as_bytes(), "plugin.json");
+    if let Ok(manifest) = parsed.manifest {
+        assert_eq!(manifest.transport, installable.transport, "{text}");
+    }
+}
