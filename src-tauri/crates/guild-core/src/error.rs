@@ -129,6 +129,20 @@ codes! {
     ToolUnconfirmed = "tool-unconfirmed", Usage;
     /// `config.yml` can't be used.
     DiscoverySettings = "discovery-settings", Usage;
+    /// Asking a model for tools is switched off, or no model is named.
+    PredictionOff = "prediction-off", Usage;
+    /// A model is not asked about this member, or not before the other ways were tried.
+    PredictionRefused = "prediction-refused", Usage;
+    /// The model was asked, and there is no answer that could be used.
+    PredictionFailed = "prediction-failed", Transport;
+    /// What builds a member's server failed, or took too long.
+    BuildFailed = "build-failed", Usage;
+    /// A member's files can't be watched, or not all of them.
+    DevUnwatched = "dev-unwatched", Storage;
+    /// The member's manifest does not say that its files are watched.
+    DevOff = "dev-off", Usage;
+    /// The member has no example of that name.
+    ExampleUnknown = "example-unknown", Unknown;
     /// The member is switched off in its manifest.
     MemberDisabled = "member-disabled", Usage;
     /// The member comes from elsewhere, and nobody has accepted what it runs.

@@ -3,7 +3,7 @@
 //! [`climb`] goes up the rungs that need nothing but text: each is a pattern with a file of its
 //! own. All of them are tried on stdout before any is tried on stderr, and the first that finds a
 //! tool wins. The rungs below, where the server is asked, are the engine's; those above (names that
-//! a person approved elsewhere) need no text.
+//! a person approved elsewhere, and a model's prediction) need no text of the server.
 //!
 //! Whatever the bytes are, the work is bounded: [`WRITTEN_MAX`] bytes of each stream are read, and
 //! JSON in them is looked for in a multiple of their length.
@@ -13,6 +13,7 @@ mod entry;
 mod identifiers;
 mod json_lines;
 mod openai_functions;
+mod prediction;
 mod settings;
 mod text;
 mod tools_array;
@@ -24,7 +25,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::settings::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
+pub use self::prediction::{
+    NoPrediction, PREDICTED_BYTES_MAX, PREDICTED_TOOLS_MAX, predicted, prediction_body,
+};
+pub use self::settings::{
+    DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings, PredictionSettings,
+};
 use self::text::Text;
 use crate::tool::{ListProblem, Provenance, TOOLS_MAX, ToolSpec, salvage};
 
@@ -61,6 +67,8 @@ pub enum Rung {
     Identifiers,
     /// The names that its manifest has in `auto_approve`.
     AutoApprove,
+    /// What a model takes for its tools; only after a person's yes.
+    Prediction,
 }
 
 impl Rung {
@@ -83,6 +91,7 @@ impl Rung {
         match self {
             Self::Initialize | Self::NoHandshake => None,
             Self::AutoApprove => Some(Provenance::AutoApproved),
+            Self::Prediction => Some(Provenance::Predicted),
             _ => Some(Provenance::Parsed),
         }
     }
@@ -94,7 +103,7 @@ impl Rung {
             Self::OpenaiFunctions | Self::ToolsArray => Confidence::High,
             Self::JsonLines | Self::AutoApprove => Confidence::Fair,
             Self::Declarations => Confidence::Low,
-            Self::Identifiers => Confidence::Guess,
+            Self::Identifiers | Self::Prediction => Confidence::Guess,
         }
     }
 
@@ -109,6 +118,7 @@ impl Rung {
             Self::Declarations => "declarations of functions",
             Self::Identifiers => "words that look like names of tools",
             Self::AutoApprove => "the names that `auto_approve` has",
+            Self::Prediction => "a model's prediction",
         }
     }
 }
@@ -125,7 +135,7 @@ pub enum Confidence {
     Fair,
     /// Names in a place where tools have theirs, and other things too.
     Low,
-    /// Words.
+    /// Words, or what a model said.
     Guess,
 }
 
@@ -242,7 +252,9 @@ fn on_rung(rung: Rung, stream: Stream, text: &Text) -> Option<Climbed> {
         Rung::JsonLines => json_lines::entries(text),
         Rung::Declarations => declarations::entries(text),
         Rung::Identifiers => identifiers::entries(text),
-        Rung::Initialize | Rung::NoHandshake | Rung::AutoApprove => return None,
+        Rung::Initialize | Rung::NoHandshake | Rung::AutoApprove | Rung::Prediction => {
+            return None;
+        }
     };
     Climbed::of(FoundBy::new(rung, Some(stream)), entries)
 }

@@ -35,6 +35,8 @@ pub enum Provenance {
     Parsed,
     /// The manifest's `auto_approve` names it.
     AutoApproved,
+    /// A model takes it for one of the server's.
+    Predicted,
 }
 
 /// What the server says a tool does; hints, never promises.

@@ -17,6 +17,9 @@ mod logs;
 mod offers;
 mod secrets;
 mod table;
+mod policies;
+mod prediction;
+mod registry;
 mod trust;
 
 use schemars::JsonSchema;
@@ -66,6 +69,17 @@ pub use self::trust::{
     REVISIONS_MAX, Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange,
     SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark,
     ToolReview, Trust,
+};
+pub use self::policies::{
+    POLICIES_MAX, PREVIEWED_MAX, PoliciesSet, PolicyChange, PolicyPreview, PolicyRulesOf,
+    SetToolPolicies, ToolPolicy,
+};
+pub use self::prediction::{ChangeDiscovery, DiscoveryState, PredictTools, PredictionRequest};
+pub use self::registry::{
+    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, OfRegistrySource,
+    REGISTRY_PAGE_MAX, REGISTRY_SOURCES_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
+    RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource, RegistrySources,
+    RegistryStanding, RegistryWay, SearchRegistry,
 };
 
 use crate::error::Report;

@@ -1,8 +1,16 @@
-//! `config.yml` of the data folder: whether and how servers are asked in other ways (seed 004).
+//! `config.yml` of the data folder: whether and how servers are asked in other ways (seed 004), and
+//! whether a model may be asked at last.
 //!
-//! Of YAML it may have what this takes: comments, and under `discovery` three plain values, a line
-//! each or all in braces. Everything else (anchors, tags, several documents, texts over lines) is an
-//! error that names its line, so that no setting is ever passed over or taken for another.
+//! Of YAML it may have what this takes: comments, and under `discovery` and `prediction` plain
+//! values, a line each; those of `discovery` also all in braces. Everything else (anchors, tags,
+//! several documents, texts over lines) is an error that names its line, so that no setting is ever
+//! passed over or taken for another.
+
+mod reading;
+mod rewriting;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
 
@@ -11,12 +19,17 @@ pub const DISCOVERY_FILE: &str = "config.yml";
 /// The largest file that is read, in bytes.
 pub const DISCOVERY_BYTES_MAX: u64 = 64 * 1024;
 
-/// The shortest and the longest time limit, in milliseconds.
+/// The shortest and the longest time limit of a discovery, in milliseconds.
 const TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=600_000;
-const FIELDS: &str = "`enabled`, `timeout` and `cache`";
+/// The same for a model's answer.
+const ANSWER_MS: std::ops::RangeInclusive<u64> = 1_000..=300_000;
+/// The longest address and the longest name of a model, in bytes.
+const URL_MAX: usize = 2_000;
+const MODEL_MAX: usize = 200;
 
 /// Whether and how servers that speak the protocol badly are asked in other ways.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DiscoverySettings {
     /// Whether they are.
     pub enabled: bool,
@@ -25,6 +38,8 @@ pub struct DiscoverySettings {
     pub timeout_ms: Option<u64>,
     /// Whether what was found is kept for the next start.
     pub cache: bool,
+    /// The model that is asked where nothing else brought tools.
+    pub prediction: PredictionSettings,
 }
 
 impl Default for DiscoverySettings {
@@ -33,6 +48,36 @@ impl Default for DiscoverySettings {
             enabled: true,
             timeout_ms: None,
             cache: true,
+            prediction: PredictionSettings::default(),
+        }
+    }
+}
+
+/// The model that is asked for a server's tools where nothing else brought any.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PredictionSettings {
+    /// Whether it may be asked at all; off unless it is switched on.
+    pub enabled: bool,
+    /// The base address of an OpenAI-compatible endpoint, `https:`, or `http:` on this machine;
+    /// empty where none is given.
+    pub url: String,
+    /// The model's name there; empty where none is given.
+    pub model: String,
+    /// Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself stands in no file.
+    pub key: Option<String>,
+    /// How long an answer is waited for, in milliseconds.
+    pub timeout_ms: u64,
+}
+
+impl Default for PredictionSettings {
+    fn default() -> Self {
+        Self {
+            enabled: false,
+            url: String::new(),
+            model: String::new(),
+            key: None,
+            timeout_ms: 30_000,
         }
     }
 }
@@ -46,175 +91,140 @@ impl DiscoverySettings {
     /// # Errors
     /// `discovery-settings`, with the line.
     pub fn parse(bytes: &[u8]) -> Result<Self, Report> {
-        read(bytes).map_err(|(line, wrong)| {
+        reading::read(bytes).map_err(|(line, wrong)| {
             Report::new(
                 Code::DiscoverySettings,
                 format!("{DISCOVERY_FILE}:{line}: {wrong}."),
-                "It has the one section `discovery`, indented below it `enabled: true`, \
-                 `timeout: 10000` (milliseconds) and `cache: true`, each of them optional.",
+                "It has the section `discovery`, indented below it `enabled: true`, `timeout: \
+                 10000` (milliseconds) and `cache: true`, and the section `prediction` with \
+                 `enabled`, `url`, `model`, `key` and `timeout`, each of them optional.",
             )
         })
     }
-}
 
-fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
-    if bytes.len() as u64 > DISCOVERY_BYTES_MAX {
-        let length = bytes.len();
-        return Err((
-            1,
-            format!("the file has {length} bytes; {DISCOVERY_BYTES_MAX} are the most"),
-        ));
-    }
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        (line, "not UTF-8".to_owned())
-    })?;
-    let mut reading = Reading::default();
-    for (index, line) in text.lines().enumerate() {
-        reading.line(line).map_err(|wrong| (index + 1, wrong))?;
-    }
-    Ok(reading.settings())
-}
-
-/// What has been read so far.
-#[derive(Debug, Default)]
-struct Reading {
-    enabled: Option<bool>,
-    timeout_ms: Option<u64>,
-    cache: Option<bool>,
-    section: Section,
-}
-
-/// Where the next line belongs.
-#[derive(Debug, Default)]
-enum Section {
-    /// The section has not begun.
-    #[default]
-    Before,
-    /// Its fields stand below, indented by as much as the first of them.
-    Below(Option<usize>),
-    /// All of it stood in braces.
-    Complete,
-}
-
-impl Reading {
-    fn settings(&self) -> DiscoverySettings {
-        let defaults = DiscoverySettings::default();
-        DiscoverySettings {
-            enabled: self.enabled.unwrap_or(defaults.enabled),
-            timeout_ms: self.timeout_ms,
-            cache: self.cache.unwrap_or(defaults.cache),
-        }
-    }
-
-    fn line(&mut self, line: &str) -> Result<(), String> {
-        let line = without_comment(line);
-        let content = line.trim_start_matches(' ');
-        if content.is_empty() || content == "---" && matches!(self.section, Section::Before) {
-            return Ok(());
-        }
-        if content.starts_with('\t') {
-            return Err("it is indented by a tab; YAML wants spaces".into());
-        }
-        let indent = line.len() - content.len();
-        match (&mut self.section, indent) {
-            (Section::Before, 0) => self.begin(content),
-            (_, 0) => Err(format!("{} is not known here", quoted(content))),
-            (Section::Below(first), indent) => {
-                let first = *first.get_or_insert(indent);
-                if indent != first {
-                    return Err(format!(
-                        "it is indented by {indent}, and those before it by {first}"
-                    ));
-                }
-                self.field(content)
-            }
-            (Section::Before | Section::Complete, _) => {
-                Err("it is indented, and belongs to nothing".into())
-            }
-        }
-    }
-
-    fn begin(&mut self, content: &str) -> Result<(), String> {
-        let (key, value) = pair(content)?;
-        if key != "discovery" {
-            return Err(format!(
-                "there is no section {}; `discovery` is the only one",
-                quoted(key)
-            ));
-        }
-        let in_braces = value.strip_prefix('{').map(|rest| rest.strip_suffix('}'));
-        match in_braces {
-            None if value.is_empty() => self.section = Section::Below(None),
-            None => {
-                return Err(format!(
-                    "`discovery` has {FIELDS} below it, not {}",
-                    quoted(value)
-                ));
-            }
-            Some(None) => return Err("the brace is not closed on this line".into()),
-            Some(Some(fields)) => {
-                for field in fields.split(',').filter(|_| !fields.trim().is_empty()) {
-                    self.field(field.trim())?;
-                }
-                self.section = Section::Complete;
-            }
-        }
-        Ok(())
-    }
-
-    fn field(&mut self, content: &str) -> Result<(), String> {
-        let (key, value) = pair(content)?;
-        let twice = match key {
-            "enabled" => self.enabled.replace(flag(value)?).is_some(),
-            "timeout" => self.timeout_ms.replace(millis(value)?).is_some(),
-            "cache" => self.cache.replace(flag(value)?).is_some(),
-            _ => return Err(format!("`discovery` has {FIELDS}, and no {}", quoted(key))),
+    /// The text of a file with these settings: that of `before`, of which only the values differ
+    /// that have to. Comments and the order of lines stay.
+    ///
+    /// # Errors
+    /// `discovery-settings` where a value can't be used, or `before` can't be read.
+    pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
+        let refused = |wrong: String| {
+            let message = format!("{DISCOVERY_FILE} is left as it is: {wrong}.");
+            Report::new(Code::DiscoverySettings, message, "Correct that value.")
         };
-        if twice {
-            return Err(format!("`{key}` stands here twice"));
+        if let Some(ms) = self.timeout_ms {
+            within(ms, TIMEOUT_MS).map_err(refused)?;
         }
-        Ok(())
+        self.prediction.check().map_err(refused)?;
+        let old = Self::parse(before)?;
+        let before = std::str::from_utf8(before).map_err(|error| refused(error.to_string()))?;
+        let text = rewriting::rewritten(before, &old, self);
+        // Nothing is written that would be read otherwise.
+        match Self::parse(text.as_bytes()) {
+            Ok(read) if read == *self => Ok(text),
+            Ok(_) => Err(refused("its lines can't be changed one by one".into())),
+            Err(report) => Err(report),
+        }
     }
 }
 
-/// A comment begins a line, or follows a space.
-fn without_comment(line: &str) -> &str {
-    let comment = line
-        .match_indices('#')
-        .map(|(at, _)| at)
-        .find(|&at| at == 0 || line[..at].ends_with([' ', '\t']));
-    line[..comment.unwrap_or(line.len())].trim_end()
-}
-
-fn pair(content: &str) -> Result<(&str, &str), String> {
-    let unfit = || format!("{} is no `name: value`", quoted(content));
-    let (key, value) = content.split_once(':').ok_or_else(unfit)?;
-    if !(value.is_empty() || value.starts_with(' ')) {
-        return Err(unfit());
+impl PredictionSettings {
+    /// What can't be used of them.
+    fn check(&self) -> Result<(), String> {
+        if !self.url.is_empty() {
+            endpoint(&self.url)?;
+        }
+        if !self.model.is_empty() {
+            model(&self.model)?;
+        }
+        if let Some(reference) = &self.key {
+            key(reference)?;
+        }
+        within(self.timeout_ms, ANSWER_MS)?;
+        self.complete()
     }
-    Ok((key.trim_end(), value.trim()))
-}
 
-fn flag(value: &str) -> Result<bool, String> {
-    match value {
-        "true" | "True" | "TRUE" => Ok(true),
-        "false" | "False" | "FALSE" => Ok(false),
-        _ => Err(format!("it is either true or false, not {}", quoted(value))),
+    /// Whether there is all that a model is asked with.
+    fn complete(&self) -> Result<(), String> {
+        let missing = match self {
+            Self { enabled: false, .. } => return Ok(()),
+            Self { url, .. } if url.is_empty() => "url",
+            Self { model, .. } if model.is_empty() => "model",
+            _ => return Ok(()),
+        };
+        Err(format!("`prediction` is enabled and has no `{missing}`"))
     }
 }
 
-fn millis(value: &str) -> Result<u64, String> {
-    let number = value.parse().ok().filter(|ms| TIMEOUT_MS.contains(ms));
-    number.ok_or_else(|| {
-        let (least, most) = TIMEOUT_MS.into_inner();
-        format!(
-            "it is a whole number of milliseconds from {least} to {most}, not {}",
-            quoted(value)
-        )
-    })
+/// An address that may be asked: `https:`, or `http:` where nobody listens on the way.
+fn endpoint(url: &str) -> Result<String, String> {
+    let wrong = |what: &str| Err(format!("{} {what}", quoted(url)));
+    if url.len() > URL_MAX || !url.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return wrong("is no address");
+    }
+    let (rest, is_open) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+        (Some(rest), _) => (rest, false),
+        (None, Some(rest)) => (rest, true),
+        (None, None) => return wrong("is no address that begins with https:// or http://"),
+    };
+    if rest.contains(['@', '?', '#', '"', '\'', '\\', '{', '}', '<', '>']) {
+        return wrong("has more than a host and a path; a key stands in `key`");
+    }
+    let authority = rest.split('/').next().unwrap_or_default();
+    let host = match authority.strip_prefix('[') {
+        Some(inner) => inner.split(']').next().unwrap_or_default(),
+        None => authority.split(':').next().unwrap_or_default(),
+    };
+    if host.is_empty() {
+        return wrong("names no host");
+    }
+    let address = host.parse::<std::net::IpAddr>();
+    let is_here = host.eq_ignore_ascii_case("localhost")
+        || address.is_ok_and(|address| address.is_loopback());
+    match is_open && !is_here {
+        true => wrong("is not encrypted; http:// is for this machine alone"),
+        false => Ok(url.to_owned()),
+    }
+}
+
+fn model(name: &str) -> Result<String, String> {
+    let known = |c: char| c.is_ascii_alphanumeric() || "._-/:@+ ".contains(c);
+    let ends_well = name.trim() == name && !name.ends_with(':') && !name.contains(": ");
+    match !name.is_empty() && name.len() <= MODEL_MAX && name.chars().all(known) && ends_well {
+        true => Ok(name.to_owned()),
+        false => Err(format!("{} is no name of a model", quoted(name))),
+    }
+}
+
+fn key(reference: &str) -> Result<String, String> {
+    let inner = reference
+        .strip_prefix("${")
+        .and_then(|rest| rest.strip_suffix('}'));
+    let name = inner.and_then(|inner| {
+        inner
+            .strip_prefix("secret:")
+            .or_else(|| inner.strip_prefix("env:"))
+    });
+    let known = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    match name.is_some_and(|name| !name.is_empty() && name.len() <= 256 && name.chars().all(known))
+    {
+        true => Ok(reference.to_owned()),
+        // It may be the key itself: it is not repeated.
+        false => Err(
+            "a key is named as ${secret:NAME} or ${env:NAME}, and does not stand here itself"
+                .to_owned(),
+        ),
+    }
+}
+
+fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+    let (least, most) = (*range.start(), *range.end());
+    match range.contains(&ms) {
+        true => Ok(ms),
+        false => Err(format!(
+            "a time limit is a whole number of milliseconds from {least} to {most}, not {ms}"
+        )),
+    }
 }
 
 /// A part of the file as an error repeats it.
@@ -224,131 +234,4 @@ fn quoted(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn check(text: &str, enabled: bool, timeout_ms: Option<u64>, cache: bool) {
-        let expected = DiscoverySettings {
-            enabled,
-            timeout_ms,
-            cache,
-        };
-        assert_eq!(
-            DiscoverySettings::parse(text.as_bytes()),
-            Ok(expected),
-            "{text}"
-        );
-    }
-
-    fn refused(text: &str, at: &str) {
-        let report = DiscoverySettings::parse(text.as_bytes()).expect_err(text);
-        assert_eq!(report.code, Code::DiscoverySettings);
-        assert!(
-            report.message.starts_with(at),
-            "{text:?}: {}",
-            report.message
-        );
-    }
-
-    #[test]
-    fn the_file_of_the_seed_is_read() {
-        let seed = "discovery:\n  # Enable or disable direct tool discovery\n  enabled: true\n  \
-                    # Timeout for server queries (milliseconds)\n  timeout: 10000\n  # Cache \
-                    discovery results to avoid repeated queries\n  cache: true\n";
-        check(seed, true, Some(10_000), true);
-        check("", true, None, true);
-        check("\u{feff}---\r\n# nothing\r\n", true, None, true);
-        check(
-            "discovery:\r\n    cache: false # not kept\r\n",
-            true,
-            None,
-            false,
-        );
-        check(
-            "discovery: {enabled: false, timeout: 500}\n",
-            false,
-            Some(500),
-            true,
-        );
-        check("discovery: {}", true, None, true);
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_line() {
-        refused(
-            "discovery:\n  enabled: yes\n",
-            "config.yml:2: it is either true or false",
-        );
-        refused(
-            "discovery:\n  timeout: 10s",
-            "config.yml:2: it is a whole number",
-        );
-        refused(
-            "discovery:\n  timeout: 1",
-            "config.yml:2: it is a whole number",
-        );
-        refused(
-            "discovery:\n\n  enable: true",
-            "config.yml:3: `discovery` has",
-        );
-        refused(
-            "discovery:\n  cache: true\n  cache: true",
-            "config.yml:3: `cache` stands here",
-        );
-        refused(
-            "discovery:\n  cache: true\n    enabled: true",
-            "config.yml:3: it is indented by 4",
-        );
-        refused(
-            "discovery:\n\tcache: true",
-            "config.yml:2: it is indented by a tab",
-        );
-        refused(
-            "discovery:\n  cache:true",
-            "config.yml:2: \"cache:true\" is no",
-        );
-        refused(
-            "logging:\n  level: info",
-            "config.yml:1: there is no section \"logging\"",
-        );
-        refused("discovery: on", "config.yml:1: `discovery` has");
-        refused("discovery: {cache: true", "config.yml:1: the brace");
-        refused(
-            "discovery: {}\n  cache: true",
-            "config.yml:2: it is indented, and",
-        );
-        refused("  cache: true", "config.yml:1: it is indented, and");
-        refused(
-            "discovery: &anchor\n  cache: *anchor",
-            "config.yml:1: `discovery` has",
-        );
-        let report = DiscoverySettings::parse(b"discovery:\n  \xff").expect_err("no UTF-8");
-        assert!(
-            report.message.starts_with("config.yml:2: not UTF-8"),
-            "{report}"
-        );
-        let large = vec![b'#'; 64 * 1024 + 1];
-        let report = DiscoverySettings::parse(&large).expect_err("too large");
-        assert!(report.message.contains("65536 are the most"), "{report}");
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
-            if let Err(report) = DiscoverySettings::parse(&bytes) {
-                prop_assert!(report.message.starts_with("config.yml:"));
-                prop_assert!(report.message.len() < 400);
-            }
-        }
-
-        #[test]
-        fn any_text_of_yaml_s_letters_is_read_or_refused(text in "[discovery:{},#\\- \n\tutrefalsenb0-9]{0,80}") {
-            let text = format!("discovery:{text}");
-            if let Err(report) = DiscoverySettings::parse(text.as_bytes()) {
-                prop_assert!(report.message.starts_with("config.yml:"));
-            }
-        }
-    }
-}
+mod tests;

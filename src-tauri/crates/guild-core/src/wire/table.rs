@@ -177,3 +177,35 @@ commands! {
     /// Makes members of servers whose command a person has seen.
     adopt_servers(AdoptServers) -> Adopted;
 }
+    /// The sources of registry listings that a person named; none is there by itself.
+    registry_sources(Nothing) -> RegistrySources;
+    /// Remembers a source: the whole path of a file, or an address. Nothing is fetched yet.
+    add_registry_source(OfRegistrySource) -> RegistrySources;
+    /// Forgets a source, and what was read of it.
+    remove_registry_source(OfRegistrySource) -> RegistrySources;
+    /// Reads a source from where it is, and keeps what it lists; `cancel_call` ends it.
+    read_registry(ReadRegistry) -> RegistrySource;
+    /// The servers of a source that have all of some words, as they were read last.
+    search_registry(SearchRegistry) -> RegistryPage;
+    /// Everything about one server of a source, and what each way to run it would run.
+    registry_server(OfRegistryServer) -> RegistryServer;
+    /// Makes a member of a server, one way to run it, as it was shown. The member runs when what it
+    /// runs was accepted.
+    install_registry_server(InstallRegistryServer) -> InstalledRegistryServer;
+    /// What is in an MCPB bundle and what it would run; nothing is written, and nothing started.
+    look_into_mcpb(OfMcpb) -> McpbLook;
+    /// Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
+    /// long as nothing is in its place. The member runs when what it runs was accepted.
+    install_mcpb(InstallMcpb) -> InstalledMcpb;
+    /// Whether answers fit what is asked before an install.
+    check_answers(CheckAnswers) -> CheckedArguments;
+    /// Whether and how servers that speak badly are asked in other ways: `config.yml`.
+    discovery_settings(Nothing) -> DiscoveryState;
+    /// Changes that file, line by line; refused where it has other settings than were seen.
+    change_discovery_settings(ChangeDiscovery) -> DiscoveryState;
+    /// What a model would be sent for a member; nothing is sent.
+    prediction_request(OfMember) -> PredictionRequest;
+    /// Sends what was shown, and lists what the model says; `cancel_call` ends it.
+    predict_tools(PredictTools) -> MemberTools;
+    /// Takes a remembered yes back.
+    forget_prediction(OfMember) -> PredictionRequest;

@@ -1,0 +1,255 @@
+//! Reading the file, line by line.
+
+use super::{
+    ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
+    quoted,
+};
+
+const OF_DISCOVERY: &str = "`enabled`, `timeout` and `cache`";
+const OF_PREDICTION: &str = "`enabled`, `url`, `model`, `key` and `timeout`";
+
+pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
+    if bytes.len() as u64 > DISCOVERY_BYTES_MAX {
+        let length = bytes.len();
+        return Err((
+            1,
+            format!("the file has {length} bytes; {DISCOVERY_BYTES_MAX} are the most"),
+        ));
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        (line, "not UTF-8".to_owned())
+    })?;
+    let mut reading = Reading::default();
+    for (index, line) in text.lines().enumerate() {
+        reading
+            .line(index + 1, line)
+            .map_err(|wrong| (index + 1, wrong))?;
+    }
+    reading.settings()
+}
+
+/// The sections that the file may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Name {
+    Discovery,
+    Prediction,
+}
+
+impl Name {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Discovery => "discovery",
+            Self::Prediction => "prediction",
+        }
+    }
+
+    fn fields(self) -> &'static str {
+        match self {
+            Self::Discovery => OF_DISCOVERY,
+            Self::Prediction => OF_PREDICTION,
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut all = [Self::Discovery, Self::Prediction].into_iter();
+        all.find(|name| name.as_str() == text)
+    }
+}
+
+/// What has been read so far.
+#[derive(Debug, Default)]
+struct Reading {
+    enabled: Option<bool>,
+    timeout_ms: Option<u64>,
+    cache: Option<bool>,
+    may_predict: Option<bool>,
+    url: Option<String>,
+    model: Option<String>,
+    key: Option<String>,
+    answer_ms: Option<u64>,
+    section: Section,
+    begun: Vec<(Name, usize)>,
+}
+
+/// Where the next line belongs.
+#[derive(Debug, Default, Clone, Copy)]
+enum Section {
+    /// No section has begun.
+    #[default]
+    Before,
+    /// Its fields stand below, indented by as much as the first of them.
+    Below(Name, Option<usize>),
+    /// All of it stood in braces.
+    Complete,
+}
+
+impl Reading {
+    fn settings(self) -> Result<DiscoverySettings, Wrong> {
+        let mut settings = DiscoverySettings {
+            timeout_ms: self.timeout_ms,
+            ..DiscoverySettings::default()
+        };
+        settings.enabled = self.enabled.unwrap_or(settings.enabled);
+        settings.cache = self.cache.unwrap_or(settings.cache);
+        let prediction = &mut settings.prediction;
+        prediction.enabled = self.may_predict.unwrap_or(prediction.enabled);
+        prediction.timeout_ms = self.answer_ms.unwrap_or(prediction.timeout_ms);
+        prediction.url = self.url.unwrap_or_default();
+        prediction.model = self.model.unwrap_or_default();
+        prediction.key = self.key;
+        let begun = self
+            .begun
+            .iter()
+            .find(|(name, _)| *name == Name::Prediction);
+        let line = begun.map_or(1, |(_, line)| *line);
+        prediction.complete().map_err(|wrong| (line, wrong))?;
+        Ok(settings)
+    }
+
+    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+        let line = without_comment(line);
+        let content = line.trim_start_matches(' ');
+        if content.is_empty() || content == "---" && matches!(self.section, Section::Before) {
+            return Ok(());
+        }
+        if content.starts_with('\t') {
+            return Err("it is indented by a tab; YAML wants spaces".into());
+        }
+        let indent = line.len() - content.len();
+        match (&mut self.section, indent) {
+            (_, 0) => self.begin(number, content),
+            (Section::Below(name, first), indent) => {
+                let (name, first) = (*name, *first.get_or_insert(indent));
+                if indent != first {
+                    return Err(format!(
+                        "it is indented by {indent}, and those before it by {first}"
+                    ));
+                }
+                self.field(name, content)
+            }
+            (Section::Before | Section::Complete, _) => {
+                Err("it is indented, and belongs to nothing".into())
+            }
+        }
+    }
+
+    fn begin(&mut self, number: usize, content: &str) -> Result<(), String> {
+        let (key, value) = pair(content)?;
+        let Some(name) = Name::parse(key) else {
+            return Err(format!(
+                "there is no section {}; `discovery` and `prediction` are the only ones",
+                quoted(key)
+            ));
+        };
+        if self.begun.iter().any(|(begun, _)| *begun == name) {
+            return Err(format!("`{key}` stands here twice"));
+        }
+        self.begun.push((name, number));
+        let in_braces = value.strip_prefix('{').map(|rest| rest.strip_suffix('}'));
+        match in_braces {
+            None if value.is_empty() => self.section = Section::Below(name, None),
+            // A reference has braces of its own.
+            Some(_) if name == Name::Prediction => {
+                return Err("the fields of `prediction` stand on lines of their own".into());
+            }
+            None => {
+                return Err(format!(
+                    "`{key}` has {} below it, not {}",
+                    name.fields(),
+                    quoted(value)
+                ));
+            }
+            Some(None) => return Err("the brace is not closed on this line".into()),
+            Some(Some(fields)) => {
+                for field in fields.split(',').filter(|_| !fields.trim().is_empty()) {
+                    self.field(name, field.trim())?;
+                }
+                self.section = Section::Complete;
+            }
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, section: Name, content: &str) -> Result<(), String> {
+        let (name, value) = pair(content)?;
+        let twice = match (section, name) {
+            (Name::Discovery, "enabled") => self.enabled.replace(flag(value)?).is_some(),
+            (Name::Discovery, "timeout") => self
+                .timeout_ms
+                .replace(millis(value, TIMEOUT_MS)?)
+                .is_some(),
+            (Name::Discovery, "cache") => self.cache.replace(flag(value)?).is_some(),
+            (Name::Prediction, "enabled") => self.may_predict.replace(flag(value)?).is_some(),
+            (Name::Prediction, "url") => self.url.replace(endpoint(plain(value)?)?).is_some(),
+            (Name::Prediction, "model") => self.model.replace(model(plain(value)?)?).is_some(),
+            (Name::Prediction, "key") => self.key.replace(key(plain(value)?)?).is_some(),
+            (Name::Prediction, "timeout") => {
+                self.answer_ms.replace(millis(value, ANSWER_MS)?).is_some()
+            }
+            _ => {
+                return Err(format!(
+                    "`{}` has {}, and no {}",
+                    section.as_str(),
+                    section.fields(),
+                    quoted(name)
+                ));
+            }
+        };
+        if twice {
+            return Err(format!("`{name}` stands here twice"));
+        }
+        Ok(())
+    }
+}
+
+/// A comment begins a line, or follows a space.
+pub(super) fn without_comment(line: &str) -> &str {
+    let comment = line
+        .match_indices('#')
+        .map(|(at, _)| at)
+        .find(|&at| at == 0 || line[..at].ends_with([' ', '\t']));
+    line[..comment.unwrap_or(line.len())].trim_end()
+}
+
+pub(super) fn pair(content: &str) -> Result<(&str, &str), String> {
+    let unfit = || format!("{} is no `name: value`", quoted(content));
+    let (key, value) = content.split_once(':').ok_or_else(unfit)?;
+    if !(value.is_empty() || value.starts_with(' ')) {
+        return Err(unfit());
+    }
+    Ok((key.trim_end(), value.trim()))
+}
+
+/// A text, with or without quotes around it.
+fn plain(value: &str) -> Result<&str, String> {
+    for quote in ['"', '\''] {
+        if let Some(rest) = value.strip_prefix(quote) {
+            let inner = rest.strip_suffix(quote);
+            let whole = inner.filter(|inner| !inner.contains([quote, '\\']));
+            return whole.ok_or_else(|| "a text in quotes ends with the same one".into());
+        }
+    }
+    Ok(value)
+}
+
+fn flag(value: &str) -> Result<bool, String> {
+    match value {
+        "true" | "True" | "TRUE" => Ok(true),
+        "false" | "False" | "FALSE" => Ok(false),
+        _ => Err(format!("it is either true or false, not {}", quoted(value))),
+    }
+}
+
+fn millis(value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|ms| range.contains(ms));
+    number.ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        format!(
+            "it is a whole number of milliseconds from {least} to {most}, not {}",
+            quoted(value)
+        )
+    })
+}

@@ -1,0 +1,288 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn check(text: &str, enabled: bool, timeout_ms: Option<u64>, cache: bool) {
+    let expected = DiscoverySettings {
+        enabled,
+        timeout_ms,
+        cache,
+        ..DiscoverySettings::default()
+    };
+    assert_eq!(
+        DiscoverySettings::parse(text.as_bytes()),
+        Ok(expected),
+        "{text}"
+    );
+}
+
+fn refused(text: &str, at: &str) {
+    let report = DiscoverySettings::parse(text.as_bytes()).expect_err(text);
+    assert_eq!(report.code, Code::DiscoverySettings);
+    assert!(
+        report.message.starts_with(at),
+        "{text:?}: {}",
+        report.message
+    );
+}
+
+#[test]
+fn the_file_of_the_seed_is_read() {
+    let seed = "discovery:\n  # Enable or disable direct tool discovery\n  enabled: true\n  \
+                # Timeout for server queries (milliseconds)\n  timeout: 10000\n  # Cache \
+                discovery results to avoid repeated queries\n  cache: true\n";
+    check(seed, true, Some(10_000), true);
+    check("", true, None, true);
+    check("\u{feff}---\r\n# nothing\r\n", true, None, true);
+    check(
+        "discovery:\r\n    cache: false # not kept\r\n",
+        true,
+        None,
+        false,
+    );
+    check(
+        "discovery: {enabled: false, timeout: 500}\n",
+        false,
+        Some(500),
+        true,
+    );
+    check("discovery: {}", true, None, true);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    refused(
+        "discovery:\n  enabled: yes\n",
+        "config.yml:2: it is either true or false",
+    );
+    refused(
+        "discovery:\n  timeout: 10s",
+        "config.yml:2: it is a whole number",
+    );
+    refused(
+        "discovery:\n  timeout: 1",
+        "config.yml:2: it is a whole number",
+    );
+    refused(
+        "discovery:\n\n  enable: true",
+        "config.yml:3: `discovery` has",
+    );
+    refused(
+        "discovery:\n  cache: true\n  cache: true",
+        "config.yml:3: `cache` stands here",
+    );
+    refused(
+        "discovery:\n  cache: true\n    enabled: true",
+        "config.yml:3: it is indented by 4",
+    );
+    refused(
+        "discovery:\n\tcache: true",
+        "config.yml:2: it is indented by a tab",
+    );
+    refused(
+        "discovery:\n  cache:true",
+        "config.yml:2: \"cache:true\" is no",
+    );
+    refused(
+        "logging:\n  level: info",
+        "config.yml:1: there is no section \"logging\"",
+    );
+    refused("discovery: on", "config.yml:1: `discovery` has");
+    refused("discovery: {cache: true", "config.yml:1: the brace");
+    refused(
+        "discovery: {}\n  cache: true",
+        "config.yml:2: it is indented, and",
+    );
+    refused("  cache: true", "config.yml:1: it is indented, and");
+    refused(
+        "discovery: &anchor\n  cache: *anchor",
+        "config.yml:1: `discovery` has",
+    );
+    let report = DiscoverySettings::parse(b"discovery:\n  \xff").expect_err("no UTF-8");
+    assert!(
+        report.message.starts_with("config.yml:2: not UTF-8"),
+        "{report}"
+    );
+    let large = vec![b'#'; 64 * 1024 + 1];
+    let report = DiscoverySettings::parse(&large).expect_err("too large");
+    assert!(report.message.contains("65536 are the most"), "{report}");
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
+        if let Err(report) = DiscoverySettings::parse(&bytes) {
+            prop_assert!(report.message.starts_with("config.yml:"));
+            prop_assert!(report.message.len() < 400);
+        }
+    }
+
+    #[test]
+    fn any_text_of_yaml_s_letters_is_read_or_refused(text in "[discovery:{},#\\- \n\tutrefalsenb0-9]{0,80}") {
+        let text = format!("discovery:{text}");
+        if let Err(report) = DiscoverySettings::parse(text.as_bytes()) {
+            prop_assert!(report.message.starts_with("config.yml:"));
+        }
+    }
+}
+
+const PREDICTION: &str = "prediction:\n  enabled: true\n  url: https://models.example.org/v1 # ours\n  \
+                          model: \"small:7b\"\n  key: ${secret:prediction-key}\n  timeout: 20000\n";
+
+#[test]
+fn the_model_that_may_be_asked_is_read_and_is_off_unless_it_is_switched_on() {
+    let read = |text: &str| {
+        DiscoverySettings::parse(text.as_bytes())
+            .expect(text)
+            .prediction
+    };
+    assert_eq!(
+        read(PREDICTION),
+        PredictionSettings {
+            enabled: true,
+            url: "https://models.example.org/v1".into(),
+            model: "small:7b".into(),
+            key: Some("${secret:prediction-key}".into()),
+            timeout_ms: 20_000,
+        }
+    );
+    assert!(!read("").enabled);
+    assert!(!read("prediction:\n  url: http://127.0.0.1:11434/v1\n").enabled);
+    for here in [
+        "http://localhost:1/v1",
+        "http://[::1]:8080",
+        "http://127.8.0.1",
+    ] {
+        assert_eq!(read(&format!("prediction:\n  url: '{here}'\n")).url, here);
+    }
+    let both = format!("discovery: {{cache: false}}\n{PREDICTION}");
+    let both = DiscoverySettings::parse(both.as_bytes()).expect("both");
+    assert!(!both.cache && both.prediction.enabled);
+}
+
+#[test]
+fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
+    for (field, wrong) in [
+        ("url: http://models.example.org/v1", "is not encrypted"),
+        ("url: http://127.0.0.1.example.org/v1", "is not encrypted"),
+        ("url: ftp://127.0.0.1", "is no address that begins with"),
+        (
+            "url: https://me:word@models.example.org",
+            "has more than a host",
+        ),
+        (
+            "url: https://models.example.org/v1?key=1",
+            "has more than a host",
+        ),
+        ("url: https:///v1", "names no host"),
+        ("url: \"https://a", "a text in quotes ends"),
+        ("model: \"a\\nb\"", "a text in quotes ends"),
+        ("model: {}", "is no name of a model"),
+        ("key: sk-hunter2hunter2hunter2", "a key is named as"),
+        ("key: ${secret:}", "a key is named as"),
+        (
+            "timeout: 10",
+            "it is a whole number of milliseconds from 1000",
+        ),
+        ("cache: true", "`prediction` has `enabled`, `url`"),
+    ] {
+        let text = format!("prediction:\n  {field}\n");
+        let report = DiscoverySettings::parse(text.as_bytes()).expect_err(field);
+        assert!(
+            report.message.starts_with("config.yml:2: "),
+            "{field}: {report}"
+        );
+        assert!(report.message.contains(wrong), "{field}: {report}");
+        assert!(!report.to_string().contains("hunter2"), "{report}");
+    }
+    refused(
+        "# on\nprediction:\n  enabled: true\n  model: small\n",
+        "config.yml:2: `prediction` is enabled and has no `url`",
+    );
+    refused("prediction: {enabled: true}", "config.yml:1: the fields of");
+    refused(
+        "prediction:\nprediction:\n",
+        "config.yml:2: `prediction` stands here twice",
+    );
+}
+
+#[test]
+fn other_settings_are_written_into_the_lines_that_are_there() {
+    let before = "# ours\ndiscovery: {enabled: true, timeout: 500} # short\n\n# the model\nprediction:\n    \
+                  # off on Fridays\n    enabled: false # for now\n    url: https://a.example.org\n\n# end";
+    let old = DiscoverySettings::parse(before.as_bytes()).expect("read");
+    let mut new = old.clone();
+    assert_eq!(
+        old.rewritten(before.as_bytes()).expect("the same"),
+        format!("{before}\n")
+    );
+    new.timeout_ms = None;
+    new.cache = false;
+    new.prediction.enabled = true;
+    new.prediction.model = "small".into();
+    new.prediction.key = Some("${env:MODEL_KEY}".into());
+    assert_eq!(
+        new.rewritten(before.as_bytes()).expect("written"),
+        "# ours\ndiscovery: # short\n  enabled: true\n  cache: false\n\n# the model\nprediction:\n    \
+         # off on Fridays\n    enabled: true # for now\n    url: https://a.example.org\n    \
+         model: \"small\"\n    key: ${env:MODEL_KEY}\n\n# end\n"
+    );
+    assert_eq!(
+        new.rewritten(b"\r\n").expect("written"),
+        "\r\ndiscovery:\r\n  cache: false\r\nprediction:\r\n  enabled: true\r\n  \
+         url: https://a.example.org\r\n  model: \"small\"\r\n  key: ${env:MODEL_KEY}\r\n"
+    );
+    new.prediction.url.clear();
+    let report = new.rewritten(b"").expect_err("no address");
+    assert!(report.message.contains("has no `url`"), "{report}");
+    let report = old.rewritten(b"discovery: on").expect_err("no such file");
+    assert!(report.message.starts_with("config.yml:1: "), "{report}");
+}
+
+fn any_settings() -> impl Strategy<Value = DiscoverySettings> {
+    let texts = (
+        prop::sample::select(vec!["https://a.example.org/v1", "http://localhost:1"]),
+        prop::sample::select(vec!["small", "a/b:7b", "gpt 5"]),
+        prop::option::of(Just("${secret:member/key}".to_owned())),
+    );
+    let discovery = (
+        any::<bool>(),
+        prop::option::of(100..600_000_u64),
+        any::<bool>(),
+    );
+    let prediction = (any::<bool>(), 1_000..300_000_u64);
+    (discovery, prediction, texts).prop_map(
+        |((enabled, timeout_ms, cache), (predicts, answer_ms), (url, model, key))| {
+            DiscoverySettings {
+                enabled,
+                timeout_ms,
+                cache,
+                prediction: PredictionSettings {
+                    enabled: predicts,
+                    url: url.into(),
+                    model: model.into(),
+                    key,
+                    timeout_ms: answer_ms,
+                },
+            }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_again_and_comments_stay(
+        first in any_settings(),
+        second in any_settings(),
+        comment in "# [a-z{}: ]{0,20}",
+    ) {
+        let written = first.rewritten(b"").expect("into an empty file");
+        let written = format!("{comment}\n{written}\n{comment}\n");
+        let written = written.replacen(": true\n", &format!(": true {comment}\n"), 1);
+        let again = second.rewritten(written.as_bytes()).expect("into another's");
+        prop_assert_eq!(DiscoverySettings::parse(again.as_bytes()).expect("read"), second);
+        prop_assert_eq!(again.matches(&comment).count(), written.matches(&comment).count());
+        let back = first.rewritten(again.as_bytes()).expect("back");
+        prop_assert_eq!(DiscoverySettings::parse(back.as_bytes()).expect("read"), first);
+    }
+}

@@ -1,0 +1,64 @@
+//! Asking a model which tools a server probably has: what it is told, and a person's yes to that.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+use crate::id::{CallId, MemberName};
+use crate::ladder::DiscoverySettings;
+
+/// What `config.yml` says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DiscoveryState {
+    /// The file.
+    pub file: String,
+    /// Its settings; the defaults where it can't be used.
+    pub settings: DiscoverySettings,
+    /// Why it can't be used.
+    pub trouble: Option<Report>,
+}
+
+/// Other settings for `config.yml`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeDiscovery {
+    /// The settings that were seen: others by now are not written over.
+    pub seen: DiscoverySettings,
+    /// What they are to be.
+    pub settings: DiscoverySettings,
+}
+
+/// What a model would be sent for one member, whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PredictionRequest {
+    /// The member.
+    pub member: MemberName,
+    /// Where it is sent to.
+    pub url: String,
+    /// Its headers, the key as a reference.
+    pub headers: Vec<String>,
+    /// Its body, as it is sent.
+    pub body: String,
+    /// Stands for all of this: a yes is to this request.
+    pub hash: String,
+    /// Whether this very request may be sent without a question.
+    pub remembered: bool,
+    /// Why it would not be sent now.
+    pub why_not: Option<Report>,
+}
+
+/// A person's yes to a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PredictTools {
+    /// Names the request, so that it can be cancelled.
+    pub call: CallId,
+    /// The member.
+    pub member: MemberName,
+    /// The request that was shown.
+    pub hash: String,
+    /// Whether this very request may be sent for the member from now on without a question.
+    pub remember: bool,
+}
