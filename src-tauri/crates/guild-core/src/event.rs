@@ -9,7 +9,7 @@ use crate::diff::ToolListDiff;
 use crate::error::Report;
 use crate::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
 use crate::wire::{
-    Approval, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine, MemberView,
+    Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine, MemberView,
     Roster,
 };
 
@@ -160,6 +160,11 @@ pub enum HallEvent {
         lines: Vec<LogLine>,
         /// How many lines before these were dropped because they came too fast.
         skipped: u64,
+    },
+    /// A round of a member that somebody writes: what is being done, or what came of it.
+    DevRound {
+        /// The round as it is now.
+        round: Box<DevRound>,
     },
     /// Something to be told that stops nothing: an unwritable cache, a noisy stdout.
     Warning {

@@ -7,6 +7,7 @@ pub mod agents;
 pub mod arguments;
 pub mod client_config;
 pub mod copies;
+pub mod dev;
 pub mod diff;
 pub mod error;
 pub mod event;

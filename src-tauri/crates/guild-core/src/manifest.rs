@@ -2,11 +2,14 @@
 //!
 //! [`parse`] reads it, [`Substitution`] puts the values of its variables in, [`config_hash`] tells
 //! whether a cached tool list still belongs to it, [`json_schema`] describes it to editors. The
-//! file itself is read, watched and never written by the engine.
+//! file itself is read and watched, and written where a person keeps a call in it as an example
+//! ([`with_example`]).
 
+mod develop;
 mod fields;
 mod file;
 mod identity;
+mod insertion;
 mod read;
 mod tree;
 mod variables;
@@ -20,9 +23,11 @@ use crate::error::Report;
 use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
 
+pub use develop::{Dev, EXAMPLE_NAME_MAX, EXAMPLES_MAX, Example, Expect};
 pub use file::json_schema;
 pub(crate) use identity::quoted;
-pub use identity::{command_line, config_hash, launch_hash};
+pub use identity::{command_line, command_words, config_hash, launch_hash};
+pub use insertion::with_example;
 pub use read::{check_url, parse};
 pub use variables::{Lookup, Substitution, is_secret_name};
 
@@ -61,8 +66,10 @@ pub enum RestartPolicy {
     Never,
 }
 
-/// Whether agents may call a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Whether agents may call a tool, the stricter the greater.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
     /// Called without a question.
@@ -208,6 +215,20 @@ pub struct Manifest {
     pub enabled: bool,
     /// Where it comes from, unless its user wrote it.
     pub origin: Option<Origin>,
+    /// What happens when its files change; `None` where nothing does.
+    pub dev: Option<Dev>,
+    /// The calls that serve as checks.
+    pub examples: Vec<Example>,
+}
+
+impl Manifest {
+    /// What happens when its files change, where that is for whoever wrote the manifest to say:
+    /// nothing is built for a member from elsewhere, whatever its manifest says.
+    pub fn own_dev(&self) -> Option<&Dev> {
+        self.dev
+            .as_ref()
+            .filter(|_| self.origin.is_none() && self.enabled)
+    }
 }
 
 /// What came of reading a manifest. A manifest with an error still tells what could be read.

@@ -9,6 +9,7 @@ mod agents;
 mod catalog;
 pub mod control;
 mod copies;
+mod dev;
 mod doctor;
 mod elicitation;
 mod found;
@@ -37,6 +38,10 @@ pub use self::copies::{Copied, CopyAs, CopyForm};
 pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
 pub use self::elicitation::{
     AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
+pub use self::dev::{
+    DEV_FILES_MAX, DEV_ROUNDS_MAX, DEV_TOOLS_MAX, DevBuild, DevRound, DevState, DevStep, DevWatch,
+    ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, ExampleView, RunExamples, SaveExample,
+};
     Elicitations,
 };
 pub use self::found::{

@@ -6,6 +6,7 @@ use std::time::Duration;
 use guild_process::{Custody, PortBook, Restart};
 use tokio_util::task::TaskTracker;
 
+use crate::dev::Workshop;
 use crate::found::Finds;
 use crate::hall::CallsInOvertime;
 use crate::hall::elicitation::Desk;
@@ -55,6 +56,10 @@ pub(crate) struct Context {
     pub(crate) tasks: TaskTracker,
 }
 
+    /// The members that somebody writes.
+    pub(crate) workshop: Workshop,
+    /// What registries list.
+    pub(crate) listings: Arc<Listings>,
 /// The program behind `${GUILDHALL}`: the command line's binary where it stands beside this
 /// program, since it loads no window toolkit and so starts faster; else this program itself.
 pub(crate) fn own_binary() -> std::io::Result<String> {

@@ -44,6 +44,7 @@ use crate::control::{Claim, Tenure};
 use crate::found::Finds;
 use crate::index::{Entry, Index, Snapshot, Subscription};
 use crate::logs::Logs;
+use crate::dev::Workshop;
 use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::places::Places;
@@ -169,6 +170,8 @@ impl Hall {
         context.index.hide_with(context.values.veil().clone());
         let history = context.history.clone();
         let registry = Arc::new(Registry::new(Arc::clone(&context)));
+            workshop: Workshop::default(),
+            listings: Arc::new(Listings::new(&paths.data_dir)),
         let found = registry.reconcile().await;
         let folder = (options.watch == Watch::Follow).then(|| {
             let registry = Arc::clone(&registry);
@@ -180,6 +183,7 @@ impl Hall {
                 registry,
                 calls: Mutex::default(),
                 call_over: Notify::new(),
+        let follows = options.watch == Watch::Follow;
                 closing: CancellationToken::new(),
                 folder: Mutex::new(folder),
                 history,
@@ -195,6 +199,9 @@ impl Hall {
 
     /// Starts all members side by side, on-demand ones only to list their tools
     /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
+        if follows {
+            hall.follow_sources();
+        }
     pub fn start_all(&self) -> Started {
         self.inner.registry.open();
         let members = self.inner.registry.all();
@@ -397,6 +404,7 @@ impl Hall {
         if let Some(folder) = folder {
             folder.abort();
             let _ = folder.await;
+        self.inner.context.workshop.close();
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
         // Before anything is ended: whoever waits for a call is answered, and members are told.

@@ -13,6 +13,7 @@ mod cache;
 mod client_configs;
 mod context;
 mod control;
+mod dev;
 mod discovery;
 mod doctor;
 mod files;
@@ -21,6 +22,7 @@ mod hall;
 mod index;
 mod logs;
 #[cfg(test)]
+mod lull;
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 mod member;

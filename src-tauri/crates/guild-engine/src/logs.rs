@@ -74,6 +74,18 @@ impl Logs {
     /// Begins a start of a member: its lines carry the start's number, and no secret that is known
     /// now. Blocking: it reads secrets, and the end of the member's log.
     pub(crate) fn begin_start(&self, member: &MemberName, output: &Output, values: &Values) {
+        let (past, mask) = self.before_start(member, values);
+        output.begin_start(past, Some(Arc::new(mask)));
+    }
+
+    /// The same for a program that is run beside the member's own; gives its start's number.
+    /// Blocking.
+    pub(crate) fn begin_aside(&self, member: &MemberName, output: &Output, values: &Values) -> u64 {
+        let (past, mask) = self.before_start(member, values);
+        output.begin_aside(past, Some(Arc::new(mask)))
+    }
+
+    fn before_start(&self, member: &MemberName, values: &Values) -> (Past, LineMask) {
         let mask = LineMask::of(values);
         if let Some(app) = &self.app {
             app.mask(mask.clone());
@@ -83,7 +95,7 @@ impl Logs {
             starts: last.start,
             lines: last.seq + 1,
         });
-        output.begin_start(past, Some(Arc::new(mask)));
+        (past, mask)
     }
 
     /// Passes a member's lines on until it is dropped: those that come from this call on.

@@ -45,6 +45,9 @@ pub(crate) enum Command {
     Stop { reply: Reply<MemberView> },
     /// Read the tool list anew, starting if need be; answered when it is there.
     Refresh { reply: Reply<MemberView> },
+    /// Be down and up again, with all that was asked of it before: its files are others. That it
+    /// failed before no longer counts. Answered when the tool list is there, or when that has failed.
+    Restart { reply: Reply<MemberView> },
     /// Lend the session for a call, starting if need be.
     Lend { reply: Reply<Loan> },
     /// A call found that nobody answers any more.

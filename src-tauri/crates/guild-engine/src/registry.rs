@@ -93,6 +93,8 @@ impl Registry {
         stream::iter(found.clone())
             .for_each_concurrent(cores, |member| self.add_or_change(member))
             .await;
+        // Whoever asks a member something from now on asks one that was told of its folder.
+        self.context.workshop.found(&found);
         Some(found)
     }
 

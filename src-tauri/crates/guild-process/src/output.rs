@@ -61,6 +61,8 @@ struct Kept {
     first: u64,
     /// The number of the last start.
     start: u64,
+    /// The number of the last start whose last words count.
+    speaks: u64,
     mask: Option<Arc<dyn Redact>>,
 }
 
@@ -85,6 +87,13 @@ impl Kept {
     fn from(&self, index: usize) -> Vec<LogLine> {
         self.lines.iter().skip(index).cloned().collect()
     }
+
+    fn words_of(&self, start: u64, n: usize) -> Vec<LogLine> {
+        let of_start = self.lines.iter().rev().filter(|line| line.start == start);
+        let mut words: Vec<LogLine> = of_start.take(n).cloned().collect();
+        words.reverse();
+        words
+    }
 }
 
 impl Default for Output {
@@ -108,6 +117,14 @@ impl Output {
     /// Counts a start: what is followed from now on belongs to it, and goes through `mask`. Numbers
     /// go on from the past where that has higher ones.
     pub fn begin_start(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
+        let start = self.begin_aside(past, mask);
+        self.kept().speaks = start;
+        start
+    }
+
+    /// The same for a program that is run beside the member's own, such as its build: it has a
+    /// number, and the last words are still those of the start before.
+    pub fn begin_aside(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
         let mut kept = self.kept();
         kept.start = kept.start.max(past.starts) + 1;
         if past.lines > kept.next {
@@ -124,9 +141,12 @@ impl Output {
     /// The last `n` lines of the last start, oldest first.
     pub fn last_words(&self, n: usize) -> Vec<LogLine> {
         let kept = self.kept();
-        let of_start = kept.lines.iter().rev().take(n);
-        let count = of_start.take_while(|line| line.start == kept.start).count();
-        kept.from(kept.lines.len() - count)
+        kept.words_of(kept.speaks, n)
+    }
+
+    /// The last `n` lines of one start, oldest first.
+    pub fn words_of(&self, start: u64, n: usize) -> Vec<LogLine> {
+        self.kept().words_of(start, n)
     }
 
     /// All lines that are kept, oldest first.

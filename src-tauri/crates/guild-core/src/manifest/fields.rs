@@ -91,14 +91,24 @@ impl<'n> Fields<'n> {
 
     /// A time limit in milliseconds.
     pub(super) fn millis(&self, key: &str, findings: &mut Findings) -> Option<u64> {
+        self.millis_up_to(key, TIMEOUT_MS_MAX, findings)
+    }
+
+    /// A span of time in milliseconds.
+    pub(super) fn millis_up_to(
+        &self,
+        key: &str,
+        most: u64,
+        findings: &mut Findings,
+    ) -> Option<u64> {
         let node = self.get(key)?;
         let read = match &node.shape {
             Shape::Number(digits) => whole(digits),
             _ => None,
         };
-        let fits = read.filter(|ms| (1..=TIMEOUT_MS_MAX).contains(ms));
+        let fits = read.filter(|ms| (1..=most).contains(ms));
         if fits.is_none() {
-            let expected = format!("a whole number of milliseconds from 1 to {TIMEOUT_MS_MAX}");
+            let expected = format!("a whole number of milliseconds from 1 to {most}");
             mismatch(findings, node, &self.path(key), &expected);
         }
         fits

@@ -9,10 +9,14 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
+use super::develop::{BUILD_WORDS_MAX, DEBOUNCE_MS_MAX, EXAMPLE_NAME_MAX, EXAMPLES_MAX};
 use super::fields::TIMEOUT_MS_MAX;
 use super::{Lifecycle, Policy, RestartPolicy, Transport};
+use crate::dev::{GLOB_BYTES_MAX, GLOBS_MAX};
 use crate::protocol::ProtocolVersion;
 
+/// A pattern that goes from the member's folder and stays in it.
+const GLOB: &str = r"^!?(?!/)(?!(.*/)?\.\.(/|$))(?=.*\S)[^\\]+$";
 /// A `${` that is neither escaped nor begins a variable that exists.
 const UNKNOWN_VARIABLE: &str =
     r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}]{1,256})\})";
@@ -95,6 +99,78 @@ struct ManifestFile {
     /// Where the member comes from, where its user did not write it. It is started only after a
     /// person has accepted what it runs.
     origin: OriginFile,
+    /// For whoever writes the server: `true`, or what is watched. When a file changes, the server
+    /// is restarted, its tools are compared with what they were, and the examples run.
+    #[schemars(schema_with = "dev", extend("examples" = [true, {"watch": ["src/**/*.py"]}]))]
+    dev: DevFile,
+    /// Calls that serve as checks of the server.
+    #[schemars(extend("default" = [], "maxItems" = EXAMPLES_MAX))]
+    examples: Vec<ExampleFile>,
+}
+
+/// What happens when a file changes.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct DevFile {
+    /// Which files count, as patterns from the member's folder: `*`, `?`, `**`, `{a,b}`, and `!`
+    /// for what does not count after all. Without it, all files but those that tools write.
+    #[schemars(schema_with = "globs", extend("examples" = [["src/**/*.py", "!src/**/test_*"]]))]
+    watch: Vec<String>,
+    /// A program and its arguments, run in the member's folder before each restart, with variables
+    /// as in `command`. Where it fails, the server runs on as it was.
+    #[schemars(schema_with = "build", extend("examples" = [["npm", "run", "build"]]))]
+    build: Vec<String>,
+    /// How long `build` may take, in milliseconds.
+    #[schemars(schema_with = "millis", extend("default" = 120_000))]
+    build_timeout_ms: u64,
+    /// How long the files have to be quiet before anything is done, in milliseconds.
+    #[schemars(schema_with = "debounce", extend("default" = 200))]
+    debounce_ms: u64,
+}
+
+/// A call that serves as a check.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct ExampleFile {
+    /// Its name, unique in the member.
+    #[schemars(schema_with = "example_name", extend("examples" = ["finds a note"]))]
+    name: String,
+    /// The tool that is called.
+    #[schemars(schema_with = "tool_name")]
+    tool: String,
+    /// The arguments.
+    #[schemars(schema_with = "object", extend("default" = {}))]
+    arguments: Value,
+    /// What the result has to be.
+    #[schemars(extend("default" = {}))]
+    expect: ExpectFile,
+    /// The time limit of the call instead of the tool's, in milliseconds.
+    #[schemars(schema_with = "millis")]
+    timeout_ms: u64,
+}
+
+/// What a result has to be.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct ExpectFile {
+    /// Whether the tool has to say that it failed.
+    #[schemars(extend("default" = false))]
+    is_error: bool,
+    /// What its text has to have in it.
+    #[schemars(schema_with = "text")]
+    text_contains: String,
+    /// What its text has to be: all text blocks, one below the other.
+    #[schemars(schema_with = "text")]
+    text_equals: String,
+    /// What its structured content has to have in it: objects may have more, lists may not.
+    #[schemars(schema_with = "anything")]
+    structured: Value,
+    /// The JSON Schema that its structured content has to fit.
+    #[schemars(schema_with = "schema_of_schemas")]
+    schema: Value,
 }
 
 /// Where a member comes from.
@@ -215,6 +291,56 @@ fn version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "string", "enum": choices})
 }
 
+fn dev(generator: &mut SchemaGenerator) -> Schema {
+    let mut object = generator.subschema_for::<DevFile>().to_value();
+    if let Some(fields) = object.as_object_mut() {
+        fields.shift_remove("required");
+    }
+    json_schema!({"oneOf": [{"type": "boolean"}, object]})
+}
+
+fn globs(_: &mut SchemaGenerator) -> Schema {
+    let item = json!({"type": "string", "maxLength": GLOB_BYTES_MAX, "pattern": GLOB});
+    json_schema!({"type": "array", "maxItems": GLOBS_MAX, "items": item})
+}
+
+fn build(_: &mut SchemaGenerator) -> Schema {
+    let mut word = template();
+    // The server alone has a port.
+    word["not"] = json!({"anyOf": [word["not"].clone(), {"pattern": r"(^|[^$])\$\{PORT\}"}]});
+    json_schema!({
+        "type": "array", "minItems": 1, "maxItems": BUILD_WORDS_MAX, "items": word,
+        "allOf": [{"prefixItems": [{"pattern": r"\S"}]}]
+    })
+}
+
+fn debounce(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "integer", "minimum": 1, "maximum": DEBOUNCE_MS_MAX})
+}
+
+fn example_name(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": EXAMPLE_NAME_MAX, "pattern": r"\S",
+        "not": {"pattern": r"\p{Cc}"}
+    })
+}
+
+fn tool_name(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "minLength": 1, "maxLength": 256})
+}
+
+fn object(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "object"})
+}
+
+fn anything(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({})
+}
+
+fn schema_of_schemas(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": ["object", "boolean"]})
+}
+
 fn millis(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "integer", "minimum": 1, "maximum": TIMEOUT_MS_MAX})
 }
@@ -239,5 +365,10 @@ pub fn json_schema() -> Value {
         }
     }
     schema["properties"]["origin"]["required"] = json!(["from"]);
+    schema["properties"]["examples"]["items"]["required"] = json!(["name", "tool"]);
+    let expect = "/properties/examples/items/properties/expect";
+    if let Some(fields) = schema.pointer_mut(expect).and_then(Value::as_object_mut) {
+        fields.shift_remove("required");
+    }
     schema
 }

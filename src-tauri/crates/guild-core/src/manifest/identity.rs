@@ -122,6 +122,12 @@ pub fn command_line(manifest: &Manifest) -> String {
     }
 }
 
+/// A program and its arguments as a line for people, quoted like [`command_line`].
+pub fn command_words(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
 /// A word as `sh` reads it back.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::develop;
 use super::fields::{Fields, check_variables};
 use super::tree::{FIELD_HINT, Findings, Node, Trees};
 use super::variables;
@@ -15,7 +16,7 @@ use crate::protocol::ProtocolVersion;
 use crate::spanned::{self, FaultKind, Place};
 
 /// The deepest nesting of a manifest.
-const DEPTH_MAX: usize = 32;
+pub(super) const DEPTH_MAX: usize = 32;
 
 const TRANSPORTS: &[(&str, Transport)] = &[("http", Transport::Http), ("stdio", Transport::Stdio)];
 const LIFECYCLES: &[(&str, Lifecycle)] = &[
@@ -53,6 +54,8 @@ pub(super) const FIELDS: &[&str] = &[
     "protocol_version",
     "enabled",
     "origin",
+    "dev",
+    "examples",
 ];
 pub(super) const TIMEOUT_FIELDS: &[&str] = &["start_ms", "handshake_ms", "call_ms", "discovery_ms"];
 pub(super) const TOOL_FIELDS: &[&str] = &["policy", "timeout_ms"];
@@ -94,7 +97,7 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
     parsed
 }
 
-fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {
+pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {
     if bytes.len() as u64 > MANIFEST_BYTES_MAX {
         let length = bytes.len();
         return Err(Report::new(
@@ -153,6 +156,9 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     let protocol_version = protocol_version(&fields, findings);
     let enabled = fields.flag("enabled", findings);
     let origin = origin(&fields, findings);
+    let dev = develop::dev(&fields, findings);
+    let examples = develop::examples(&fields, findings);
+    warn_dev(&fields, dev.is_some(), origin.is_some(), findings);
 
     if let (Some(name), Some(transport), Some(launch)) = (name, parsed.transport, launch) {
         parsed.manifest = Ok(Manifest {
@@ -169,6 +175,8 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
             protocol_version,
             enabled: enabled.unwrap_or(true),
             origin,
+            dev,
+            examples,
         });
     }
     parsed
@@ -371,6 +379,22 @@ fn origin(fields: &Fields<'_>, findings: &mut Findings) -> Option<Origin> {
         at: text("at"),
         server: text("server"),
     })
+}
+
+/// What is built and run at each change is for those to say who write the member themselves.
+fn warn_dev(fields: &Fields<'_>, dev: bool, foreign: bool, findings: &mut Findings) {
+    let Some(node) = fields.get("dev").filter(|_| dev) else {
+        return;
+    };
+    if foreign {
+        let message = "has no effect: the member comes from elsewhere, as `origin` says";
+        let hint = "Take `origin` out once the code is your own.".to_owned();
+        findings.warn(node.at, "dev", message, hint);
+    } else if fields.has("url") {
+        let message = "restarts nothing: a member with a url runs elsewhere";
+        let hint = "Its tools are listed anew and its examples run.".to_owned();
+        findings.warn(node.at, "dev", message, hint);
+    }
 }
 
 fn protocol_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<ProtocolVersion> {

@@ -14,6 +14,10 @@ pub const SHOW_WINDOW: &str = "show_window";
 /// Answers once no member is being started or stopped: no fields -> no fields.
 pub const AT_REST: &str = "at_rest";
 
+/// Tells each round of a member that somebody writes, from the next on, until nobody listens:
+/// `OfMember` -> no fields, once the member is gone.
+pub const FOLLOW_DEV: &str = "follow_dev";
+
 /// As what a hall runs that others can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -22,6 +26,8 @@ pub enum HallRole {
     App,
     /// `guildhall serve`.
     Serve,
+    /// `guildhall dev`.
+    Dev,
 }
 
 impl HallRole {
@@ -30,6 +36,7 @@ impl HallRole {
         match self {
             Self::App => "the desktop app",
             Self::Serve => "`guildhall serve`",
+            Self::Dev => "`guildhall dev`",
         }
     }
 }

@@ -83,6 +83,8 @@ pub enum Caller {
     CommandLine,
     /// A program, by the gateway.
     Agent,
+    /// A member's manifest, where the call is an example of it.
+    Example,
 }
 
 impl Caller {
@@ -92,6 +94,7 @@ impl Caller {
             Self::Window => "window",
             Self::CommandLine => "command-line",
             Self::Agent => "agent",
+            Self::Example => "example",
         }
     }
 }

@@ -167,6 +167,13 @@ commands! {
     /// Keeps a secret, in the place of one of the same name.
     set_secret(SetSecret) -> KeptSecret;
     /// Removes a secret wherever it is kept.
+    /// What is watched of a member that somebody writes, its examples, and what came of the last
+    /// changes.
+    dev_state(OfMember) -> DevState;
+    /// Runs a member's examples, starting it if need be; `cancel_call` breaks it off.
+    run_examples(RunExamples) -> DevRound;
+    /// Puts a call into a member's manifest as an example; nothing else in the file changes.
+    save_example(SaveExample) -> DevState;
     remove_secret(OfSecret) -> Secrets;
     /// The servers that other programs have in their configuration files; nothing is started.
     found_servers(Nothing) -> FoundServers;

@@ -9,11 +9,13 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::{Found, MANIFEST_FILE};
+use crate::lull::Lull;
 
-/// How long a folder has to be quiet before it is read again: editors write in several steps.
-const QUIET: Duration = Duration::from_millis(120);
-/// How long that is waited for.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// Editors write in several steps.
+const LULL: Lull = Lull {
+    quiet: Duration::from_millis(120),
+    patience: Duration::from_millis(500),
+};
 
 /// Tells when something in the members' folder may have changed.
 pub(crate) struct FolderWatch {
@@ -115,15 +117,7 @@ impl FolderWatch {
 
     /// Waits until something changed and has been quiet for a moment.
     pub(crate) async fn changed(&self) {
-        self.noticed.changed.notified().await;
-        let quiet = async {
-            while tokio::time::timeout(QUIET, self.noticed.changed.notified())
-                .await
-                .is_ok()
-            {}
-        };
-        // A folder that is never quiet is read all the same.
-        let _ = tokio::time::timeout(PATIENCE, quiet).await;
+        LULL.after(&self.noticed.changed).await;
     }
 }
 

@@ -9,12 +9,13 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::lock;
+use crate::lull::Lull;
 
-/// How long the files have to be quiet before they are read again: some programs write theirs with
-/// every word.
-const QUIET: Duration = Duration::from_millis(300);
-/// How long that is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Some programs write their file with every word.
+const LULL: Lull = Lull {
+    quiet: Duration::from_millis(300),
+    patience: Duration::from_secs(2),
+};
 /// The most folders that are watched; what changes elsewhere is seen by the next look.
 const FOLDERS_MAX: usize = 256;
 
@@ -82,15 +83,7 @@ impl FilesWatch {
 
     /// Waits until something changed and has been quiet for a moment.
     pub(crate) async fn changed(&self) {
-        self.noticed.changed.notified().await;
-        let quiet = async {
-            while tokio::time::timeout(QUIET, self.noticed.changed.notified())
-                .await
-                .is_ok()
-            {}
-        };
-        // Files that are never quiet are read all the same.
-        let _ = tokio::time::timeout(PATIENCE, quiet).await;
+        LULL.after(&self.noticed.changed).await;
     }
 }
 

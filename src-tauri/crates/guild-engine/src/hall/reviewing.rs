@@ -9,7 +9,7 @@ use guild_core::status::Freshness;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
     AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, OfRevision, Revision,
-    Revisions, RevisionsOf, SavedCallsOf,
+    Revisions, RevisionsOf, SavedCallsOf, ToolReview,
 };
 use guild_core::{Code, MemberName, Report};
 
@@ -18,6 +18,7 @@ use self::look::{Look, list_digest};
 use super::Hall;
 use crate::index::Entry;
 use crate::reviews::{Changes, Reviews};
+use crate::store::Step;
 
 impl Hall {
     /// Accepts what a member runs, and starts it where members are started.
@@ -121,6 +122,18 @@ impl Hall {
         let changes = self.changes_of(member, &self.entry(member)?);
         let review = move |look: &Look<'_>, reviews: &Reviews| look.review(reviews, changes);
         self.looking(member, review).await
+    }
+
+    /// Some of a member's tools before and after, readable, with what their change breaks.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub(super) async fn tool_steps(
+        &self,
+        member: &MemberName,
+        steps: Vec<Step>,
+    ) -> Result<Vec<ToolReview>, Report> {
+        self.looking(member, move |look, _| look.steps(&steps)).await
     }
 
     /// Looks at a member beside everything that a change of its tools may break.

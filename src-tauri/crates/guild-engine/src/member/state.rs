@@ -256,6 +256,7 @@ impl Member {
                     self.hurry();
                 }
             }
+            Command::Restart { reply } => self.restart_for(reply),
             Command::Refresh { reply } => {
                 self.climb = Climb::Asked;
                 self.start_for(reply, Wanting::NewList);

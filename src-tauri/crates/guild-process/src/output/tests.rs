@@ -135,6 +135,27 @@ async fn lines_belong_to_their_start_and_go_through_its_mask() {
     assert_eq!(texts(&output.last_words(10)), ["a * word"]);
 }
 
+#[tokio::test]
+async fn what_is_run_beside_the_member_has_lines_of_its_own_and_not_the_last_word() {
+    let output = Output::new();
+    output.begin_start(Past::default(), None);
+    let member = output.clone();
+    let (mut writer, reader) = tokio::io::duplex(100);
+    let following = member.follow(reader);
+    assert_eq!(output.begin_aside(Past::default(), None), 2);
+    output.clone().follow(&b"compiling\nno such file\n"[..]).await;
+    let written = async {
+        tokio::io::AsyncWriteExt::write_all(&mut writer, b"bye\n")
+            .await
+            .expect("it is read");
+        drop(writer);
+    };
+    tokio::join!(following, written);
+    assert_eq!(texts(&output.last_words(10)), ["bye"]);
+    assert_eq!(texts(&output.words_of(2, 10)), ["compiling", "no such file"]);
+    assert_eq!(texts(&output.words_of(2, 1)), ["no such file"]);
+}
+
 #[test]
 fn numbers_go_on_from_the_past() {
     let output = Output::new();

@@ -119,6 +119,22 @@ impl Member {
         self.stop(Then::Rest);
     }
 
+    /// Starts it anew; what it was held up for stays.
+    pub(super) fn restart_for(&mut self, reply: Reply<MemberView>) {
+        if let Err(report) = self.may_start() {
+            let _ = reply.send(Err(report));
+            return;
+        }
+        self.restart.reset();
+        self.attempt = 0;
+        self.stop(Then::Start);
+        if self.starts.len() >= WAITERS_MAX {
+            let _ = reply.send(Err(self.too_many()));
+            return;
+        }
+        self.starts.push_back(reply);
+    }
+
     /// Ends whatever runs, and then does `then`.
     pub(super) fn stop(&mut self, then: Then) {
         let report = Report::new(

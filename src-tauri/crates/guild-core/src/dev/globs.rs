@@ -1,0 +1,380 @@
+//! Which files below a folder are somebody's sources, by patterns such as `src/**/*.py`.
+//!
+//! `*` and `?` stand for characters within a name, `**` for any folders, `{a,b}` for one of
+//! several, a `!` at the beginning for what does not count after all. A pattern that names a folder
+//! has all that is below it. What is written by tools and not by people (`node_modules`, hidden
+//! files, …) is had only by a pattern that spells its name out.
+//!
+//! A path is looked at once, name by name, with a set of places that the pattern may be at: no
+//! pattern takes more than its length for each name.
+
+/// The most patterns of one member.
+pub const GLOBS_MAX: usize = 64;
+/// The longest pattern, in bytes.
+pub const GLOB_BYTES_MAX: usize = 512;
+/// The most names between the slashes of one pattern.
+const SEGMENTS_MAX: usize = 32;
+/// The most patterns that one with `{a,b}` stands for.
+const SPELLINGS_MAX: usize = 64;
+
+/// Folders that tools fill.
+const TOOLS_FOLDERS: &[&str] = &["node_modules", "target", "__pycache__", "venv", "logs"];
+/// Files that Guild Hall and servers write.
+const TOOLS_FILES: &[&str] = &["tools-cache.json"];
+
+/// Which files count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sources {
+    taken: Vec<Glob>,
+    left: Vec<Glob>,
+}
+
+impl Sources {
+    /// The files that any of the patterns has; without a pattern, all files. Patterns that
+    /// [`check_glob`] refuses have none.
+    pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut sources = Self {
+            taken: Vec::new(),
+            left: Vec::new(),
+        };
+        for pattern in patterns {
+            let (left, pattern) = match pattern.strip_prefix('!') {
+                Some(pattern) => (true, pattern),
+                None => (false, pattern),
+            };
+            let globs = Glob::all(pattern).unwrap_or_default();
+            match left {
+                true => sources.left.extend(globs),
+                false => sources.taken.extend(globs),
+            }
+        }
+        if sources.taken.is_empty() {
+            sources.taken = Glob::all("**").unwrap_or_default();
+        }
+        sources
+    }
+
+    /// Whether a file counts, by the names on the way to it.
+    pub fn has(&self, path: &[&str]) -> bool {
+        let takes = |globs: &[Glob]| globs.iter().any(|glob| glob.has(path));
+        takes(&self.taken) && !takes(&self.left)
+    }
+
+    /// Whether a file below a folder may count.
+    pub fn may_have_below(&self, folder: &[&str]) -> bool {
+        self.taken.iter().any(|glob| glob.leads_below(folder))
+    }
+}
+
+/// Says what is wrong with a pattern, in words that follow its name.
+pub fn check_glob(pattern: &str) -> Option<String> {
+    Glob::all(pattern.strip_prefix('!').unwrap_or(pattern)).err()
+}
+
+/// One spelling of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Glob(Vec<Segment>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Segment {
+    /// `**`: any number of folders.
+    Folders,
+    /// A name without any `*` or `?`.
+    Literal(String),
+    /// A name with some.
+    Wild(Vec<char>),
+}
+
+impl Glob {
+    fn all(pattern: &str) -> Result<Vec<Self>, String> {
+        if pattern.len() > GLOB_BYTES_MAX {
+            let length = pattern.len();
+            return Err(format!("has {length} bytes; {GLOB_BYTES_MAX} are the most"));
+        }
+        if pattern.trim().is_empty() {
+            return Err("is empty".into());
+        }
+        if pattern.contains('\\') {
+            return Err("has a backslash; write folders with /".into());
+        }
+        let mut spellings = Vec::new();
+        spell(pattern, &mut spellings)?;
+        spellings
+            .iter()
+            .map(|spelling| Self::of(spelling))
+            .collect()
+    }
+
+    fn of(spelling: &str) -> Result<Self, String> {
+        if spelling.starts_with('/') {
+            return Err("begins with /; patterns go from the member's folder".into());
+        }
+        let mut segments = Vec::new();
+        for name in spelling.split('/') {
+            let segment = match name {
+                "" | "." => continue,
+                ".." => return Err("leads out of the member's folder".into()),
+                "**" => Segment::Folders,
+                name if name.contains(['*', '?']) => Segment::Wild(name.chars().collect()),
+                name => Segment::Literal(name.to_owned()),
+            };
+            segments.push(segment);
+        }
+        if segments.is_empty() {
+            segments.push(Segment::Folders);
+        }
+        if segments.len() > SEGMENTS_MAX {
+            return Err(format!("has more than {SEGMENTS_MAX} names"));
+        }
+        Ok(Self(segments))
+    }
+
+    fn has(&self, path: &[&str]) -> bool {
+        let mut places = self.begin();
+        for name in path {
+            places = self.step(&places, name);
+        }
+        places.last().is_some_and(|end| *end)
+    }
+
+    fn leads_below(&self, folder: &[&str]) -> bool {
+        let mut places = self.begin();
+        for name in folder {
+            places = self.step(&places, name);
+        }
+        places.iter().any(|place| *place)
+    }
+
+    /// Where the pattern may be before the first name: at its beginning. The last place is its end.
+    fn begin(&self) -> Vec<bool> {
+        let mut places = vec![false; self.0.len() + 1];
+        if let Some(first) = places.first_mut() {
+            *first = true;
+        }
+        self.pass_over(&mut places);
+        places
+    }
+
+    /// Where it may be one name further.
+    fn step(&self, places: &[bool], name: &str) -> Vec<bool> {
+        let mut next = vec![false; places.len()];
+        for (at, _) in places.iter().enumerate().filter(|(_, may)| **may) {
+            match self.0.get(at) {
+                // Below what the whole pattern names, and in any folder.
+                None | Some(Segment::Folders) => next[at] |= !is_tools(name),
+                Some(Segment::Literal(literal)) => next[at + 1] |= literal == name,
+                Some(Segment::Wild(wild)) => {
+                    next[at + 1] |= !is_tools(name) && fits(wild, name);
+                }
+            }
+        }
+        self.pass_over(&mut next);
+        next
+    }
+
+    /// `**` may be no folder at all.
+    fn pass_over(&self, places: &mut [bool]) {
+        for (at, segment) in self.0.iter().enumerate() {
+            if *segment == Segment::Folders && places[at] {
+                places[at + 1] = true;
+            }
+        }
+    }
+}
+
+/// Whether tools write it, and no person does.
+fn is_tools(name: &str) -> bool {
+    name.starts_with('.')
+        || name.ends_with(".log")
+        || name.ends_with('~')
+        || TOOLS_FOLDERS.contains(&name)
+        || TOOLS_FILES.contains(&name)
+}
+
+/// Whether a name is what a pattern with `*` and `?` stands for.
+fn fits(wild: &[char], name: &str) -> bool {
+    let name: Vec<char> = name.chars().collect();
+    let (mut at, mut read) = (0, 0);
+    // Where the last `*` is, and how much of the name it has taken.
+    let mut star: Option<(usize, usize)> = None;
+    while read < name.len() {
+        match wild.get(at) {
+            Some('*') => {
+                star = Some((at, read));
+                at += 1;
+            }
+            Some(&c) if c == '?' || c == name[read] => {
+                at += 1;
+                read += 1;
+            }
+            _ => match &mut star {
+                Some((of, taken)) => {
+                    *taken += 1;
+                    (at, read) = (*of + 1, *taken);
+                }
+                None => return false,
+            },
+        }
+    }
+    wild[at..].iter().all(|c| *c == '*')
+}
+
+/// Writes out each `{a,b}`.
+fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), String> {
+    let Some(open) = pattern.find('{') else {
+        if pattern.contains('}') {
+            return Err("has a } without its {".into());
+        }
+        if into.len() >= SPELLINGS_MAX {
+            return Err(format!("stands for more than {SPELLINGS_MAX} patterns"));
+        }
+        into.push(pattern.to_owned());
+        return Ok(());
+    };
+    let (head, rest) = pattern.split_at(open);
+    let Some((choices, tail)) = rest[1..].split_once('}') else {
+        return Err("has a { without its }".into());
+    };
+    if head.contains('}') || choices.contains('{') {
+        return Err("has braces within braces".into());
+    }
+    for choice in choices.split(',') {
+        spell(&format!("{head}{choice}{tail}"), into)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn names(path: &str) -> Vec<&str> {
+        path.split('/').filter(|name| !name.is_empty()).collect()
+    }
+
+    #[track_caller]
+    fn check(patterns: &[&str], path: &str, expect: bool) {
+        let sources = Sources::new(patterns.iter().copied());
+        assert_eq!(sources.has(&names(path)), expect, "{patterns:?} {path}");
+    }
+
+    #[test]
+    fn a_pattern_has_what_it_stands_for_and_nothing_else() {
+        for (pattern, path, expect) in [
+            ("src/**/*.py", "src/a.py", true),
+            ("src/**/*.py", "src/a/b/c.py", true),
+            ("src/**/*.py", "src/a.pyc", false),
+            ("src/**/*.py", "lib/a.py", false),
+            ("*.py", "a.py", true),
+            ("*.py", "src/a.py", false),
+            ("**/*.py", "a.py", true),
+            ("./src", "src/any/thing.rs", true),
+            ("src/", "source", false),
+            ("s?c/*_t*.rs", "src/a_test.rs", true),
+            ("s?c/*_t*.rs", "src/a_best.rs", false),
+            ("src/*.{ts,tsx}", "src/a.tsx", true),
+            ("src/*.{ts,tsx}", "src/a.js", false),
+            ("{a,b}/{c,d}.x", "b/c.x", true),
+            ("a/**/b/**/c", "a/b/x/b/c", true),
+            ("a/**/b/**/c", "a/c/b", false),
+            ("é*", "éa", true),
+        ] {
+            check(&[pattern], path, expect);
+        }
+        check(&["src", "!src/gen/**"], "src/a.rs", true);
+        check(&["src", "!src/gen/**"], "src/gen/a.rs", false);
+        check(&["!*.md"], "a.rs", true);
+        check(&["!*.md"], "a.md", false);
+    }
+
+    #[test]
+    fn what_tools_write_counts_only_where_it_is_spelled_out() {
+        for path in [
+            ".git/HEAD",
+            "src/.a.py.swp",
+            "node_modules/x/index.js",
+            "target/debug/x",
+            "a/__pycache__/b.pyc",
+            "tools-cache.json",
+            "server.log",
+            "logs/today",
+            "a.py~",
+        ] {
+            check(&[], path, false);
+            check(&["**/*"], path, false);
+            check(&[path], path, true);
+        }
+        check(&[], "server.py", true);
+        check(&[".github"], ".github/a.yml", true);
+        check(&["target/*.json"], "target/a.json", true);
+    }
+
+    #[test]
+    fn folders_without_a_source_are_known_by_name() {
+        let sources = Sources::new(["src/**/*.py", "lib/a.py", "!src/gen"]);
+        for (folder, expect) in [
+            ("", true),
+            ("src", true),
+            ("src/a/b", true),
+            ("src/node_modules", false),
+            ("lib", true),
+            ("lib/b", false),
+            ("docs", false),
+        ] {
+            assert_eq!(sources.may_have_below(&names(folder)), expect, "{folder}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_pattern_says_why() {
+        for (pattern, expect) in [
+            ("", "empty"),
+            ("/etc/**", "begins with /"),
+            ("a/../../b", "leads out"),
+            ("a\\b", "backslash"),
+            ("{a", "without its }"),
+            ("a}", "without its {"),
+            ("{a{b,c}}", "within braces"),
+            ("{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}", "more than 64"),
+        ] {
+            let wrong = check_glob(pattern).expect(pattern);
+            assert!(wrong.contains(expect), "{pattern}: {wrong}");
+        }
+        assert!(check_glob(&"a/".repeat(40)).is_some_and(|wrong| wrong.contains("32 names")));
+        assert!(check_glob(&"a".repeat(600)).is_some_and(|wrong| wrong.contains("600 bytes")));
+    }
+
+    #[test]
+    fn no_pattern_takes_long() {
+        let pattern = format!("**/*/{}b", "*a".repeat(200));
+        let sources = Sources::new([pattern.as_str(), "**/**/**/**/**/**/**/**/*b"]);
+        let long = "a".repeat(255);
+        let path = vec![long.as_str(); 32];
+        let begun = Instant::now();
+        assert!(!sources.has(&path));
+        assert!(begun.elapsed() < Duration::from_secs(5));
+    }
+
+    proptest! {
+        #[test]
+        fn any_pattern_is_refused_or_finds_an_answer(
+            pattern in "[a-c/*?{},!.\\\\é]{0,40}", path in "[a-cé./]{0,30}"
+        ) {
+            let wrong = check_glob(&pattern);
+            let sources = Sources::new([pattern.as_str()]);
+            let path = names(&path);
+            let has = sources.has(&path);
+            // Whoever has a file may be asked for its folder.
+            if has && let Some((_, folder)) = path.split_last() {
+                prop_assert!(sources.may_have_below(folder), "{pattern} {path:?}");
+            }
+            if wrong.is_none() && !pattern.contains(['*', '?', '{', '!']) {
+                prop_assert!(sources.has(&names(&pattern)) || names(&pattern).contains(&"."));
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! A server author's loop: what is watched, what came of each change, and the calls that serve as
+//! checks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ToolReview;
+use crate::error::Report;
+use crate::id::{CallId, MemberName, ToolName};
+
+/// The most rounds that are remembered of a member.
+pub const DEV_ROUNDS_MAX: usize = 10;
+/// The most files that one round names.
+pub const DEV_FILES_MAX: usize = 20;
+/// The most tools that one round shows part by part.
+pub const DEV_TOOLS_MAX: usize = 50;
+
+/// How it stands with a member that somebody writes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DevState {
+    /// The member.
+    pub member: MemberName,
+    /// What is watched; `None` where its manifest has no `dev`, or nothing is watched here.
+    pub watch: Option<DevWatch>,
+    /// Why its files can't be watched, or not all of them.
+    pub problem: Option<Report>,
+    /// The calls in its manifest that serve as checks.
+    pub examples: Vec<ExampleView>,
+    /// What came of the last changes, the newest first.
+    pub rounds: Vec<DevRound>,
+}
+
+/// What is watched of a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DevWatch {
+    /// The patterns, from the member's folder; none for all files that people write.
+    pub patterns: Vec<String>,
+    /// The command that is run before each restart.
+    pub build: Option<String>,
+    /// How many files count.
+    pub files: usize,
+    /// How many folders are watched.
+    pub folders: usize,
+}
+
+/// A call that serves as a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExampleView {
+    /// Its name, unique in its member.
+    pub name: String,
+    /// The tool that is called.
+    pub tool: ToolName,
+    /// The arguments, as JSON text.
+    pub arguments: String,
+    /// What is expected, in words.
+    pub expects: Vec<String>,
+}
+
+/// What came of one change of a member's files, or of running its examples.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DevRound {
+    /// The member.
+    pub member: MemberName,
+    /// Its number, from 1, as long as the hall runs.
+    pub number: u32,
+    /// When it began.
+    pub began_ms: u64,
+    /// How long it took, once it is over.
+    pub took_ms: Option<u64>,
+    /// What is being done.
+    pub step: DevStep,
+    /// The files that changed, from the member's folder; none where somebody asked for the round.
+    pub files: Vec<String>,
+    /// How many more did.
+    pub more_files: usize,
+    /// The command that was run first, where there is one.
+    pub build: Option<DevBuild>,
+    /// Why the member did not come up.
+    pub error: Option<Report>,
+    /// The tools that are not as they were, each beside how it was.
+    pub tools: Vec<ToolReview>,
+    /// How many more there are.
+    pub more_tools: usize,
+    /// How each example went, in the manifest's order.
+    pub examples: Vec<ExampleRun>,
+}
+
+/// What a round is about, and how it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DevStep {
+    /// The command that comes first runs.
+    Building,
+    /// The member is being restarted and lists its tools.
+    Restarting,
+    /// The examples run.
+    Checking,
+    /// Over: the member is up, and no example failed.
+    Passed,
+    /// Over: an example failed.
+    ExamplesFailed,
+    /// Over: the command that comes first failed, and the member runs on as it was.
+    BuildFailed,
+    /// Over: the member did not come up.
+    StartFailed,
+    /// Over: somebody has stopped the member, and it stays so.
+    NotRunning,
+    /// Over: it was broken off.
+    BrokenOff,
+}
+
+impl DevStep {
+    /// Whether nothing more comes of the round.
+    pub fn is_over(self) -> bool {
+        !matches!(self, Self::Building | Self::Restarting | Self::Checking)
+    }
+}
+
+/// What came of the command that is run first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DevBuild {
+    /// How long it took, once it is over.
+    pub took_ms: Option<u64>,
+    /// Why it failed.
+    pub error: Option<Report>,
+    /// The last lines that it wrote, where it failed; all of them are in the member's log.
+    pub output: Vec<String>,
+}
+
+/// How one example went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExampleRun {
+    /// The example.
+    pub name: String,
+    /// The tool that was called.
+    pub tool: ToolName,
+    /// How it went.
+    pub end: ExampleEnd,
+    /// How long its call took.
+    pub took_ms: u64,
+    /// In what the result is not as expected; at most 20.
+    pub differences: Vec<ExampleDifference>,
+}
+
+/// How an example went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExampleEnd {
+    /// The result is as expected.
+    Passed,
+    /// It is not, or there is none.
+    Failed,
+    /// It was not called: the files changed again, or somebody broke it off.
+    LeftOut,
+}
+
+/// What of a result is not as expected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExampleDifference {
+    /// What of it.
+    pub part: ExamplePart,
+    /// Where in it, as a JSON Pointer; empty for all of it.
+    pub place: String,
+    /// What was expected, bounded to 4,000 characters.
+    pub expected: String,
+    /// What came instead, bounded to 4,000 characters.
+    pub got: String,
+}
+
+/// A part of a result that an example says something of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExamplePart {
+    /// That there is a result at all.
+    Answer,
+    /// Whether the tool says that it failed.
+    IsError,
+    /// Its text.
+    Text,
+    /// Its structured content.
+    Structured,
+    /// The schema that its structured content has to fit.
+    Schema,
+    /// The tool's own output schema.
+    OutputSchema,
+}
+
+/// Runs the examples of a member; `cancel_call` breaks it off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RunExamples {
+    /// The run's id, chosen by the caller.
+    pub call: CallId,
+    /// The member.
+    pub member: MemberName,
+    /// Only the examples of these names; `None` for all.
+    pub names: Option<Vec<String>>,
+}
+
+/// Puts a call into a member's manifest, as an example.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveExample {
+    /// The member.
+    pub member: MemberName,
+    /// The example's name.
+    pub name: String,
+    /// The tool.
+    pub tool: ToolName,
+    /// The arguments, as JSON text.
+    pub arguments: String,
+    /// What is expected, as JSON text: an object as the manifest has it.
+    pub expect: String,
+}

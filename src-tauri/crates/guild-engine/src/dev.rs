@@ -1,0 +1,173 @@
+//! The members that somebody writes: which of their files changed, and what came of it.
+//!
+//! Whose folder was found with a `dev` of its own is told by the registry; the hall follows each
+//! by a task of its own ([`crate::hall`]), so that a build that hangs keeps nobody else waiting. A
+//! round is shown as it goes, and the last ones are remembered here. Nothing of it is written
+//! anywhere: examples are calls, and calls stand in the history.
+
+mod build;
+mod file;
+mod sources;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use guild_core::manifest::{Dev, Manifest};
+use guild_core::wire::{DEV_ROUNDS_MAX, DevRound, DevWatch};
+use guild_core::{MemberName, Report};
+use tokio::sync::watch;
+use tokio_util::task::AbortOnDropHandle;
+
+pub(crate) use self::build::{Building, build};
+pub(crate) use self::file::edit_file;
+pub(crate) use self::sources::SourceWatch;
+use crate::discovery::Found;
+
+/// A member whose files are followed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Followed {
+    pub(crate) folder: PathBuf,
+    pub(crate) dev: Dev,
+    pub(crate) manifest: Arc<Manifest>,
+}
+
+/// The members that somebody writes.
+#[derive(Debug)]
+pub(crate) struct Workshop {
+    followed: watch::Sender<BTreeMap<MemberName, Followed>>,
+    desks: Mutex<BTreeMap<MemberName, Arc<Desk>>>,
+    /// Who follows them.
+    following: Mutex<Option<AbortOnDropHandle<()>>>,
+    /// One manifest at a time is written.
+    writing: tokio::sync::Mutex<()>,
+}
+
+impl Default for Workshop {
+    fn default() -> Self {
+        Self {
+            followed: watch::Sender::new(BTreeMap::new()),
+            desks: Mutex::default(),
+            following: Mutex::default(),
+            writing: tokio::sync::Mutex::default(),
+        }
+    }
+}
+
+impl Workshop {
+    /// Takes note of the members' folders as they were found.
+    pub(crate) fn found(&self, found: &[Found]) {
+        let followed: BTreeMap<MemberName, Followed> = found
+            .iter()
+            .filter_map(|member| {
+                let manifest = member.parsed.manifest.as_ref().ok()?;
+                let followed = Followed {
+                    folder: member.folder.clone(),
+                    dev: manifest.own_dev()?.clone(),
+                    manifest: Arc::new(manifest.clone()),
+                };
+                Some((member.name.clone(), followed))
+            })
+            .collect();
+        self.desks()
+            .retain(|name, _| found.iter().any(|member| member.name == *name));
+        self.followed.send_if_modified(|known| {
+            let is_news = *known != followed;
+            *known = followed;
+            is_news
+        });
+    }
+
+    /// Who is to be followed, now and after each change.
+    pub(crate) fn followed(&self) -> watch::Receiver<BTreeMap<MemberName, Followed>> {
+        self.followed.subscribe()
+    }
+
+    /// Has them followed until that is dropped.
+    pub(crate) fn follow(&self, following: AbortOnDropHandle<()>) {
+        *lock(&self.following) = Some(following);
+    }
+
+    /// Follows nobody any more.
+    pub(crate) fn close(&self) {
+        lock(&self.following).take();
+    }
+
+    /// Waits until nobody else writes a manifest.
+    pub(crate) async fn writing(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.writing.lock().await
+    }
+
+    /// What is known of one member's rounds.
+    pub(crate) fn desk(&self, member: &MemberName) -> Arc<Desk> {
+        Arc::clone(self.desks().entry(member.clone()).or_default())
+    }
+
+    fn desks(&self) -> MutexGuard<'_, BTreeMap<MemberName, Arc<Desk>>> {
+        lock(&self.desks)
+    }
+}
+
+/// One member's rounds.
+#[derive(Debug, Default)]
+pub(crate) struct Desk {
+    /// One round at a time: two would restart the member under each other's calls.
+    alone: tokio::sync::Mutex<()>,
+    shown: Mutex<Shown>,
+}
+
+/// What is shown of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shown {
+    pub(crate) watch: Option<DevWatch>,
+    pub(crate) problem: Option<Report>,
+    /// The newest first.
+    pub(crate) rounds: VecDeque<DevRound>,
+    last: u32,
+}
+
+impl Desk {
+    /// Waits until no round runs.
+    pub(crate) async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.alone.lock().await
+    }
+
+    /// Everything that is shown.
+    pub(crate) fn shown(&self) -> Shown {
+        lock(&self.shown).clone()
+    }
+
+    /// Says what is watched, and what is wrong with that.
+    pub(crate) fn watching(&self, watch: Option<DevWatch>, problem: Option<Report>) {
+        let mut shown = lock(&self.shown);
+        shown.watch = watch;
+        shown.problem = problem;
+    }
+
+    /// The number of the next round.
+    pub(crate) fn next_number(&self) -> u32 {
+        let mut shown = lock(&self.shown);
+        shown.last = shown.last.wrapping_add(1);
+        shown.last
+    }
+
+    /// Shows a round as it is now.
+    pub(crate) fn show(&self, round: &DevRound) {
+        let mut shown = lock(&self.shown);
+        match shown
+            .rounds
+            .iter_mut()
+            .find(|known| known.number == round.number)
+        {
+            Some(known) => known.clone_from(round),
+            None => {
+                shown.rounds.push_front(round.clone());
+                shown.rounds.truncate(DEV_ROUNDS_MAX);
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

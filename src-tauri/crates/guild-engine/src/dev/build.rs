@@ -1,0 +1,152 @@
+//! The command that is run before a member is restarted.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::manifest::{Dev, Launch, Substitution};
+use guild_core::wire::DevBuild;
+use guild_core::{Code, MemberName, Report};
+use guild_process::{Child, CommandSpec, Output, StdioMode, StopLadder};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+
+/// How many of its last lines are told where it failed.
+const LINES_TOLD: usize = 20;
+/// How much of each, in characters.
+const LINE_TOLD: usize = 500;
+
+/// What is built, and for whom.
+pub(crate) struct Building<'a> {
+    pub(crate) member: &'a MemberName,
+    pub(crate) folder: PathBuf,
+    pub(crate) dev: &'a Dev,
+    /// Where the command's own output goes.
+    pub(crate) output: Output,
+}
+
+/// Runs the command to its end, its limit or `cancel`. Nothing of it is left then.
+pub(crate) async fn build(
+    context: &Arc<Context>,
+    building: Building<'_>,
+    cancel: &CancellationToken,
+) -> DevBuild {
+    let begun = Instant::now();
+    let (error, output) = match run(context, &building, cancel).await {
+        Ok(()) => (None, vec![]),
+        Err(Failure { report, start }) => {
+            let words = start.map(|start| building.output.words_of(start, LINES_TOLD));
+            let lines = words.unwrap_or_default().into_iter();
+            let told = |text: String| text.chars().take(LINE_TOLD).collect();
+            let lines = lines.map(|line| told(line.text)).collect();
+            (Some(report.of(building.member)), lines)
+        }
+    };
+    DevBuild {
+        took_ms: Some(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)),
+        error,
+        output,
+    }
+}
+
+struct Failure {
+    report: Report,
+    /// The number that its lines have.
+    start: Option<u64>,
+}
+
+impl From<Report> for Failure {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            start: None,
+        }
+    }
+}
+
+async fn run(
+    context: &Arc<Context>,
+    building: &Building<'_>,
+    cancel: &CancellationToken,
+) -> Result<(), Failure> {
+    let Some((program, args)) = building.dev.build.split_first() else {
+        return Ok(());
+    };
+    let launch = Launch::Command {
+        command: program.clone(),
+        args: args.to_vec(),
+        env: BTreeMap::new(),
+        cwd: None,
+    };
+    let broken_off = || Report::new(Code::CallCancelled, "The build was broken off.", "");
+    let given = tokio::select! {
+        given = context.values.for_start(&launch) => given?,
+        () = cancel.cancelled() => return Err(broken_off().into()),
+    };
+    let charge = context.custody.take(building.member.as_str()).await;
+    let (shared, words) = (Arc::clone(context), building.dev.build.clone());
+    let (member, folder) = (building.member.clone(), building.folder.clone());
+    let output = building.output.clone();
+    // Variables may be looked up in files, and forking takes milliseconds. If nobody waits for the
+    // child any more, dropping it ends it.
+    let spawning = tokio::task::spawn_blocking(move || {
+        let folder_text = folder.to_string_lossy().into_owned();
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: &folder_text,
+            guildhall: &shared.own_binary,
+            lookup: &given,
+        };
+        let mut words = words.iter().map(|word| substitution.substitute(word));
+        let spec = CommandSpec {
+            program: words.next().transpose()?.unwrap_or_default(),
+            args: words.collect::<Result<_, Report>>()?,
+            env: given.variables(vec![]),
+            cwd: folder.clone(),
+        };
+        let start = shared.logs.begin_aside(&member, &output, &shared.values);
+        let child = Child::spawn(&spec, StdioMode::Closed, &output, charge);
+        let child =
+            child.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))?;
+        Ok::<_, Report>((child, start))
+    });
+    let (child, start) = spawning.await.map_err(|error| {
+        let message = format!("The build could not be started: {error}.");
+        Report::new(Code::SpawnFailed, message, "Save the file again.")
+    })??;
+    let limit = Duration::from_millis(building.dev.build_timeout_ms);
+    let ended = tokio::select! {
+        biased;
+        exit = child.wait_exit() => Ok(exit),
+        () = cancel.cancelled() => Err(broken_off()),
+        () = tokio::time::sleep(limit) => {
+            let message = format!(
+                "`{program}` was ended: it had not built the server within {} s.",
+                limit.as_secs_f32()
+            );
+            let hint = "Its output is in the member's log; \"build_timeout_ms\" gives it longer.";
+            Err(Report::new(Code::BuildFailed, message, hint))
+        }
+    };
+    // What it started in the background goes too.
+    child.stop(StopLadder::CLOSED).await;
+    match ended {
+        Ok(exit) if exit.code == Some(0) => Ok(()),
+        Ok(exit) => {
+            let message = format!("`{program}` failed with {exit}.");
+            let hint = "All that it wrote is in the member's log. The server runs on as it was.";
+            let report = Report::new(Code::BuildFailed, message, hint);
+            Err(Failure {
+                report,
+                start: Some(start),
+            })
+        }
+        Err(report) => Err(Failure {
+            report,
+            start: Some(start),
+        }),
+    }
+}

@@ -1,0 +1,220 @@
+//! A server author's loop: the files change, the member is built and restarted, its tools are
+//! compared with what they were, its examples run.
+//!
+//! Each member with a `dev` of its own has a task that does one round after the other. What changes
+//! while a round runs waits for the next one, all of it for the same.
+
+mod bench;
+mod examples;
+mod round;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use guild_core::event::HallEvent;
+use guild_core::manifest::{Manifest, command_words, parse, with_example};
+use guild_core::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples, SaveExample};
+use guild_core::{Code, MemberName, Report};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+
+use self::bench::{Bench, bench};
+use super::Hall;
+use crate::dev::{Desk, Followed, edit_file};
+use crate::discovery::MANIFEST_FILE;
+
+/// A member that is followed, and its task.
+struct Following {
+    member: Followed,
+    manifests: watch::Sender<Arc<Manifest>>,
+    /// Cancelled with the hall's end too.
+    cancel: CancellationToken,
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+impl Hall {
+    /// What is watched of a member, its examples, and what came of the last changes.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub fn dev_state(&self, member: &MemberName) -> Result<DevState, Report> {
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(member);
+        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        Ok(self.dev_state_of(member, entry.manifest.as_deref()))
+    }
+
+    fn dev_state_of(&self, member: &MemberName, manifest: Option<&Manifest>) -> DevState {
+        let shown = self.inner.context.workshop.desk(member).shown();
+        let examples = manifest.map(|manifest| manifest.examples.as_slice());
+        DevState {
+            member: member.clone(),
+            watch: shown.watch,
+            problem: shown.problem,
+            examples: examples
+                .unwrap_or_default()
+                .iter()
+                .map(|example| ExampleView {
+                    name: example.name.clone(),
+                    tool: example.tool.clone(),
+                    arguments: example.arguments.clone(),
+                    expects: example.expect.in_words(),
+                })
+                .collect(),
+            rounds: shown.rounds.into(),
+        }
+    }
+
+    /// Runs a member's examples, one after the other; the member is started for them if need be.
+    /// [`Hall::cancel_call`] breaks it off. Each step is told as it comes.
+    ///
+    /// # Errors
+    /// `member-unknown`, `example-unknown`, those of its manifest, `shutting-down`.
+    pub async fn run_examples(&self, request: RunExamples) -> Result<DevRound, Report> {
+        let RunExamples {
+            call,
+            member,
+            names,
+        } = request;
+        let manifest = self
+            .member(&member)?
+            .inspect()
+            .await?
+            .found
+            .parsed
+            .manifest?;
+        let mut examples = manifest.examples.clone();
+        if let Some(names) = &names {
+            if let Some(unknown) = names
+                .iter()
+                .find(|name| !examples.iter().any(|example| example.name == **name))
+            {
+                let message = format!("The member has no example {unknown:?}.");
+                let known: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
+                let hint = super::near(unknown, known.into_iter());
+                let hint = hint.unwrap_or_else(|| "Its plugin.json has them.".to_owned());
+                return Err(Report::new(Code::ExampleUnknown, message, hint).of(&member));
+            }
+            examples.retain(|example| names.contains(&example.name));
+        }
+        let running = self.register(&call)?;
+        let desk = self.inner.context.workshop.desk(&member);
+        let alone = tokio::select! {
+            alone = desk.alone() => alone,
+            () = running.token.cancelled() => {
+                let message = "It was broken off before it began.";
+                return Err(Report::new(Code::CallCancelled, message, "").of(&member));
+            }
+        };
+        let mut round = self.begin_round(&desk, &member, vec![]);
+        self.check_examples(&desk, &mut round, &examples, &running.token, || false)
+            .await;
+        self.end_round(&desk, &mut round);
+        drop(alone);
+        Ok(round)
+    }
+
+    /// Puts a call into a member's manifest as an example. Every other byte of the file stays.
+    ///
+    /// # Errors
+    /// `member-unknown`, `arguments-not-json`, those of the manifest, `manifest-field` where the
+    /// example can't stand there, `file-unwritable`.
+    pub async fn save_example(&self, request: SaveExample) -> Result<DevState, Report> {
+        let member = request.member.clone();
+        let folder = self.member(&member)?.inspect().await?.found.folder;
+        // Two that are kept at once are both kept.
+        let _alone = self.inner.context.workshop.writing().await;
+        let path = folder.join(MANIFEST_FILE);
+        let writing = tokio::task::spawn_blocking(move || {
+            let file = path.display().to_string();
+            let written = edit_file(&path, |bytes| with_example(bytes, &file, &request))?;
+            parse(&written, &file).manifest
+        });
+        let written = writing.await.unwrap_or_else(|error| {
+            let message = format!("{MANIFEST_FILE} was not written: {error}.");
+            Err(Report::new(Code::FileUnwritable, message, "Try again."))
+        });
+        let manifest = written.map_err(|report| report.of(&member))?;
+        Ok(self.dev_state_of(&member, Some(&manifest)))
+    }
+
+    /// Follows the members that somebody writes, until the hall closes.
+    pub(super) fn follow_sources(&self) {
+        let weak = self.weak();
+        let closing = self.inner.closing.clone();
+        let tasks = self.inner.context.tasks.clone();
+        let mut followed = self.inner.context.workshop.followed();
+        let mut running: BTreeMap<MemberName, Following> = BTreeMap::new();
+        let following = tokio::spawn(async move {
+            loop {
+                let wanted = followed.borrow_and_update().clone();
+                running.retain(|name, _| wanted.contains_key(name));
+                for (name, member) in wanted {
+                    let known = running.get_mut(&name);
+                    if let Some(known) = known.filter(|known| known.goes_on_as(&member)) {
+                        if known.member.manifest != member.manifest {
+                            // Its task ends only with its token.
+                            let _ = known.manifests.send(Arc::clone(&member.manifest));
+                            known.member = member;
+                        }
+                        continue;
+                    }
+                    let is_news = running.remove(&name).is_some();
+                    let (manifests, receiver) = watch::channel(Arc::clone(&member.manifest));
+                    let cancel = closing.child_token();
+                    tasks.spawn(bench(Bench {
+                        hall: weak.clone(),
+                        name: name.clone(),
+                        member: member.clone(),
+                        manifests: receiver,
+                        cancel: cancel.clone(),
+                        is_news,
+                    }));
+                    let following = Following {
+                        member,
+                        manifests,
+                        cancel,
+                    };
+                    running.insert(name, following);
+                }
+                if followed.changed().await.is_err() {
+                    return;
+                }
+            }
+        });
+        let following = AbortOnDropHandle::new(following);
+        self.inner.context.workshop.follow(following);
+    }
+
+    /// Shows a round as it is now.
+    fn tell_round(&self, desk: &Desk, round: &DevRound) {
+        desk.show(round);
+        self.inner.context.index.tell(HallEvent::DevRound {
+            round: Box::new(round.clone()),
+        });
+    }
+}
+
+impl Following {
+    /// Whether the task goes on where this is what was found now.
+    fn goes_on_as(&self, member: &Followed) -> bool {
+        self.member.folder == member.folder && self.member.dev == member.dev
+    }
+}
+
+/// What is watched, as it is shown.
+fn watch_view(member: &Followed, (files, folders): (usize, usize)) -> DevWatch {
+    let build = (!member.dev.build.is_empty()).then(|| command_words(&member.dev.build));
+    DevWatch {
+        patterns: member.dev.watch.clone(),
+        build,
+        files,
+        folders,
+    }
+}

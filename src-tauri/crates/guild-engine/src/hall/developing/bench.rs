@@ -1,0 +1,272 @@
+//! The task of one member: it waits for changes and does one round after the other.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::manifest::Manifest;
+use guild_core::wire::DEV_FILES_MAX;
+use guild_core::{Code, MemberName, Report};
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::watch_view;
+use crate::dev::{Desk, Followed, SourceWatch};
+use crate::discovery::MANIFEST_FILE;
+use crate::hall::{Hall, WeakHall};
+use crate::index::ToolSet;
+
+/// How soon after a round its files change again where nobody but the server writes them.
+const SOON: Duration = Duration::from_secs(3);
+/// So many times they may do so before the next round has to wait.
+const OFTEN: u32 = 5;
+/// How long it waits then, twice as long each time.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// The longest that it waits.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// What the task of one member is given.
+pub(super) struct Bench {
+    pub(super) hall: WeakHall,
+    pub(super) name: MemberName,
+    pub(super) member: Followed,
+    pub(super) manifests: watch::Receiver<Arc<Manifest>>,
+    pub(super) cancel: CancellationToken,
+    /// Whether the manifest has just been changed.
+    pub(super) is_news: bool,
+}
+
+/// What is known from one round to the next.
+pub(super) struct Known {
+    /// The tools as the last round left them.
+    pub(super) tools: Arc<ToolSet>,
+    /// The files that the last round was about, and when it ended.
+    files: Vec<String>,
+    ended: Option<Instant>,
+    /// How many times in a row they changed again at once.
+    again: u32,
+}
+
+/// Follows one member until it is cancelled, or the hall is gone.
+pub(super) async fn bench(bench: Bench) {
+    let Bench {
+        hall,
+        name,
+        member,
+        mut manifests,
+        cancel,
+        mut is_news,
+    } = bench;
+    let Some((desk, mut known)) = hall.upgrade().map(|hall| {
+        let desk = hall.inner.context.workshop.desk(&name);
+        let snapshot = hall.snapshot();
+        let entry = snapshot.members.get(&name);
+        let tools = entry.map(|entry| Arc::clone(&entry.tools));
+        (desk, Known::new(tools.unwrap_or_default()))
+    }) else {
+        return;
+    };
+    let (folder, dev) = (member.folder.clone(), member.dev.clone());
+    let began = tokio::task::spawn_blocking(move || SourceWatch::begin(folder, &dev)).await;
+    let mut sources = match began {
+        Ok(Ok(sources)) => Some(sources),
+        Ok(Err(report)) => {
+            let report = report.of(&name);
+            tracing::warn!("{report}");
+            desk.watching(Some(watch_view(&member, (0, 0))), Some(report));
+            None
+        }
+        // The runtime closes.
+        Err(_) => return,
+    };
+    loop {
+        show_watch(&desk, &name, &member, sources.as_ref(), &known);
+        if !is_news {
+            let changed = async {
+                match &sources {
+                    Some(sources) => sources.changed().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                () = cancel.cancelled() => break,
+                manifest = manifests.changed() => match manifest {
+                    Ok(()) => is_news = true,
+                    Err(_) => break,
+                },
+                () = changed => {}
+            }
+        }
+        if let Some(pause) = known.pause() {
+            tokio::select! {
+                () = cancel.cancelled() => break,
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+        let mut files = vec![];
+        if let Some(mut watched) = sources.take() {
+            let looking = tokio::task::spawn_blocking(move || {
+                let files = watched.look();
+                (watched, files)
+            });
+            let Ok((watched, found)) = looking.await else {
+                break;
+            };
+            (sources, files) = (Some(watched), found);
+        }
+        let restarts = !files.is_empty();
+        if std::mem::take(&mut is_news) {
+            files.push(MANIFEST_FILE.to_owned());
+        }
+        if files.is_empty() {
+            continue;
+        }
+        let Some(hall) = hall.upgrade() else { break };
+        known.count(&files);
+        let manifest = Arc::clone(&manifests.borrow_and_update());
+        let task = Task {
+            desk: &desk,
+            name: &name,
+            member: &member,
+            manifest: &manifest,
+            restarts,
+            cancel: &cancel,
+            sources: sources.as_ref(),
+        };
+        hall.do_round(task, files, &mut known).await;
+        known.ended = Some(Instant::now());
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    desk.watching(None, None);
+}
+
+/// One round's matter.
+pub(super) struct Task<'a> {
+    pub(super) desk: &'a Desk,
+    pub(super) name: &'a MemberName,
+    pub(super) member: &'a Followed,
+    pub(super) manifest: &'a Manifest,
+    /// Whether the member has to be built and restarted. For a change of the manifest alone it is
+    /// restarted by whoever reads manifests, where that is called for.
+    pub(super) restarts: bool,
+    pub(super) cancel: &'a CancellationToken,
+    sources: Option<&'a SourceWatch>,
+}
+
+impl Task<'_> {
+    /// Whether the files changed again.
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.sources.is_some_and(SourceWatch::is_pending)
+    }
+}
+
+impl Known {
+    fn new(tools: Arc<ToolSet>) -> Self {
+        Self {
+            tools,
+            files: vec![],
+            ended: None,
+            again: 0,
+        }
+    }
+
+    /// Takes note of what the next round is about.
+    fn count(&mut self, files: &[String]) {
+        let soon = self
+            .ended
+            .is_some_and(|ended| ended.elapsed() < SOON + self.last_pause());
+        // A server writes a few; so many at once come from somewhere else.
+        let few = files.len() <= DEV_FILES_MAX;
+        let same = few && files.iter().all(|file| self.files.contains(file));
+        self.again = if soon && same { self.again + 1 } else { 0 };
+        self.files = files.iter().take(DEV_FILES_MAX).cloned().collect();
+    }
+
+    /// How long the next round has to wait, where the same files never come to rest.
+    fn pause(&self) -> Option<Duration> {
+        let ended = self.ended?;
+        let soon = ended.elapsed() < SOON + self.last_pause();
+        let pause = self.last_pause();
+        (soon && !pause.is_zero()).then_some(pause)
+    }
+
+    fn last_pause(&self) -> Duration {
+        match self.again.checked_sub(OFTEN) {
+            None => Duration::ZERO,
+            Some(more) => FIRST_PAUSE
+                .saturating_mul(2_u32.saturating_pow(more))
+                .min(LONGEST_PAUSE),
+        }
+    }
+}
+
+/// Shows what is watched, and what is odd about it.
+fn show_watch(
+    desk: &Desk,
+    name: &MemberName,
+    member: &Followed,
+    sources: Option<&SourceWatch>,
+    known: &Known,
+) {
+    let Some(sources) = sources else { return };
+    let restless = (known.again >= OFTEN).then(|| {
+        let files: Vec<&str> = known.files.iter().take(3).map(String::as_str).collect();
+        Report::new(
+            Code::DevUnwatched,
+            format!(
+                "{} changed again after each restart, so that the next ones wait.",
+                files.join(", ")
+            ),
+            "If the server writes it itself, leave it out: \"watch\": [\"!…\"].",
+        )
+        .of(name)
+    });
+    let problem = sources.problem().cloned().map(|report| report.of(name));
+    let view = watch_view(member, sources.counts());
+    desk.watching(Some(view), problem.or(restless));
+}
+
+impl Hall {
+    /// The tools of a member as they are known now.
+    pub(super) fn tools_now(&self, member: &MemberName) -> Arc<ToolSet> {
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(member);
+        entry
+            .map(|entry| Arc::clone(&entry.tools))
+            .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_writes_its_own_files_is_restarted_ever_more_rarely() {
+        let mut known = Known::new(Arc::default());
+        let files = ["state.json".to_owned()];
+        let mut pauses = vec![];
+        for _ in 0..14 {
+            if let Some(pause) = known.pause() {
+                pauses.push(pause.as_secs());
+                tokio::time::sleep(pause).await;
+            }
+            known.count(&files);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            known.ended = Some(Instant::now());
+        }
+        assert_eq!(pauses, [1, 2, 4, 8, 10, 10, 10, 10]);
+        // Left alone for a while, or another file: nobody waits.
+        known.count(&["server.py".to_owned()]);
+        assert_eq!(known.pause(), None);
+        for _ in 0..20 {
+            tokio::time::sleep(SOON).await;
+            known.count(&files);
+            known.ended = Some(Instant::now());
+        }
+        assert_eq!(known.pause(), None, "a person saves as often as they like");
+    }
+}

@@ -1,0 +1,131 @@
+//! The examples of a manifest, called one after the other and held against what they expect.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use guild_core::dev::judge;
+use guild_core::manifest::Example;
+use guild_core::wire::{
+    ArgumentCheck, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart,
+    ExampleRun, InvokeTool,
+};
+use guild_core::{CallId, MemberName};
+use tokio_util::sync::CancellationToken;
+
+use crate::dev::Desk;
+use crate::hall::Hall;
+
+/// How much the differences of one round's examples repeat; of further ones a little is told.
+const TEXT_MAX: usize = 64 * 1024;
+/// That little, in characters.
+const TEXT_AFTER: usize = 200;
+
+/// Numbers the calls of all examples.
+static CALLS: AtomicU64 = AtomicU64::new(1);
+
+impl Hall {
+    /// Calls the examples and puts into the round how each went. Where `is_overtaken` says so, those
+    /// that are left are not called: what they would test is gone.
+    pub(super) async fn check_examples(
+        &self,
+        desk: &Desk,
+        round: &mut DevRound,
+        examples: &[Example],
+        cancel: &CancellationToken,
+        is_overtaken: impl Fn() -> bool,
+    ) {
+        round.step = DevStep::Checking;
+        self.tell_round(desk, round);
+        let mut left = TEXT_MAX;
+        for example in examples {
+            let left_out = cancel.is_cancelled() || is_overtaken();
+            let mut run = match left_out {
+                true => ended(example, ExampleEnd::LeftOut, 0, vec![]),
+                false => self.run_example(&round.member, example, cancel).await,
+            };
+            shorten(&mut run, &mut left);
+            round.examples.push(run);
+            if !left_out {
+                self.tell_round(desk, round);
+            }
+        }
+    }
+
+    async fn run_example(
+        &self,
+        member: &MemberName,
+        example: &Example,
+        cancel: &CancellationToken,
+    ) -> ExampleRun {
+        let call = CallId::numbered("example", CALLS.fetch_add(1, Ordering::Relaxed));
+        let request = InvokeTool {
+            call: call.clone(),
+            member: member.clone(),
+            tool: example.tool.clone(),
+            arguments: example.arguments.clone(),
+            // What the server makes of arguments that do not fit is what such an example is about.
+            check: match example.expect.is_error {
+                true => ArgumentCheck::SendAnyway,
+                false => ArgumentCheck::Refuse,
+            },
+            timeout_ms: example.timeout_ms,
+        };
+        let mut invoking = std::pin::pin!(self.invoke_for(Caller::Example, request));
+        let outcome = tokio::select! {
+            outcome = &mut invoking => outcome,
+            () = cancel.cancelled() => {
+                self.cancel_call(&call);
+                let took_ms = invoking.await.duration_ms;
+                return ended(example, ExampleEnd::LeftOut, took_ms, vec![]);
+            }
+        };
+        let took_ms = outcome.duration_ms;
+        let expect = example.expect.clone();
+        let judging = tokio::task::spawn_blocking(move || judge(&expect, &outcome));
+        let differences = judging.await.unwrap_or_else(|error| {
+            vec![ExampleDifference {
+                part: ExamplePart::Answer,
+                place: String::new(),
+                expected: "a result that can be judged".into(),
+                got: error.to_string(),
+            }]
+        });
+        let end = match differences.is_empty() {
+            true => ExampleEnd::Passed,
+            false => ExampleEnd::Failed,
+        };
+        ended(example, end, took_ms, differences)
+    }
+}
+
+/// A round is told again with each of its steps.
+fn shorten(run: &mut ExampleRun, left: &mut usize) {
+    for difference in &mut run.differences {
+        let length = difference.expected.len() + difference.got.len();
+        match left.checked_sub(length) {
+            Some(rest) => *left = rest,
+            None => {
+                for text in [&mut difference.expected, &mut difference.got] {
+                    if let Some((end, _)) = text.char_indices().nth(TEXT_AFTER) {
+                        text.truncate(end);
+                        text.push('…');
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ended(
+    example: &Example,
+    end: ExampleEnd,
+    took_ms: u64,
+    differences: Vec<ExampleDifference>,
+) -> ExampleRun {
+    ExampleRun {
+        name: example.name.clone(),
+        tool: example.tool.clone(),
+        end,
+        took_ms,
+        differences,
+    }
+}

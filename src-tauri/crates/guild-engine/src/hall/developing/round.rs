@@ -1,0 +1,226 @@
+//! One round: build, restart, compare, check.
+
+use std::sync::Arc;
+
+use guild_core::manifest::Lifecycle;
+use guild_core::status::Status;
+use guild_core::wire::{
+    DEV_FILES_MAX, DEV_TOOLS_MAX, DevBuild, DevRound, DevStep, ExampleEnd, ToolReview,
+};
+use guild_core::{MemberName, Report, ToolName};
+use tokio::time::Instant;
+
+use super::bench::{Known, Task};
+use crate::cache::now_ms;
+use crate::dev::{Building, Desk, build};
+use crate::hall::Hall;
+use crate::hall::calls::millis;
+use crate::index::ToolSet;
+use crate::member::{Command, StartedBy};
+use crate::store::Step;
+
+/// How much text the tools of one round have together; of further ones the names are shown.
+const TEXT_MAX: usize = 64 * 1024;
+
+impl Hall {
+    /// Begins a round; the next step is shown by whoever takes it.
+    pub(super) fn begin_round(
+        &self,
+        desk: &Desk,
+        member: &MemberName,
+        mut files: Vec<String>,
+    ) -> DevRound {
+        let more_files = files.len().saturating_sub(DEV_FILES_MAX);
+        files.truncate(DEV_FILES_MAX);
+        DevRound {
+            member: member.clone(),
+            number: desk.next_number(),
+            began_ms: now_ms(),
+            took_ms: None,
+            step: DevStep::Checking,
+            files,
+            more_files,
+            build: None,
+            error: None,
+            tools: vec![],
+            more_tools: 0,
+            examples: vec![],
+        }
+    }
+
+    /// Says how a round ended, where that is not said yet.
+    pub(super) fn end_round(&self, desk: &Desk, round: &mut DevRound) {
+        if !round.step.is_over() {
+            let some = |end| round.examples.iter().any(|run| run.end == end);
+            round.step = if some(ExampleEnd::Failed) {
+                DevStep::ExamplesFailed
+            } else if some(ExampleEnd::LeftOut) {
+                DevStep::BrokenOff
+            } else {
+                DevStep::Passed
+            };
+        }
+        round.took_ms = Some(now_ms().saturating_sub(round.began_ms));
+        self.tell_round(desk, round);
+    }
+
+    /// Does a whole round for files that changed.
+    pub(super) async fn do_round(&self, task: Task<'_>, files: Vec<String>, known: &mut Known) {
+        let Some(_alone) = task.cancel.run_until_cancelled(task.desk.alone()).await else {
+            return;
+        };
+        let mut round = self.begin_round(task.desk, task.name, files);
+        let begun = Instant::now();
+        let step = self.steps_of(&task, &mut round, known).await;
+        if let Some(step) = step {
+            round.step = step;
+        }
+        tracing::info!(
+            member = %task.name, round = round.number, step = ?round.step,
+            took_ms = millis(begun.elapsed()), "a round of a member that somebody writes"
+        );
+        self.end_round(task.desk, &mut round);
+    }
+
+    /// Takes one step after the other; gives how the round ended, unless its examples say so.
+    async fn steps_of(
+        &self,
+        task: &Task<'_>,
+        round: &mut DevRound,
+        known: &mut Known,
+    ) -> Option<DevStep> {
+        if task.restarts && !task.member.dev.build.is_empty() {
+            if !self.built(task, round).await {
+                return Some(match task.cancel.is_cancelled() {
+                    true => DevStep::BrokenOff,
+                    false => DevStep::BuildFailed,
+                });
+            }
+        }
+        if self.is_at_rest(task.name).await {
+            return Some(DevStep::NotRunning);
+        }
+        round.step = DevStep::Restarting;
+        self.tell_round(task.desk, round);
+        let up = task.cancel.run_until_cancelled(self.bring_up(task)).await;
+        match up {
+            None => return Some(DevStep::BrokenOff),
+            Some(Err(report)) => {
+                round.error = Some(report);
+                return Some(DevStep::StartFailed);
+            }
+            Some(Ok(())) => {}
+        }
+        let before = std::mem::replace(&mut known.tools, self.tools_now(task.name));
+        self.compare(round, &before, &known.tools).await;
+        round.step = DevStep::Checking;
+        let overtaken = || task.is_overtaken();
+        let examples = &task.manifest.examples;
+        self.check_examples(task.desk, round, examples, task.cancel, overtaken)
+            .await;
+        None
+    }
+
+    /// Builds the member, and says whether that went well.
+    async fn built(&self, task: &Task<'_>, round: &mut DevRound) -> bool {
+        round.step = DevStep::Building;
+        round.build = Some(DevBuild {
+            took_ms: None,
+            error: None,
+            output: vec![],
+        });
+        self.tell_round(task.desk, round);
+        let built = match self.member(task.name) {
+            Ok(handle) => {
+                let building = Building {
+                    member: task.name,
+                    folder: task.member.folder.clone(),
+                    dev: &task.member.dev,
+                    output: handle.output,
+                };
+                build(&self.inner.context, building, task.cancel).await
+            }
+            Err(report) => DevBuild {
+                took_ms: Some(0),
+                error: Some(report),
+                output: vec![],
+            },
+        };
+        let well = built.error.is_none();
+        round.build = Some(built);
+        well
+    }
+
+    /// Whether somebody has stopped a member that is to be up: then it stays so.
+    async fn is_at_rest(&self, member: &MemberName) -> bool {
+        // By its answer it has done what its manifest called for.
+        if let Ok(handle) = self.member(member) {
+            let _ = handle.inspect().await;
+        }
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(member);
+        entry.is_none_or(|entry| {
+            let view = &entry.view;
+            view.status == Status::Stopped && view.lifecycle == Lifecycle::Eager
+        })
+    }
+
+    /// Restarts the member, or waits until whoever restarts it for its manifest has done so, and
+    /// its tools are listed.
+    async fn bring_up(&self, task: &Task<'_>) -> Result<(), Report> {
+        let handle = self.member(task.name)?;
+        let command = |reply| match task.restarts {
+            true => Command::Restart { reply },
+            false => Command::Start {
+                by: StartedBy::Roster,
+                reply,
+            },
+        };
+        handle.ask(command).await.map(|_| ())
+    }
+
+    /// Puts into the round what is not as it was. The first list of all is no change of another.
+    async fn compare(&self, round: &mut DevRound, before: &Arc<ToolSet>, now: &Arc<ToolSet>) {
+        if before.listed_at_ms.is_none() || Arc::ptr_eq(before, now) {
+            return;
+        }
+        let (old, new) = (Arc::clone(before), Arc::clone(now));
+        let comparing = tokio::task::spawn_blocking(move || steps(&old, &new));
+        let mut steps = comparing.await.unwrap_or_default();
+        round.more_tools = steps.len().saturating_sub(DEV_TOOLS_MAX);
+        steps.truncate(DEV_TOOLS_MAX);
+        let reviewed = self.tool_steps(&round.member, steps).await;
+        round.tools = reviewed.map(bounded).unwrap_or_default();
+    }
+}
+
+/// The tools that differ, before and after: those that are there, then those that are gone.
+fn steps(before: &ToolSet, now: &ToolSet) -> Vec<Step> {
+    let old = |name: &ToolName| before.get(name).map(|tool| tool.spec.clone());
+    let there = now.tools().iter().filter_map(|tool| {
+        let name = tool.spec.name();
+        let old = old(name);
+        (old.as_ref() != Some(&tool.spec)).then(|| (name.clone(), old, Some(tool.spec.clone())))
+    });
+    let gone = before.tools().iter().filter_map(|tool| {
+        let name = tool.spec.name();
+        now.get(name)
+            .is_none()
+            .then(|| (name.clone(), Some(tool.spec.clone()), None))
+    });
+    there.chain(gone).collect()
+}
+
+/// The reviews with no more text than a round may have.
+fn bounded(mut tools: Vec<ToolReview>) -> Vec<ToolReview> {
+    let mut left = TEXT_MAX;
+    for tool in &mut tools {
+        let pieces = tool.parts.iter().flat_map(|part| &part.text);
+        let length: usize = pieces.map(|piece| piece.text.len()).sum();
+        match left.checked_sub(length) {
+            Some(rest) => left = rest,
+            None => tool.parts.clear(),
+        }
+    }
+    tools
+}
