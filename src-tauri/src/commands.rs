@@ -2,6 +2,8 @@
 //!
 //! All are `async`, so that Tauri runs them on its runtime and never on the thread that draws.
 
+mod policies;
+mod predicting;
 mod trust;
 
 use std::sync::Arc;
@@ -10,7 +12,7 @@ use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AdoptServers, Adopted, AgentView, AnswerElicitation,
-    Answered, AppInfo, Approvals, Bundled, CallOutcome, Catalog, ChangeGateway, CheckArguments,
+    Answered, AppInfo, Approvals, Bundled, CallOutcome, ChangeGateway, CheckArguments,
     CheckElicitation, CheckedArguments, Cleared, ClientConfigPreview, ClientConfigs,
     CompleteArgument, Completions, Copied, CopyAs, DecideApproval, Elicitations, Examination,
     Examine, ExportHistory, Exported, FindForTask, FoundForTask, FoundServers, FoundTools,
@@ -20,13 +22,15 @@ use guild_core::wire::{
     OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog, ReadResource, RecordedCall,
     Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog, SaveProfile, SavedCall,
     SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools, Secrets, SetSecret,
-    SetToolPolicy, ToolDetail, Traffic, UndoClientConfig, ViewAsAgent, WriteBundle,
-    WriteClientConfig, WrittenClientConfig,
+    ToolDetail, Traffic, UndoClientConfig, ViewAsAgent, WriteBundle, WriteClientConfig,
+    WrittenClientConfig,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
 use tauri::{State, WebviewWindow};
 
+use self::policies::*;
+use self::predicting::*;
 use self::trust::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
@@ -90,7 +94,9 @@ register! {
     revoke_agent_client,
     save_profile,
     delete_profile,
-    set_tool_policy,
+    set_tool_policies,
+    preview_policy_rules,
+    save_policy_rules,
     view_as_agent,
     find_for_task,
     approvals,
@@ -118,6 +124,11 @@ register! {
     look_for_servers,
     forget_found_folder,
     adopt_servers,
+    discovery_settings,
+    change_discovery_settings,
+    prediction_request,
+    predict_tools,
+    forget_prediction,
     subscribe,
     window_ready,
     drafts_flushed,
@@ -145,12 +156,6 @@ async fn member_tools(request: OfMember, hall: State<'_, Hall>) -> Answer<Member
 #[tauri::command]
 async fn search_tools(request: SearchTools, hall: State<'_, Hall>) -> Answer<FoundTools> {
     Ok(hall.search_tools(&request))
-}
-
-#[tauri::command]
-async fn catalog(request: Nothing, hall: State<'_, Hall>) -> Answer<Catalog> {
-    let Nothing {} = request;
-    Ok(hall.catalog().await)
 }
 
 #[tauri::command]
@@ -363,11 +368,6 @@ async fn save_profile(request: SaveProfile, hall: State<'_, Hall>) -> Answer<Gat
 #[tauri::command]
 async fn delete_profile(request: OfProfile, hall: State<'_, Hall>) -> Answer<GatewayState> {
     hall.delete_profile(request).await
-}
-
-#[tauri::command]
-async fn set_tool_policy(request: SetToolPolicy, hall: State<'_, Hall>) -> Answer<GatewayState> {
-    hall.set_tool_policy(request).await
 }
 
 #[tauri::command]

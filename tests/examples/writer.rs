@@ -18,7 +18,7 @@ use guild_core::manifest::{Policy, parse};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
     AddAgentClient, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings, KeepDraft,
-    OfAgentClient, OfClientConfig, SaveCall, SecretPlace, SetSecret, SetToolPolicy,
+    OfAgentClient, OfClientConfig, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
     UndoClientConfig, WriteClientConfig,
 };
 use guild_core::{CallId, MemberName, ToolName};
@@ -222,12 +222,15 @@ impl Desk {
     }
 
     async fn policy(&self, round: u64) {
-        let request = SetToolPolicy {
-            member: member(),
-            tool: tool(&format!("t{round}")),
-            policy: Some(Policy::Deny),
+        let request = SetToolPolicies {
+            profile: None,
+            tools: vec![ToolPolicy {
+                member: member(),
+                tool: tool(&format!("t{round}")),
+                policy: Some(Policy::Deny),
+            }],
         };
-        self.hall.set_tool_policy(request).await.expect("kept");
+        self.hall.set_tool_policies(request).await.expect("kept");
     }
 
     async fn client(&self, round: u64) {

@@ -6,7 +6,7 @@ use guild_core::manifest::Policy;
 use guild_core::status::Status;
 use guild_core::wire::{
     AddAgentClient, ArgumentCheck, Caller, ChangeGateway, DecideApproval, Decision, GatewayState,
-    HistoryFilter, OfAgentClient, SearchHistory, SetToolPolicy, ViewAsAgent,
+    HistoryFilter, OfAgentClient, SearchHistory, SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
 use guild_core::{Code, ToolName};
 use guild_engine::{GatewayOptions, Hall, Tokens};
@@ -181,12 +181,15 @@ async fn a_denied_tool_is_neither_listed_nor_called_and_says_why() {
     house.member("forge").write();
     let open = house.started().await;
     let agent = gateway(&open.hall).await;
-    let deny = SetToolPolicy {
-        member: name("forge"),
-        tool: tool("add"),
-        policy: Some(Policy::Deny),
+    let deny = SetToolPolicies {
+        profile: None,
+        tools: vec![ToolPolicy {
+            member: name("forge"),
+            tool: tool("add"),
+            policy: Some(Policy::Deny),
+        }],
     };
-    open.hall.set_tool_policy(deny).await.expect("set");
+    open.hall.set_tool_policies(deny).await.expect("set");
     assert!(!names(&agent.tools("/mcp").await).contains(&"forge__add"));
     for (called, arguments) in [
         ("forge__add", json!({"a": 1, "b": 2})),
@@ -223,12 +226,15 @@ async fn a_tool_that_asks_waits_for_a_person_who_may_change_the_arguments() {
     folder.write();
     let mut open = house.started().await;
     let agent = gateway(&open.hall).await;
-    let ask = SetToolPolicy {
-        member: name("forge"),
-        tool: tool("add"),
-        policy: Some(Policy::Ask),
+    let ask = SetToolPolicies {
+        profile: None,
+        tools: vec![ToolPolicy {
+            member: name("forge"),
+            tool: tool("add"),
+            policy: Some(Policy::Ask),
+        }],
     };
-    open.hall.set_tool_policy(ask).await.expect("set");
+    open.hall.set_tool_policies(ask).await.expect("set");
     let call = json!({"name": "forge__add", "arguments": {"a": 1, "b": 2}});
     let nobody = agent.ask("/mcp", "tools/call", call.clone()).await;
     let message = nobody["error"]["message"].as_str().expect("an error");

@@ -4,7 +4,7 @@
 use guild_core::ToolName;
 use guild_core::manifest::Policy;
 use guild_core::status::Status;
-use guild_core::wire::SetToolPolicy;
+use guild_core::wire::{SetToolPolicies, ToolPolicy};
 use guild_engine::{GatewayOptions, Hall, Tokens};
 use guild_tests::RecordFile;
 use serde_json::{Value, json};
@@ -135,12 +135,15 @@ async fn a_denied_tool_stays_denied_where_its_member_was_never_listed() {
     let forge = house.member("forge").recorded();
     forge.write();
     let open = house.open().await;
-    let denied = SetToolPolicy {
-        member: name("forge"),
-        tool: ToolName::parse("add").expect("a name"),
-        policy: Some(Policy::Deny),
+    let denied = SetToolPolicies {
+        profile: None,
+        tools: vec![ToolPolicy {
+            member: name("forge"),
+            tool: ToolName::parse("add").expect("a name"),
+            policy: Some(Policy::Deny),
+        }],
     };
-    open.hall.set_tool_policy(denied).await.expect("set");
+    open.hall.set_tool_policies(denied).await.expect("set");
     let agent = Guest::new(&address(&open.hall).await);
     let answer = agent.ask("/mcp", "tools/call", sum("forge__add")).await;
     assert_eq!(answer["error"]["data"]["code"], "tool-denied", "{answer:#}");

@@ -10,7 +10,7 @@ use guild_core::Code;
 use guild_core::event::HallEvent;
 use guild_core::manifest::Policy;
 use guild_core::status::{Freshness, Status};
-use guild_core::wire::{HistoryFilter, SearchHistory, SetToolPolicy};
+use guild_core::wire::{HistoryFilter, SearchHistory, SetToolPolicies, ToolPolicy};
 use guild_core::{Report, ToolName};
 use guild_engine::CACHE_FILE;
 use guild_tests::{LIMIT, wait_for};
@@ -105,15 +105,18 @@ async fn works(open: &mut Open) {
     // It waits for the calls before it, and fails as they do.
     let settled = open.hall.history().settled().await;
     println!("the history meanwhile: {settled:?}");
-    let refused = open.hall.set_tool_policy(no_echo()).await;
+    let refused = open.hall.set_tool_policies(no_echo()).await;
     assert_eq!(refused.expect_err("not kept").code, Code::DataUnwritable);
 }
 
-fn no_echo() -> SetToolPolicy {
-    SetToolPolicy {
-        member: name("forge"),
-        tool: ToolName::parse("echo").expect("a name"),
-        policy: Some(Policy::Deny),
+fn no_echo() -> SetToolPolicies {
+    SetToolPolicies {
+        profile: None,
+        tools: vec![ToolPolicy {
+            member: name("forge"),
+            tool: ToolName::parse("echo").expect("a name"),
+            policy: Some(Policy::Deny),
+        }],
     }
 }
 
@@ -130,7 +133,7 @@ async fn works_again(open: &mut Open) -> Vec<Report> {
         None
     })
     .await;
-    open.hall.set_tool_policy(no_echo()).await.expect("kept");
+    open.hall.set_tool_policies(no_echo()).await.expect("kept");
     let history = open.hall.history();
     let page = history
         .search(SearchHistory {

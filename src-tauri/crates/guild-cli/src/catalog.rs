@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use guild_core::Report;
-use guild_core::wire::{CatalogMember, CatalogTool, DiscoveryStatus};
+use guild_core::wire::{CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::{harmless, print_line};
 
 /// Lists every tool, and the members whose tools could not be found out.
 pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Report> {
-    let catalog = reach.catalog().await?;
+    let catalog = reach.catalog(OfCatalog::default()).await?;
     if as_json {
         print_line(
             &serde_json::to_value(&catalog)

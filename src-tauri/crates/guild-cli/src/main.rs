@@ -6,19 +6,24 @@
 //! warns of something, and with 6 where something fails.
 
 mod adopt;
+mod asking;
 mod bundle;
 mod call;
 mod catalog;
+mod changes;
 mod connect;
 mod describe;
+mod discover;
 mod doctor;
 mod endpoint;
 mod export;
 mod found;
+mod hand_over;
 mod history;
 mod interrupts;
 mod list;
 mod logs;
+mod policy;
 mod reach;
 mod review;
 mod secret;
@@ -69,8 +74,6 @@ enum Command {
     /// Starts all members and opens the gateway for agents. Prints its address and token as a line
     /// of JSON, then each event as another, until SIGINT or SIGTERM.
     Serve(serve::ServeArgs),
-    /// Prints how a program is connected to the gateway, or writes it into the program's file.
-    Export(export::ExportArgs),
     /// Shows what a member wrote to stderr, in runs of the past too.
     Logs(logs::LogsArgs),
     /// The gateway for programs that start a command: messages on standard input and output, while
@@ -106,6 +109,12 @@ enum OfHall {
     /// Lists every tool with whether agents may call it and how it was found out, from the hall that
     /// runs or the caches; nothing is started.
     Catalog,
+    /// Lists every tool with whether agents may call it and what decided that, and sets it: on tools
+    /// by hand, or for kinds of tools.
+    Policy(policy::PolicyArgs),
+    /// Asks a member for its tools in every way there is: by the protocol, in what it writes, and, where
+    /// that is switched on and agreed to, by asking a model.
+    Discover(discover::DiscoverArgs),
     /// Describes a tool: what its server says of it, and its schemas, from the hall that runs or
     /// the cache.
     Describe(describe::DescribeArgs),
@@ -123,6 +132,11 @@ enum OfHall {
     Found(found::FoundArgs),
     /// Makes members of servers that other programs have. Shows what each would run, and asks.
     Adopt(adopt::AdoptArgs),
+    /// Has a program use Guild Hall instead of those of its servers that are members now. Shows what
+    /// changes in its files, and asks; --undo gives the files back.
+    HandOver(hand_over::HandOverArgs),
+    /// Prints how a program is connected to the gateway, or writes it into the program's file.
+    Export(export::ExportArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
     Start(tend::TendArgs),
     /// Stops a member of the hall that runs.
@@ -196,17 +210,6 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             };
             with_own(resolve()?, options, serving).await
         }
-        Command::Export(arguments) => {
-            let options = Options {
-                tenure: Tenure::Passes,
-                watch: Watch::Once,
-                ..options
-            };
-            let exporting = async |hall: &Hall, _: &mut Interrupts| {
-                export::export(hall, arguments, cli.json).await
-            };
-            with_own(resolve()?, options, exporting).await
-        }
         Command::Doctor => {
             let options = Options {
                 tenure: Tenure::Passes,
@@ -274,9 +277,12 @@ fn purpose(command: &OfHall) -> Purpose {
     match command {
         // What was accepted is the running hall's to write, if there is one.
         OfHall::Call(_) | OfHall::Adopt(_) => Purpose::Starts,
+        OfHall::HandOver(arguments) if arguments.writes() => Purpose::Starts,
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
+        OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
         OfHall::Describe(arguments) if arguments.wait => Purpose::Starts,
+        OfHall::Discover(arguments) if arguments.starts() => Purpose::Starts,
         OfHall::Start(_) | OfHall::Stop(_) | OfHall::Restart(_) => Purpose::Tends,
         _ => Purpose::Looks,
     }
@@ -294,11 +300,17 @@ async fn ask(
             list::tools(reach, member.as_deref(), wait, json, interrupts).await
         }
         OfHall::Catalog => catalog::catalog(reach, json).await,
+        OfHall::Policy(arguments) => policy::policy(reach, arguments, json).await,
+        OfHall::Discover(arguments) => discover::discover(reach, arguments, json, interrupts).await,
         OfHall::Describe(arguments) => describe::describe(reach, arguments, json, interrupts).await,
         OfHall::Call(arguments) => call::call(reach, arguments, json, interrupts).await,
         OfHall::Review(arguments) => review::review(reach, arguments, json, interrupts).await,
         OfHall::History(arguments) => history::history(reach, arguments, json, interrupts).await,
         OfHall::Found(arguments) => found::found(reach, arguments, json, interrupts).await,
+        OfHall::HandOver(arguments) => {
+            hand_over::hand_over(reach, arguments, json, interrupts).await
+        }
+        OfHall::Export(arguments) => export::export(reach, arguments, json).await,
         OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
         OfHall::Start(arguments) => {

@@ -3,13 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
+use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptServers, Adopted, Bundled, CallOutcome, Catalog, ExportHistory,
-    Exported, FoundServers, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools,
-    MemberView, Nothing, OfCall, OfFoundFolder, OfMember, OfTool, Roster, SearchHistory,
-    ToolDetail, WriteBundle,
+    AcceptMember, AcceptTools, AdoptServers, Adopted, Bundled, CallOutcome, Catalog, ClientConfigPreview, ClientConfigs as Listed, ExportHistory, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster, SearchHistory, SetToolPolicies, ToolDetail, UndoClientConfig, WriteBundle, WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
@@ -120,10 +118,54 @@ impl Reach {
     }
 
     /// Every tool, and how it stands with finding the others out.
-    pub(crate) async fn catalog(&self) -> Result<Catalog, Report> {
+    pub(crate) async fn catalog(&self, of: OfCatalog) -> Result<Catalog, Report> {
         match self {
-            Self::Own(hall) => Ok(hall.catalog().await),
-            Self::Running(visit) => visit.lock().await.ask("catalog", &Nothing {}).await,
+            Self::Own(hall) => hall.catalog(of).await,
+            Self::Running(visit) => visit.lock().await.ask("catalog", &of).await,
+        }
+    }
+
+    /// The gateway's settings.
+    pub(crate) async fn gateway(&self) -> Result<GatewayState, Report> {
+        match self {
+            Self::Own(hall) => Ok(hall.gateway().await),
+            Self::Running(visit) => visit.lock().await.ask("gateway", &Nothing {}).await,
+        }
+    }
+
+    /// Sets policies by hand.
+    pub(crate) async fn set_tool_policies(
+        &self,
+        request: SetToolPolicies,
+    ) -> Result<PoliciesSet, Report> {
+        match self {
+            Self::Own(hall) => hall.set_tool_policies(request).await,
+            Self::Running(visit) => visit.lock().await.ask("set_tool_policies", &request).await,
+        }
+    }
+
+    /// What rules would change.
+    pub(crate) async fn preview_policy_rules(
+        &self,
+        request: PolicyRulesOf,
+    ) -> Result<PolicyPreview, Report> {
+        match self {
+            Self::Own(hall) => hall.preview_policy_rules(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("preview_policy_rules", &request).await
+            }
+        }
+    }
+
+    /// Saves rules for kinds of tools.
+    pub(crate) async fn save_policy_rules(
+        &self,
+        request: PolicyRulesOf,
+    ) -> Result<PolicyRules, Report> {
+        match self {
+            Self::Own(hall) => hall.save_policy_rules(request).await,
+            Self::Running(visit) => visit.lock().await.ask("save_policy_rules", &request).await,
         }
     }
 
@@ -271,6 +313,56 @@ impl Reach {
         match self {
             Self::Own(hall) => hall.adopt_servers(request).await,
             Self::Running(visit) => visit.lock().await.ask("adopt_servers", &request).await,
+        }
+    }
+
+    /// The programs whose configuration can name the gateway.
+    pub(crate) async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
+        match self {
+            Self::Own(hall) => hall.client_configs(request).await,
+            Self::Running(visit) => visit.lock().await.ask("client_configs", &request).await,
+        }
+    }
+
+    /// What would be written into a program's file.
+    pub(crate) async fn preview_client_config(
+        &self,
+        request: OfClientConfig,
+    ) -> Result<ClientConfigPreview, Report> {
+        match self {
+            Self::Own(hall) => hall.preview_client_config(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("preview_client_config", &request).await
+            }
+        }
+    }
+
+    /// Writes it.
+    pub(crate) async fn write_client_config(
+        &self,
+        request: WriteClientConfig,
+    ) -> Result<WrittenClientConfig, Report> {
+        match self {
+            Self::Own(hall) => hall.write_client_config(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("write_client_config", &request).await
+            }
+        }
+    }
+
+    /// Gives a program's file back as it was.
+    pub(crate) async fn undo_client_config(
+        &self,
+        request: UndoClientConfig,
+    ) -> Result<WrittenClientConfig, Report> {
+        match self {
+            Self::Own(hall) => hall.undo_client_config(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("undo_client_config", &request).await
+            }
         }
     }
 

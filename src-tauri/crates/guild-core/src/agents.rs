@@ -2,6 +2,7 @@
 
 pub mod menu;
 pub mod names;
+pub mod policy;
 mod profile;
 pub mod search;
 pub mod stub;

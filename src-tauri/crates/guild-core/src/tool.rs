@@ -53,6 +53,18 @@ pub struct ToolHints {
     pub open_world: Option<bool>,
 }
 
+impl ToolHints {
+    fn of(annotations: Option<&Value>) -> Self {
+        let hint = |name| annotations?.get(name)?.as_bool();
+        Self {
+            read_only: hint("readOnlyHint"),
+            destructive: hint("destructiveHint"),
+            idempotent: hint("idempotentHint"),
+            open_world: hint("openWorldHint"),
+        }
+    }
+}
+
 /// One tool: its name, and its server's JSON as it came. Cheap to clone.
 ///
 /// A tool from a cache is looked into only when somebody wants to know more than its name: a
@@ -67,6 +79,7 @@ struct Spec {
     text: Option<Box<RawValue>>,
     raw: OnceLock<Map<String, Value>>,
     digest: OnceLock<ToolDigest>,
+    hints: OnceLock<ToolHints>,
 }
 
 /// Tells whether a tool says the same as another, whatever the order of its fields.
@@ -172,6 +185,7 @@ impl ToolSpec {
             text: None,
             raw: OnceLock::from(raw),
             digest: OnceLock::new(),
+            hints: OnceLock::new(),
         })))
     }
 
@@ -194,6 +208,7 @@ impl ToolSpec {
                 text: Some(text.to_owned()),
                 raw: OnceLock::new(),
                 digest: OnceLock::new(),
+                hints: OnceLock::new(),
             })));
         }
         // Something is wrong with it: read in full, it says what.
@@ -215,20 +230,23 @@ impl ToolSpec {
     }
 
     /// The same, without reading the rest of a tool that nobody has looked into yet: for a list of
-    /// thousands of which no schema is wanted.
+    /// thousands of which no schema is wanted. The hints are known from then on.
     pub fn description_alone(&self) -> Cow<'_, str> {
-        #[derive(Deserialize)]
-        struct Described {
-            description: Option<String>,
+        match self.words_alone() {
+            Some(words) => {
+                self.0.hints.get_or_init(|| words.hints());
+                Cow::Owned(words.description.unwrap_or_default())
+            }
+            None => Cow::Borrowed(self.description()),
         }
-        let unread = self
-            .0
-            .text
-            .as_deref()
-            .filter(|_| self.0.raw.get().is_none());
-        match unread.map(|text| serde_json::from_str(text.get())) {
-            Some(Ok(Described { description })) => Cow::Owned(description.unwrap_or_default()),
-            _ => Cow::Borrowed(self.description()),
+    }
+
+    /// What it says in words, of one that was not read yet.
+    fn words_alone(&self) -> Option<WordsAlone> {
+        let text = self.0.text.as_deref()?;
+        match self.0.raw.get() {
+            Some(_) => None,
+            None => serde_json::from_str(text.get()).ok(),
         }
     }
 
@@ -253,15 +271,13 @@ impl ToolSpec {
             .filter(|schema| schema.is_object())
     }
 
-    /// What the server says the tool does.
+    /// What the server says the tool does, without reading the rest of one that nobody has looked
+    /// into yet.
     pub fn hints(&self) -> ToolHints {
-        let hint = |name| self.raw().get("annotations")?.get(name)?.as_bool();
-        ToolHints {
-            read_only: hint("readOnlyHint"),
-            destructive: hint("destructiveHint"),
-            idempotent: hint("idempotentHint"),
-            open_world: hint("openWorldHint"),
-        }
+        *self.0.hints.get_or_init(|| match self.words_alone() {
+            Some(words) => words.hints(),
+            None => ToolHints::of(self.raw().get("annotations")),
+        })
     }
 
     /// Tells whether it says the same as another; worked out once. A tool that was not read yet is
@@ -287,6 +303,19 @@ impl ToolSpec {
             let schema = Value::Object(Map::new());
             Map::from_iter([("name".into(), name), ("inputSchema".into(), schema)])
         })
+    }
+}
+
+/// The parts of an entry that lists show; the rest of it is skipped.
+#[derive(Deserialize)]
+struct WordsAlone {
+    description: Option<String>,
+    annotations: Option<Value>,
+}
+
+impl WordsAlone {
+    fn hints(&self) -> ToolHints {
+        ToolHints::of(self.annotations.as_ref())
     }
 }
 

@@ -6,6 +6,7 @@
 //! the order of fields nor a digit of a number is lost on the way.
 
 mod agents;
+mod brought;
 mod catalog;
 pub mod control;
 mod copies;
@@ -15,12 +16,13 @@ mod elicitation;
 mod found;
 mod history;
 mod logs;
+mod mcpb;
 mod offers;
-mod secrets;
-mod table;
 mod policies;
 mod prediction;
 mod registry;
+mod secrets;
+mod table;
 mod trust;
 
 use schemars::JsonSchema;
@@ -30,24 +32,27 @@ pub use self::agents::{
     AddAgentClient, AddedAgentClient, AgentClient, AgentTool, AgentView, Approval, Approvals,
     ChangeGateway, ClientConfig, ClientConfigPreview, ClientConfigs, DecideApproval, Decision,
     Exchange, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
-    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, SetToolPolicy, Traffic,
-    UndoClientConfig, ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
+    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, Traffic, UndoClientConfig,
+    ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
 };
-pub use self::catalog::{Catalog, CatalogMember, CatalogTool, DiscoveryStatus, ToolKind};
+pub use self::brought::{AdoptBrought, Brought, BroughtServers};
+pub use self::catalog::{
+    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ToolKind,
+};
 pub use self::copies::{Copied, CopyAs, CopyForm};
-pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
-pub use self::elicitation::{
-    AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
 pub use self::dev::{
     DEV_FILES_MAX, DEV_ROUNDS_MAX, DEV_TOOLS_MAX, DevBuild, DevRound, DevState, DevStep, DevWatch,
     ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, ExampleView, RunExamples, SaveExample,
 };
+pub use self::doctor::{Check, Examination, Examine, Finding, Verdict};
+pub use self::elicitation::{
+    AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
     Elicitations,
 };
 pub use self::found::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FOUND_FOLDERS_MAX,
     FOUND_INPUT_MAX, FoundFile, FoundInput, FoundLaunch, FoundPlace, FoundScope, FoundServer,
-    FoundServers, FoundState, FoundValue, GivenInput, OfFoundFolder,
+    FoundServers, FoundState, FoundValue, GivenInput, HandingOver, OfFoundFolder,
 };
 pub use self::history::{
     Caller, Cleared, DRAFT_BYTES_MAX, EntryId, ExistingName, ExportHistory, Exported, HistoryEntry,
@@ -59,9 +64,24 @@ pub use self::logs::{
     Bundled, BundledFile, LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogPage, ReadMemberLog,
     SaveMemberLog, SavedMemberLog, WriteBundle,
 };
+pub use self::mcpb::{
+    CheckAnswers, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks, McpbChange, McpbDeclared,
+    McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
+};
 pub use self::offers::{
     Answered, CompleteArgument, CompletedThing, Completions, GetPrompt, MemberOffers, OfferList,
     OfferProblem, PromptArgument, PromptView, ReadResource, ResourceTemplateView, ResourceView,
+};
+pub use self::policies::{
+    POLICIES_MAX, PREVIEWED_MAX, PoliciesSet, PolicyChange, PolicyPreview, PolicyRulesOf,
+    SetToolPolicies, ToolPolicy,
+};
+pub use self::prediction::{ChangeDiscovery, DiscoveryState, PredictTools, PredictionRequest};
+pub use self::registry::{
+    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, OfRegistrySource,
+    REGISTRY_PAGE_MAX, REGISTRY_SOURCES_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
+    RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource, RegistrySources,
+    RegistryStanding, RegistryWay, SearchRegistry,
 };
 pub use self::secrets::{
     KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
@@ -74,17 +94,6 @@ pub use self::trust::{
     REVISIONS_MAX, Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange,
     SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark,
     ToolReview, Trust,
-};
-pub use self::policies::{
-    POLICIES_MAX, PREVIEWED_MAX, PoliciesSet, PolicyChange, PolicyPreview, PolicyRulesOf,
-    SetToolPolicies, ToolPolicy,
-};
-pub use self::prediction::{ChangeDiscovery, DiscoveryState, PredictTools, PredictionRequest};
-pub use self::registry::{
-    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, OfRegistrySource,
-    REGISTRY_PAGE_MAX, REGISTRY_SOURCES_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
-    RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource, RegistrySources,
-    RegistryStanding, RegistryWay, SearchRegistry,
 };
 
 use crate::error::Report;

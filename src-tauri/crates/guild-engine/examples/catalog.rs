@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::manifest::{config_hash, parse};
 use guild_core::status::{Freshness, Status};
+use guild_core::wire::OfCatalog;
 use guild_engine::{CACHE_FILE, Hall, Options, Paths, Watch};
 use serde_json::{Value, json};
 
@@ -39,12 +40,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let hall = Hall::open(paths, options).await?;
     let begun = Instant::now();
-    let first_catalog = hall.catalog().await;
+    let first_catalog = hall.catalog(OfCatalog::default()).await?;
     let first = begun.elapsed();
     let (mut asked, mut written) = (Vec::new(), Vec::new());
     for _ in 0..runs.max(1) {
         let begun = Instant::now();
-        let catalog = hall.catalog().await;
+        let catalog = hall.catalog(OfCatalog::default()).await?;
         asked.push(begun.elapsed());
         if catalog != first_catalog {
             return Err("two catalogues of the same members differ".into());

@@ -42,11 +42,12 @@ use self::directory::Door;
 use self::news::NewsDesk;
 use self::pace::Pace;
 use self::passing::Owners;
-pub(crate) use self::policies::Policies;
+pub(crate) use self::policies::{OfMember, Policies};
 pub(crate) use self::settings::Settings;
 use self::settings::SettingsFile;
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};
+pub(crate) use self::withheld::whole_report;
 use crate::client_configs::ClientConfigs;
 use crate::hall::Hall;
 use crate::index::Index;
@@ -220,6 +221,7 @@ impl Agents {
             error: running.error.clone(),
             tokens_required: self.tokens_required.load(Ordering::Relaxed),
             listing: settings.listing,
+            rules: settings.rules,
             profiles: settings.profiles.clone(),
             clients: self.clients.all(),
             warnings: running.warnings.clone(),

@@ -7,12 +7,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
+use guild_core::agents::policy::ToolClass;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
 use guild_core::schema::first_sentence;
 use guild_core::status::Freshness;
-use guild_core::tool::{ListProblem, ToolSpec};
+use guild_core::tool::{ListProblem, ToolHints, ToolSpec};
 use guild_core::validate::Validator;
 use guild_core::wire::{
     CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolSummary,
@@ -60,6 +61,8 @@ pub(crate) struct IndexedTool {
 pub(crate) struct CatalogLine {
     pub(crate) name: Arc<str>,
     pub(crate) description: Arc<str>,
+    pub(crate) hints: ToolHints,
+    pub(crate) class: ToolClass,
 }
 
 impl ToolSet {
@@ -154,9 +157,15 @@ impl IndexedTool {
 
     /// Its line in the catalogue, of the one member that has it.
     pub(crate) fn line(&self, member: &MemberName) -> &CatalogLine {
-        self.line.get_or_init(|| CatalogLine {
-            name: format!("{member}/{}", self.spec.name()).into(),
-            description: first_sentence(&self.spec.description_alone()).into(),
+        self.line.get_or_init(|| {
+            let description = first_sentence(&self.spec.description_alone()).into();
+            let hints = self.spec.hints();
+            CatalogLine {
+                name: format!("{member}/{}", self.spec.name()).into(),
+                description,
+                hints,
+                class: ToolClass::of(hints),
+            }
         })
     }
 

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Listing;
+use super::policy::PolicyRules;
 use crate::id::{MemberName, NameError, ToolName, name_type};
 use crate::manifest::Policy;
 
@@ -40,6 +41,9 @@ pub struct Profile {
     /// How its tools are listed; the gateway's own mode by default.
     #[serde(default)]
     pub listing: Option<Listing>,
+    /// What it says of kinds of tools; never looser than elsewhere.
+    #[serde(default)]
+    pub rules: PolicyRules,
     /// The members that it chooses, in the order of its list.
     pub members: Vec<MountedMember>,
 }
@@ -104,6 +108,6 @@ pub struct ToolChange {
     pub name: Option<String>,
     /// Its description.
     pub description: Option<String>,
-    /// Its policy in this profile; never looser than elsewhere.
+    /// Its policy in this profile, before the profile's rules; never looser than elsewhere.
     pub policy: Option<Policy>,
 }

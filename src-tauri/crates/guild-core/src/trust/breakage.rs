@@ -187,6 +187,7 @@ mod tests {
         let profile = Profile {
             name: ProfileName::parse("p").expect("a name"),
             listing: None,
+            rules: Default::default(),
             members: vec![MountedMember {
                 member: member.clone(),
                 without_prefix: false,

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::agents::policy::{PolicyReason, PolicyRules};
 use crate::agents::{Endpoint, Listing, Profile, ProfileName};
 use crate::error::Report;
 use crate::id::{ApprovalId, ClientId, MemberName, ToolName};
@@ -26,6 +27,8 @@ pub struct GatewayState {
     pub tokens_required: bool,
     /// What a client is given that asks for nothing else.
     pub listing: Listing,
+    /// What is said of kinds of tools.
+    pub rules: PolicyRules,
     /// The profiles, by name.
     pub profiles: Vec<Profile>,
     /// The clients that have a token, the oldest first.
@@ -107,18 +110,6 @@ pub struct OfProfile {
     pub profile: ProfileName,
 }
 
-/// Whether agents may call a tool.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SetToolPolicy {
-    /// The member.
-    pub member: MemberName,
-    /// The tool.
-    pub tool: ToolName,
-    /// The policy; `null` for what the manifest says.
-    pub policy: Option<Policy>,
-}
-
 /// What an agent would see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -187,9 +178,8 @@ pub struct AgentTool {
     pub tool: ToolName,
     /// What agents may do with it.
     pub policy: Policy,
-    /// Where the policy comes from, in words: `gateway.json`, the manifest, the profile, or the
-    /// default.
-    pub policy_from: String,
+    /// What decided the policy.
+    pub policy_reason: PolicyReason,
     /// What its server says it does.
     pub hints: ToolHints,
 }
@@ -204,8 +194,8 @@ pub struct WithheldTool {
     pub tool: ToolName,
     /// What agents may do with it where it is given.
     pub policy: Policy,
-    /// Where the policy comes from, in the words of `AgentTool`.
-    pub policy_from: String,
+    /// What decided the policy.
+    pub policy_reason: PolicyReason,
     /// What its server says it does.
     pub hints: ToolHints,
     /// Why, and what to do about it.
@@ -384,8 +374,13 @@ pub struct OfEndpoint {
 pub struct OfClientConfig {
     /// The program.
     pub client: String,
+    /// Which of its files, one that servers were looked for in; `null` for the one that it reads for
+    /// the user.
+    pub path: Option<String>,
     /// Which endpoint it is to use.
     pub endpoint: Endpoint,
+    /// Whether the servers go that the endpoint has too.
+    pub hand_over: bool,
 }
 
 /// What would be written.
@@ -400,6 +395,10 @@ pub struct ClientConfigPreview {
     pub after: String,
     /// Stands for the file as it is now: written only if it is still the same.
     pub precondition: String,
+    /// The names of the servers that go.
+    pub taken_out: Vec<String>,
+    /// The project's folder, where the file is one's: it may be shared with others.
+    pub project: Option<String>,
 }
 
 /// A change that was seen and is to be made.
@@ -408,8 +407,12 @@ pub struct ClientConfigPreview {
 pub struct WriteClientConfig {
     /// The program.
     pub client: String,
+    /// Which of its files, as the preview was asked for.
+    pub path: Option<String>,
     /// Which endpoint it is to use.
     pub endpoint: Endpoint,
+    /// Whether servers go, as the preview was asked for.
+    pub hand_over: bool,
     /// From the preview.
     pub precondition: String,
 }
@@ -430,4 +433,6 @@ pub struct WrittenClientConfig {
 pub struct UndoClientConfig {
     /// The program.
     pub client: String,
+    /// Which of its files; `null` for the one that it reads for the user.
+    pub path: Option<String>,
 }

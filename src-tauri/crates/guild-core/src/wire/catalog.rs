@@ -5,11 +5,22 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::agents::ProfileName;
+use crate::agents::policy::{PolicyReason, ToolClass};
 use crate::error::Report;
 use crate::id::MemberName;
 use crate::ladder::FoundBy;
 use crate::manifest::Policy;
-use crate::tool::Provenance;
+use crate::tool::{Provenance, ToolHints};
+use crate::wire::ToolMark;
+
+/// Of which tools, and with whose policies.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OfCatalog {
+    /// Those that a profile chooses, with the policies that they have there; all by default.
+    pub profile: Option<ProfileName>,
+}
 
 /// All tools, and all members.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -38,6 +49,18 @@ pub struct CatalogTool {
     pub kind: ToolKind,
     /// Whether agents may call it; `None` for Guild Hall's own.
     pub policy: Option<Policy>,
+    /// What decided the policy.
+    #[serde(default)]
+    pub policy_reason: Option<PolicyReason>,
+    /// What its server says it does.
+    #[serde(default)]
+    pub hints: ToolHints,
+    /// Which kind of tools that makes it for the rules; `None` for Guild Hall's own.
+    #[serde(default)]
+    pub class: Option<ToolClass>,
+    /// Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
+    #[serde(default)]
+    pub mark: Option<ToolMark>,
     /// Where the knowledge of it comes from; `None` for Guild Hall's own.
     pub provenance: Option<Provenance>,
     /// How it stands with finding its member's tools out; `None` for Guild Hall's own.
@@ -87,6 +110,9 @@ pub struct CatalogMember {
     pub found: Option<FoundBy>,
     /// How many of the tools are its.
     pub tools: usize,
+    /// Why agents get none of them, whatever their policies.
+    #[serde(default)]
+    pub withheld: Option<Report>,
 }
 
 /// A text that many rows share, written as any text.

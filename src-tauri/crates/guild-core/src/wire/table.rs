@@ -3,6 +3,7 @@
 use schemars::{Schema, SchemaGenerator};
 
 use super::*;
+use crate::agents::policy::PolicyRules;
 
 /// One command of the contract.
 #[derive(Debug, Clone)]
@@ -44,7 +45,7 @@ commands! {
     /// The tools of all members that match some words.
     search_tools(SearchTools) -> FoundTools;
     /// Every tool, with whether agents may call it and how it was found out; nothing is started.
-    catalog(Nothing) -> Catalog;
+    catalog(OfCatalog) -> Catalog;
     /// Everything about one tool.
     tool_detail(OfTool) -> ToolDetail;
     /// Everything about one member.
@@ -119,8 +120,12 @@ commands! {
     save_profile(SaveProfile) -> GatewayState;
     /// Removes a profile.
     delete_profile(OfProfile) -> GatewayState;
-    /// Says whether agents may call a tool.
-    set_tool_policy(SetToolPolicy) -> GatewayState;
+    /// Sets policies on many tools by hand, everywhere or in a profile; says what was set before.
+    set_tool_policies(SetToolPolicies) -> PoliciesSet;
+    /// What rules for kinds of tools would change; nothing is saved.
+    preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
+    /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
+    save_policy_rules(PolicyRulesOf) -> PolicyRules;
     /// What an agent sees at an endpoint, and what it costs.
     view_as_agent(ViewAsAgent) -> AgentView;
     /// Which tools an agent's search would find for a task.
@@ -162,11 +167,6 @@ commands! {
     revisions(RevisionsOf) -> Revisions;
     /// One change of a member's tool list, readable.
     revision(OfRevision) -> Revision;
-    /// The names of all secrets, and which members use them; never a value.
-    secrets(Nothing) -> Secrets;
-    /// Keeps a secret, in the place of one of the same name.
-    set_secret(SetSecret) -> KeptSecret;
-    /// Removes a secret wherever it is kept.
     /// What is watched of a member that somebody writes, its examples, and what came of the last
     /// changes.
     dev_state(OfMember) -> DevState;
@@ -174,6 +174,11 @@ commands! {
     run_examples(RunExamples) -> DevRound;
     /// Puts a call into a member's manifest as an example; nothing else in the file changes.
     save_example(SaveExample) -> DevState;
+    /// The names of all secrets, and which members use them; never a value.
+    secrets(Nothing) -> Secrets;
+    /// Keeps a secret, in the place of one of the same name.
+    set_secret(SetSecret) -> KeptSecret;
+    /// Removes a secret wherever it is kept.
     remove_secret(OfSecret) -> Secrets;
     /// The servers that other programs have in their configuration files; nothing is started.
     found_servers(Nothing) -> FoundServers;
@@ -183,7 +188,10 @@ commands! {
     forget_found_folder(OfFoundFolder) -> FoundServers;
     /// Makes members of servers whose command a person has seen.
     adopt_servers(AdoptServers) -> Adopted;
-}
+    /// The servers in what a person pasted, in a file or in a command; nothing is started.
+    read_brought(Brought) -> BroughtServers;
+    /// Makes members of servers that a person brought and whose command they have seen.
+    adopt_brought(AdoptBrought) -> Adopted;
     /// The sources of registry listings that a person named; none is there by itself.
     registry_sources(Nothing) -> RegistrySources;
     /// Remembers a source: the whole path of a file, or an address. Nothing is fetched yet.
@@ -216,3 +224,4 @@ commands! {
     predict_tools(PredictTools) -> MemberTools;
     /// Takes a remembered yes back.
     forget_prediction(OfMember) -> PredictionRequest;
+}

@@ -117,7 +117,7 @@ impl Door {
         }
         let fresh;
         let mut tool = tool;
-        if tool.policy == Policy::Ask {
+        if tool.ruling.policy == Policy::Ask {
             if let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await? {
                 arguments = RawValue::from_string(changed).map_err(internal)?;
             }
@@ -131,7 +131,7 @@ impl Door {
             tool = again.ok_or_else(|| refusal(&fresh.why_not(&tool.name)))?;
         }
         let call = new_call();
-        let answered = self.ask_member(tool, &arguments, &back, &call).await;
+        let answered = self.ask_member(visit, tool, &arguments, &back, &call).await;
         self.record_call(visit, tool, &arguments, call, started, &answered);
         answered.map_err(|failed| failed.refusal)
     }
@@ -195,7 +195,9 @@ impl Door {
         if consent.always {
             let agents = Arc::clone(&self.agents);
             // This call goes on; the next one asks again, and the log says why.
-            if let Err(report) = agents.allow_always(&visit.endpoint, tool).await {
+            let manifest = self.hall.manifest(&tool.member);
+            let allowing = agents.allow_always(&visit.endpoint, tool, manifest);
+            if let Err(report) = allowing.await {
                 tracing::warn!("{report}");
             }
         }
@@ -204,6 +206,7 @@ impl Door {
 
     async fn ask_member(
         &self,
+        visit: &Visit,
         tool: &Offered,
         arguments: &RawValue,
         back: &WayBack,
@@ -221,6 +224,10 @@ impl Door {
                 }
             }
         };
+        tokio::select! {
+            offered = self.still_offered(visit, tool) => offered.map_err(Failed::of)?,
+            () = back.cancel.cancelled() => return Err(Failed::of(cancelled(tool))),
+        }
         let manifest = self.hall.manifest(&tool.member);
         let options = CallOptions {
             limit: limit_of(manifest.as_deref(), name).min(LIMIT_MAX),

@@ -3,19 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use guild_core::agents::{Endpoint, Listing, stub};
+use guild_core::agents::{Listing, stub};
 use guild_core::arguments::parse_exact;
-use guild_core::manifest::Policy;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
-    MemberTokens, ModeTokens, OfAgentClient, OfProfile, SaveProfile, SetToolPolicy, Traffic,
-    ViewAsAgent,
+    MemberTokens, ModeTokens, OfAgentClient, OfProfile, SaveProfile, Traffic, ViewAsAgent,
 };
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_core::{Code, Report};
 
 use super::settings::{Settings, check_profile};
-use super::view::{Offered, View, menu};
+use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, tokens};
 use crate::hall::Hall;
 use crate::store::head;
@@ -48,81 +46,6 @@ impl Agents {
             Ok(settings)
         });
         changing.await.unwrap_or_else(|error| Err(ended(&error)))
-    }
-
-    /// Sets whether agents may call a tool.
-    pub(super) async fn set_policy(
-        self: Arc<Self>,
-        member: MemberName,
-        tool: ToolName,
-        policy: Option<Policy>,
-    ) -> Result<(), Report> {
-        let agents = Arc::clone(&self);
-        agents
-            .change(move |settings| {
-                match policy {
-                    Some(policy) => {
-                        settings
-                            .policies
-                            .entry(member)
-                            .or_default()
-                            .insert(tool, policy);
-                    }
-                    None => {
-                        if let Some(set) = settings.policies.get_mut(&member) {
-                            set.remove(&tool);
-                            if set.is_empty() {
-                                settings.policies.remove(&member);
-                            }
-                        }
-                    }
-                }
-                Ok(())
-            })
-            .await?;
-        self.told();
-        Ok(())
-    }
-}
-
-impl Agents {
-    /// Has calls of a tool asked for no more: where that was said, and only if it is still said.
-    pub(super) async fn allow_always(
-        self: Arc<Self>,
-        endpoint: &Endpoint,
-        tool: &Offered,
-    ) -> Result<(), Report> {
-        let (member, name) = (tool.member.clone(), tool.tool().spec.name().clone());
-        let profile = match endpoint {
-            Endpoint::Profile { profile } if tool.is_of_profile() => Some(profile.clone()),
-            _ => None,
-        };
-        let agents = Arc::clone(&self);
-        agents
-            .change(move |settings| {
-                let Some(profile) = profile else {
-                    let set = settings.policies.entry(member).or_default();
-                    // A person may have denied it meanwhile.
-                    if set.get(&name) != Some(&Policy::Deny) {
-                        set.insert(name, Policy::Allow);
-                    }
-                    return Ok(());
-                };
-                let mounted = settings.profile_mut(&profile).and_then(|known| {
-                    known
-                        .members
-                        .iter_mut()
-                        .find(|mounted| mounted.member == member)
-                });
-                let change = mounted.and_then(|mounted| mounted.changes.get_mut(&name));
-                if let Some(change) = change.filter(|change| change.policy == Some(Policy::Ask)) {
-                    change.policy = None;
-                }
-                Ok(())
-            })
-            .await?;
-        self.told();
-        Ok(())
     }
 }
 
@@ -264,21 +187,6 @@ impl Hall {
             .change(move |settings| settings.drop_profile(&of.profile))
             .await?;
         Ok(agents.told())
-    }
-
-    /// Says whether agents may call a tool.
-    ///
-    /// # Errors
-    /// `gateway-settings`, `data-unwritable`.
-    pub async fn set_tool_policy(&self, request: SetToolPolicy) -> Result<GatewayState, Report> {
-        let agents = self.agents().await;
-        let SetToolPolicy {
-            member,
-            tool,
-            policy,
-        } = request;
-        Arc::clone(&agents).set_policy(member, tool, policy).await?;
-        Ok(agents.state())
     }
 
     /// What an agent sees at an endpoint, and what that costs.

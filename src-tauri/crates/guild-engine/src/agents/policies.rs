@@ -1,41 +1,79 @@
-//! Which policy a tool has for agents, before any profile's.
+//! Which policy a tool has for agents, and what decided it. How words are weighed stands in
+//! [`guild_core::agents::policy`]; here they are found.
+
+mod changing;
+mod preview;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use guild_core::agents::policy::{PolicyRules, Ruling};
+use guild_core::agents::{MountedMember, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy, ToolSettings};
-use guild_core::{MemberName, ToolName};
+use guild_core::tool::ToolSpec;
+use guild_core::{MemberName, Report, ToolName};
 
 use super::Agents;
-use super::settings::Settings;
+use super::settings::{Settings, unknown_profile};
 
-/// All policies as they are now.
+/// All policies as they are now, everywhere or in a profile.
 #[derive(Debug)]
-pub(crate) struct Policies(Arc<Settings>);
+pub(crate) struct Policies {
+    settings: Arc<Settings>,
+    profile: Option<ProfileName>,
+}
 
 /// Those of one member's tools.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfMember<'a> {
     /// Set by a person.
-    set: Option<&'a BTreeMap<ToolName, Policy>>,
+    by_hand: Option<&'a BTreeMap<ToolName, Policy>>,
+    /// What is said of kinds of tools; `None` where that is nothing.
+    rules: Option<&'a PolicyRules>,
     manifest: Option<&'a BTreeMap<String, ToolSettings>>,
+    profile: Option<InProfile<'a>>,
+}
+
+/// What a profile says of a member's tools.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct InProfile<'a> {
+    pub(super) rules: &'a PolicyRules,
+    pub(super) mounted: &'a MountedMember,
 }
 
 impl Agents {
     /// All policies as they are now.
-    pub(crate) fn policies(&self) -> Policies {
-        Policies(Arc::clone(&self.settings.borrow()))
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub(crate) fn policies(&self, profile: Option<ProfileName>) -> Result<Policies, Report> {
+        let settings = self.settings();
+        if let Some(name) = &profile {
+            settings
+                .profile(name)
+                .ok_or_else(|| unknown_profile(name))?;
+        }
+        Ok(Policies { settings, profile })
     }
 }
 
 impl Policies {
-    /// Those of one member's tools.
+    /// Those of one member's tools; `None` where the profile does not choose the member.
     pub(crate) fn of<'a>(
         &'a self,
         member: &MemberName,
         manifest: Option<&'a Manifest>,
-    ) -> OfMember<'a> {
-        OfMember::new(&self.0, member, manifest)
+    ) -> Option<OfMember<'a>> {
+        let everywhere = OfMember::new(&self.settings, member, manifest);
+        let Some(name) = &self.profile else {
+            return Some(everywhere);
+        };
+        let profile = self.settings.profile(name)?;
+        let mounted = profile.members.iter().find(|one| one.member == *member)?;
+        Some(everywhere.in_profile(Some(InProfile {
+            rules: &profile.rules,
+            mounted,
+        })))
     }
 }
 
@@ -46,17 +84,52 @@ impl<'a> OfMember<'a> {
         manifest: Option<&'a Manifest>,
     ) -> Self {
         Self {
-            set: settings.policies.get(member),
-            manifest: manifest.map(|manifest| &manifest.tools),
+            by_hand: settings.policies.get(member),
+            rules: (!settings.rules.is_empty()).then_some(&settings.rules),
+            manifest: manifest
+                .map(|manifest| &manifest.tools)
+                .filter(|tools| !tools.is_empty()),
+            profile: None,
         }
     }
 
-    /// A tool's policy, and where it comes from.
-    pub(crate) fn of(self, tool: &ToolName) -> (Policy, &'static str) {
-        let set = self.set.and_then(|set| set.get(tool));
-        let of_manifest = || self.manifest?.get(tool.as_str())?.policy;
-        set.map(|&policy| (policy, "gateway.json"))
-            .or_else(|| Some((of_manifest()?, "the manifest")))
-            .unwrap_or((Policy::Allow, "the default"))
+    /// The same in a profile.
+    pub(super) fn in_profile(self, profile: Option<InProfile<'a>>) -> Self {
+        Self { profile, ..self }
     }
+
+    /// Whether a tool is among those that agents may get at all.
+    pub(crate) fn chooses(self, tool: &ToolName) -> bool {
+        self.profile
+            .is_none_or(|profile| profile.mounted.tools.has(tool))
+    }
+
+    /// A tool's policy, and what decided it.
+    pub(crate) fn of(self, tool: &ToolSpec) -> Ruling {
+        let everywhere = self.everywhere(tool);
+        let Some(InProfile { rules, mounted }) = self.profile else {
+            return everywhere;
+        };
+        let by_hand = set_in(mounted.changes.get(tool.name()));
+        let rule = (!rules.is_empty())
+            .then(|| rules.of(tool.hints()))
+            .flatten();
+        everywhere.within(Ruling::of_profile(by_hand, rule))
+    }
+
+    /// What holds whatever the profile says.
+    pub(super) fn everywhere(self, tool: &ToolSpec) -> Ruling {
+        let name = tool.name();
+        let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
+        let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
+        Ruling::everywhere(
+            by_hand,
+            self.rules.and_then(|rules| rules.of(tool.hints())),
+            manifest.and_then(|settings| settings.policy),
+        )
+    }
+}
+
+fn set_in(change: Option<&ToolChange>) -> Option<Policy> {
+    change.and_then(|change| change.policy)
 }

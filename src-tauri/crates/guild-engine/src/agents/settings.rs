@@ -10,6 +10,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -36,8 +37,10 @@ pub(crate) struct Settings {
     pub(crate) port: u16,
     /// What a client is given that asks for nothing else.
     pub(crate) listing: Listing,
-    /// The policies that a person set, before those of the manifests.
+    /// What a person set on tools by hand.
     pub(crate) policies: Policies,
+    /// What is said of kinds of tools.
+    pub(crate) rules: PolicyRules,
     /// The profiles, in the order they were made.
     pub(crate) profiles: Vec<Profile>,
     /// Names that profiles had, and those that they have now: who connected by one goes on.
@@ -115,7 +118,8 @@ impl Settings {
     }
 }
 
-fn unknown_profile(name: &ProfileName) -> Report {
+/// There is no profile of a name.
+pub(crate) fn unknown_profile(name: &ProfileName) -> Report {
     let message = format!("There is no profile {:?}.", name.as_str());
     Report::new(Code::ProfileUnknown, message, "Load the list again.")
 }
@@ -127,6 +131,7 @@ impl Default for Settings {
             port: GATEWAY_PORT,
             listing: Listing::default(),
             policies: BTreeMap::new(),
+            rules: PolicyRules::default(),
             profiles: vec![],
             former_profile_names: BTreeMap::new(),
         }
@@ -193,6 +198,10 @@ impl SettingsFile {
         let written = serde_json::to_vec_pretty(&whole)
             .map_err(std::io::Error::other)
             .and_then(|bytes| {
+                // What could not be read again is not written.
+                if bytes.len() as u64 > BYTES_MAX {
+                    return Err(ErrorKind::FileTooLarge.into());
+                }
                 if let Some(folder) = self.path.parent() {
                     std::fs::create_dir_all(folder)?;
                 }
@@ -379,6 +388,7 @@ mod tests {
         let profile = |text: &str| Profile {
             name: name(text),
             listing: None,
+            rules: PolicyRules::default(),
             members: vec![],
         };
         let mut settings = Settings::default();

@@ -9,21 +9,18 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bytes::Bytes;
 use guild_core::agents::menu::{Described, FoundTool, MenuTool, NearNames, NotDescribed, found};
 use guild_core::agents::names::{Mount, ToName, may_be_of, put_together};
+use guild_core::agents::policy::{PolicyRules, Ruling};
 use guild_core::agents::search::{Findable, Hit, Searcher};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
-use guild_core::manifest::Policy;
 use guild_core::schema::bound;
 use guild_core::wire::{AgentTool, WithheldTool};
-use guild_core::{Code, MemberName, Report, ToolName};
+use guild_core::{Code, MemberName, Report};
 use serde_json::Value;
 
-use super::policies::OfMember;
+use super::policies::{InProfile, OfMember};
 use super::settings::Settings;
 use super::{apps, withheld};
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
-
-/// Where a policy comes from that a profile made stricter.
-const OF_PROFILE: &str = "the profile";
 
 /// A tool that agents may have.
 #[derive(Debug)]
@@ -34,8 +31,7 @@ pub(super) struct Offered {
     set: Arc<ToolSet>,
     at: usize,
     change: Option<ToolChange>,
-    pub(super) policy: Policy,
-    policy_from: &'static str,
+    pub(super) ruling: Ruling,
     /// The address of the resource that shows it, where another member has the same.
     shown_at: Option<String>,
 }
@@ -51,11 +47,6 @@ impl Offered {
         &self.set
     }
 
-    /// Whether its policy is the profile's.
-    pub(super) fn is_of_profile(&self) -> bool {
-        self.policy_from == OF_PROFILE
-    }
-
     /// As the window shows it.
     pub(super) fn shown(&self) -> AgentTool {
         let spec = &self.tool().spec;
@@ -63,8 +54,8 @@ impl Offered {
             name: self.name.clone(),
             member: self.member.clone(),
             tool: spec.name().clone(),
-            policy: self.policy,
-            policy_from: self.policy_from.to_owned(),
+            policy: self.ruling.policy,
+            policy_reason: self.ruling.reason,
             hints: spec.hints(),
         }
     }
@@ -335,24 +326,34 @@ impl Sources {
             tools: ToolChoice::All,
             changes: Default::default(),
         };
-        let (listing, mounted) = match endpoint {
+        let (listing, mounted, rules) = match endpoint {
             Endpoint::All => {
                 let members = self.snapshot.members.keys();
-                (None, members.map(|member| all(member, false)).collect())
+                let mounted = members.map(|member| all(member, false)).collect();
+                (None, mounted, None)
             }
             Endpoint::Member { member } => {
                 self.snapshot.members.get(member)?;
-                (None, vec![all(member, true)])
+                (None, vec![all(member, true)], None)
             }
             Endpoint::Profile { profile } => {
                 let profile = self.settings.profile(profile)?;
-                (profile.listing, profile.members.clone())
+                (
+                    profile.listing,
+                    profile.members.clone(),
+                    Some(&profile.rules),
+                )
             }
         };
-        Some(self.assemble(listing.unwrap_or(self.settings.listing), &mounted))
+        Some(self.assemble(listing.unwrap_or(self.settings.listing), &mounted, rules))
     }
 
-    fn assemble(&self, listing: Listing, mounted: &[MountedMember]) -> View {
+    fn assemble(
+        &self,
+        listing: Listing,
+        mounted: &[MountedMember],
+        rules: Option<&PolicyRules>,
+    ) -> View {
         let there: Vec<(&MountedMember, &Entry)> = mounted
             .iter()
             .filter_map(|mounted| Some((mounted, self.snapshot.members.get(&mounted.member)?)))
@@ -398,7 +399,7 @@ impl Sources {
         };
         for (((mounted, entry), places), names) in there.iter().zip(&chosen).zip(names) {
             for (&at, name) in places.iter().zip(names) {
-                self.place(&mut view, mounted, entry, at, name);
+                self.place(&mut view, (mounted, rules), entry, at, name);
             }
         }
         view
@@ -407,7 +408,7 @@ impl Sources {
     fn place(
         &self,
         view: &mut View,
-        mounted: &MountedMember,
+        (mounted, rules): (&MountedMember, Option<&PolicyRules>),
         entry: &Entry,
         at: usize,
         name: Result<String, guild_core::agents::names::NoName>,
@@ -415,9 +416,11 @@ impl Sources {
         let member = &mounted.member;
         let tool = entry.tools.tools()[at].spec.name();
         let change = mounted.changes.get(tool).cloned();
-        let (policy, policy_from) = self.policy(entry, member, tool, change.as_ref());
+        let policies = OfMember::new(&self.settings, member, entry.manifest.as_deref());
+        let own = rules.map(|rules| InProfile { rules, mounted });
+        let ruling = policies.in_profile(own).of(&entry.tools.tools()[at].spec);
         let (name, report) = match name {
-            Ok(name) => match withheld::reason(entry, tool, policy, policy_from) {
+            Ok(name) => match withheld::reason(entry, tool, ruling) {
                 None => {
                     let shown_by = apps::shown_by(&entry.tools.tools()[at].spec);
                     let shown_at = shown_by.and_then(|uri| {
@@ -432,8 +435,7 @@ impl Sources {
                         set: Arc::clone(&entry.tools),
                         at,
                         change,
-                        policy,
-                        policy_from,
+                        ruling,
                         shown_at,
                     });
                     return;
@@ -451,34 +453,11 @@ impl Sources {
         view.withheld.push(WithheldTool {
             member: member.clone(),
             tool: tool.clone(),
-            policy,
-            policy_from: policy_from.to_owned(),
+            policy: ruling.policy,
+            policy_reason: ruling.reason,
             hints: entry.tools.tools()[at].spec.hints(),
             report: report.of(member),
         });
-    }
-
-    /// A tool's policy and where it comes from. A profile may only be stricter.
-    fn policy(
-        &self,
-        entry: &Entry,
-        member: &MemberName,
-        tool: &ToolName,
-        change: Option<&ToolChange>,
-    ) -> (Policy, &'static str) {
-        let known = OfMember::new(&self.settings, member, entry.manifest.as_deref()).of(tool);
-        match change.and_then(|change| change.policy) {
-            Some(policy) if strictness(policy) > strictness(known.0) => (policy, OF_PROFILE),
-            _ => known,
-        }
-    }
-}
-
-fn strictness(policy: Policy) -> u8 {
-    match policy {
-        Policy::Allow => 0,
-        Policy::Ask => 1,
-        Policy::Deny => 2,
     }
 }
 

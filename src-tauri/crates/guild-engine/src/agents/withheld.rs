@@ -1,5 +1,6 @@
 //! Which tools agents do not get, and why.
 
+use guild_core::agents::policy::Ruling;
 use guild_core::manifest::Policy;
 use guild_core::status::{Freshness, Status};
 use guild_core::wire::ToolMark;
@@ -30,36 +31,44 @@ pub(super) fn whole(entry: &Entry) -> Option<Whole> {
     }
 }
 
-/// Why a tool is withheld, if it is.
-pub(super) fn reason(
-    entry: &Entry,
-    tool: &ToolName,
-    policy: Policy,
-    policy_from: &str,
-) -> Option<Report> {
-    let (code, message, hint) = match (whole(entry), entry.held.get(tool)) {
-        (Some(Whole::Disabled), _) => (
+/// The same as a report.
+pub(crate) fn whole_report(entry: &Entry) -> Option<Report> {
+    let (code, message, hint) = match whole(entry)? {
+        Whole::Disabled => (
             Code::ToolDenied,
-            "The member is switched off in its manifest.".into(),
+            "The member is switched off in its manifest.",
             "Set `enabled` to true in its plugin.json.",
         ),
-        (Some(Whole::Unreviewed), _) => (
+        Whole::Unreviewed => (
             Code::MemberUnreviewed,
-            "The member comes from elsewhere, and nobody has accepted what it runs.".into(),
+            "The member comes from elsewhere, and nobody has accepted what it runs.",
             "The user can accept it on the member's page in Guild Hall.",
         ),
-        (Some(Whole::Outdated), _) => (
+        Whole::Outdated => (
             Code::ToolDenied,
-            "The list of its tools is from before its manifest changed.".into(),
+            "The list of its tools is from before its manifest changed.",
             "Start the member, so that it is read anew.",
         ),
-        (Some(Whole::Unconfirmed), _) => return entry.tools.unconfirmed(),
-        (None, _) if policy == Policy::Deny => (
+        Whole::Unconfirmed => return entry.tools.unconfirmed(),
+    };
+    Some(Report::new(code, message, hint))
+}
+
+/// Why a tool is withheld, if it is.
+pub(super) fn reason(entry: &Entry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
+    if let Some(report) = whole_report(entry) {
+        return Some(report);
+    }
+    let (code, message, hint) = match entry.held.get(tool) {
+        _ if ruling.policy == Policy::Deny => (
             Code::ToolDenied,
-            format!("Agents may not call it: its policy is `deny`, by {policy_from}."),
+            format!(
+                "Agents may not call it: its policy is `deny` ({}).",
+                ruling.reason
+            ),
             "Change the policy on the agents' page.",
         ),
-        (None, Some(mark)) => (
+        Some(mark) => (
             Code::ToolHeld,
             match mark {
                 ToolMark::New => "It is new since the member's tools were accepted.".into(),
@@ -67,7 +76,7 @@ pub(super) fn reason(
             },
             "The user can look at the difference on the member's page in Guild Hall, and accept it.",
         ),
-        (None, None) => return None,
+        None => return None,
     };
     Some(Report::new(code, message, hint))
 }

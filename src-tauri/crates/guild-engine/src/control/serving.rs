@@ -4,11 +4,7 @@ use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, SHOW_WINDOW, WHO};
-use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptServers, Caller, CheckArguments, ExportHistory, HoldChanges,
-    InvokeTool, Nothing, OfCall, OfEntry, OfFoundFolder, OfMember, OfRevision, OfTool, RevisionsOf,
-    SearchHistory, SearchTools, WriteBundle,
-};
+use guild_core::wire::{AcceptMember, AcceptTools, AdoptServers, Caller, ChangeDiscovery, CheckArguments, ExportHistory, HoldChanges, InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig};
 use guild_core::{CallId, Code, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -50,7 +46,20 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "app_info" => written(hall.info()),
         "roster" => written(hall.roster()),
         "member_tools" => written(hall.member_tools(&read::<OfMember>(request)?.member)?),
-        "catalog" => written(hall.catalog().await),
+        "catalog" => written(hall.catalog(read::<OfCatalog>(request)?).await?),
+        "set_tool_policies" => {
+            let request: SetToolPolicies = read(request)?;
+            written(hall.set_tool_policies(request).await?)
+        }
+        "preview_policy_rules" => {
+            let request: PolicyRulesOf = read(request)?;
+            written(hall.preview_policy_rules(request).await?)
+        }
+        "save_policy_rules" => {
+            let request: PolicyRulesOf = read(request)?;
+            written(hall.save_policy_rules(request).await?)
+        }
+        "gateway" => written(hall.gateway().await),
         "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
         "tool_detail" => {
             let OfTool { member, tool } = read(request)?;
@@ -108,6 +117,23 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             let request: OfRevision = read(request)?;
             written(hall.revision(request).await?)
         }
+        "discovery_settings" => written(hall.discovery_settings().await),
+        "change_discovery_settings" => {
+            let request: ChangeDiscovery = read(request)?;
+            written(hall.change_discovery_settings(request).await?)
+        }
+        "prediction_request" => {
+            let OfMember { member } = read(request)?;
+            written(hall.prediction_request(&member).await?)
+        }
+        "predict_tools" => {
+            let request: PredictTools = read(request)?;
+            written(hall.predict_tools(request).await?)
+        }
+        "forget_prediction" => {
+            let OfMember { member } = read(request)?;
+            written(hall.forget_prediction(&member).await?)
+        }
         "refresh_tool_caches" => written(hall.refresh_tool_caches().await),
         "preview_bundle" => written(hall.preview_bundle().await?),
         "write_bundle" => {
@@ -126,6 +152,55 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "adopt_servers" => {
             let request: AdoptServers = read(request)?;
             written(hall.adopt_servers(request).await?)
+        }
+        "read_brought" => {
+            let request: Brought = read(request)?;
+            written(hall.read_brought(request).await?)
+        }
+        "adopt_brought" => {
+            let request: AdoptBrought = read(request)?;
+            written(hall.adopt_brought(request).await?)
+        }
+        "client_configs" => {
+            let request: OfEndpoint = read(request)?;
+            written(hall.client_configs(request).await?)
+        }
+        "preview_client_config" => {
+            let request: OfClientConfig = read(request)?;
+            written(hall.preview_client_config(request).await?)
+        }
+        "write_client_config" => {
+            let request: WriteClientConfig = read(request)?;
+            written(hall.write_client_config(request).await?)
+        }
+        "undo_client_config" => {
+            let request: UndoClientConfig = read(request)?;
+            written(hall.undo_client_config(request).await?)
+        }
+        "registry_sources" => written(hall.registry_sources().await?),
+        "add_registry_source" => {
+            let request: OfRegistrySource = read(request)?;
+            written(hall.add_registry_source(request).await?)
+        }
+        "remove_registry_source" => {
+            let request: OfRegistrySource = read(request)?;
+            written(hall.remove_registry_source(request).await?)
+        }
+        "read_registry" => {
+            let request: ReadRegistry = read(request)?;
+            written(hall.read_registry(request).await?)
+        }
+        "search_registry" => {
+            let request: SearchRegistry = read(request)?;
+            written(hall.search_registry(request).await?)
+        }
+        "registry_server" => {
+            let request: OfRegistryServer = read(request)?;
+            written(hall.registry_server(request).await?)
+        }
+        "install_registry_server" => {
+            let request: InstallRegistryServer = read(request)?;
+            written(hall.install_registry_server(request).await?)
         }
         "search_history" => {
             let request: SearchHistory = read(request)?;

@@ -2,16 +2,16 @@
 
 use std::sync::{Arc, LazyLock};
 
-use guild_core::Code;
 use guild_core::agents::menu::MenuTool;
 use guild_core::schema::first_sentence;
 use guild_core::tool::ToolSpec;
-use guild_core::wire::{Catalog, CatalogMember, CatalogTool, DiscoveryStatus, ToolKind};
+use guild_core::wire::{Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ToolKind};
+use guild_core::{Code, MemberName, Report};
 use serde_json::value::RawValue;
 
 use super::Hall;
 use super::detail::provenance;
-use crate::agents::Policies;
+use crate::agents::{OfMember, Policies, whole_report};
 use crate::index::{Entry, Snapshot};
 
 /// Guild Hall's own tools, as agents find them in every list that is not in full.
@@ -22,11 +22,16 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
         CatalogTool {
             name: tool.name().into(),
             description: spec
+                .as_ref()
                 .map(|spec| first_sentence(spec.description()))
                 .unwrap_or_default()
                 .into(),
             kind: ToolKind::Native,
             policy: None,
+            policy_reason: None,
+            hints: spec.as_ref().map(ToolSpec::hints).unwrap_or_default(),
+            class: None,
+            mark: None,
             provenance: None,
             discovery_status: None,
             last_discovered_ms: None,
@@ -36,12 +41,15 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
 });
 
 impl Hall {
-    /// Every tool, with whether agents may call it and how it was found out. Nothing is started,
-    /// and nothing is read but the index; the policies are read from the disk when they are first
-    /// asked for.
-    pub async fn catalog(&self) -> Catalog {
-        let policies = self.agents().await.policies();
-        self.snapshot().catalog(&policies)
+    /// Every tool, with whether agents may call it and how it was found out; of a profile only those
+    /// that it chooses. Nothing is started, and nothing is read but the index; the policies are read
+    /// from the disk when they are first asked for.
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub async fn catalog(&self, of: OfCatalog) -> Result<Catalog, Report> {
+        let policies = self.agents().await.policies(of.profile)?;
+        Ok(self.snapshot().catalog(&policies))
     }
 }
 
@@ -50,40 +58,59 @@ impl Snapshot {
         let count: usize = self.members.values().map(|m| m.tools.tools().len()).sum();
         let mut tools = Vec::with_capacity(NATIVE.len() + count);
         tools.extend_from_slice(&NATIVE);
+        let mut members = Vec::with_capacity(self.members.len());
         for (member, entry) in self.members.iter() {
-            let policy = policies.of(member, entry.manifest.as_deref());
-            let provenance = provenance(&entry.tools, entry.view.freshness);
-            let listed = entry.tools.tools().iter();
-            tools.extend(listed.map(|tool| {
-                let line = tool.line(member);
-                CatalogTool {
-                    name: Arc::clone(&line.name),
-                    description: Arc::clone(&line.description),
-                    kind: ToolKind::Mcp,
-                    policy: Some(policy.of(tool.spec.name()).0),
-                    provenance: Some(provenance),
-                    discovery_status: Some(entry.discovery),
-                    last_discovered_ms: entry.tools.listed_at_ms,
-                }
-            }));
+            let Some(of_member) = policies.of(member, entry.manifest.as_deref()) else {
+                continue;
+            };
+            let before = tools.len();
+            add_tools(&mut tools, member, entry, of_member);
+            members.push(CatalogMember {
+                member: member.clone(),
+                discovery_status: entry.discovery,
+                last_discovered_ms: entry.tools.listed_at_ms,
+                discovery_error: why_failed(entry),
+                found: entry.tools.found,
+                tools: tools.len() - before,
+                withheld: whole_report(entry),
+            });
         }
-        let members = self.members.iter().map(|(member, entry)| CatalogMember {
-            member: member.clone(),
-            discovery_status: entry.discovery,
+        Catalog { members, tools }
+    }
+}
+
+fn add_tools(
+    tools: &mut Vec<CatalogTool>,
+    member: &MemberName,
+    entry: &Entry,
+    policies: OfMember<'_>,
+) {
+    let provenance = provenance(&entry.tools, entry.view.freshness);
+    for tool in entry.tools.tools() {
+        let name = tool.spec.name();
+        if !policies.chooses(name) {
+            continue;
+        }
+        let line = tool.line(member);
+        let ruling = policies.of(&tool.spec);
+        tools.push(CatalogTool {
+            name: Arc::clone(&line.name),
+            description: Arc::clone(&line.description),
+            kind: ToolKind::Mcp,
+            policy: Some(ruling.policy),
+            policy_reason: Some(ruling.reason),
+            hints: line.hints,
+            class: Some(line.class),
+            mark: entry.held.get(name).copied(),
+            provenance: Some(provenance),
+            discovery_status: Some(entry.discovery),
             last_discovered_ms: entry.tools.listed_at_ms,
-            discovery_error: why_failed(entry),
-            found: entry.tools.found,
-            tools: entry.tools.tools().len(),
         });
-        Catalog {
-            members: members.collect(),
-            tools,
-        }
     }
 }
 
 /// Why a member's tools could not be found out.
-fn why_failed(entry: &Entry) -> Option<guild_core::Report> {
+fn why_failed(entry: &Entry) -> Option<Report> {
     if entry.discovery != DiscoveryStatus::Failed {
         return None;
     }

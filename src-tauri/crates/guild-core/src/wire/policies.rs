@@ -1,0 +1,82 @@
+//! Policies of many tools at once, and rules for kinds of tools.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::agents::ProfileName;
+use crate::agents::policy::{PolicyRules, Ruling};
+use crate::id::{MemberName, ToolName};
+use crate::manifest::Policy;
+
+/// The most tools whose policies are set at once.
+pub const POLICIES_MAX: usize = 10_000;
+/// The most tools that a preview names; of more it says how many.
+pub const PREVIEWED_MAX: usize = 1_000;
+
+/// What is set on one tool by hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolPolicy {
+    /// Its member.
+    pub member: MemberName,
+    /// Its name.
+    pub tool: ToolName,
+    /// The policy; `null` for what the rules and the manifest say.
+    pub policy: Option<Policy>,
+}
+
+/// Policies to be set on tools by hand: all of them, or none where one can't be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetToolPolicies {
+    /// The profile in which they hold; `null` for everywhere.
+    pub profile: Option<ProfileName>,
+    /// What is set, on 10,000 tools at most.
+    pub tools: Vec<ToolPolicy>,
+}
+
+/// Policies that were set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PoliciesSet {
+    /// What was set on these tools before: set again, it undoes the change.
+    pub before: Vec<ToolPolicy>,
+}
+
+/// Rules for kinds of tools.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PolicyRulesOf {
+    /// The profile in which they hold; `null` for everywhere.
+    pub profile: Option<ProfileName>,
+    /// The rules, in the place of those that were there.
+    pub rules: PolicyRules,
+}
+
+/// What rules would change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PolicyPreview {
+    /// The tools whose policy would be another one, or be decided by something else, by member in
+    /// their servers' order; 1,000 at most.
+    pub changes: Vec<PolicyChange>,
+    /// How many there are.
+    pub total: usize,
+    /// The members with tools that these rules would govern by their servers' word alone: what their
+    /// servers say of their tools may change, and no change is held back.
+    pub unheld: Vec<MemberName>,
+}
+
+/// One tool whose policy would be another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PolicyChange {
+    /// Its member.
+    pub member: MemberName,
+    /// Its name.
+    pub tool: ToolName,
+    /// As it is now.
+    pub before: Ruling,
+    /// As it would be.
+    pub after: Ruling,
+}

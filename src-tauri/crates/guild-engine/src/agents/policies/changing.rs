@@ -1,0 +1,211 @@
+//! Setting policies and rules: by hand on one tool or on many, for kinds of tools, and always for
+//! a tool that was asked for.
+
+use std::sync::Arc;
+
+use guild_core::agents::policy::PolicyRules;
+use guild_core::agents::{Endpoint, ProfileName, ToolChange};
+use guild_core::manifest::{Manifest, Policy};
+use guild_core::tool::ToolSpec;
+use guild_core::wire::{POLICIES_MAX, PoliciesSet, PolicyRulesOf, SetToolPolicies, ToolPolicy};
+use guild_core::{Code, MemberName, Report, ToolName};
+
+use super::super::Agents;
+use super::super::settings::{Settings, unknown_profile};
+use super::super::view::Offered;
+use super::OfMember;
+use crate::hall::Hall;
+
+impl Settings {
+    /// Sets a policy on a tool by hand, or takes it away; gives what was set before.
+    ///
+    /// # Errors
+    /// `profile-unknown`; `profile-refused` where the profile does not have the member.
+    fn set_policy(
+        &mut self,
+        profile: Option<&ProfileName>,
+        member: &MemberName,
+        tool: &ToolName,
+        policy: Option<Policy>,
+    ) -> Result<Option<Policy>, Report> {
+        let Some(name) = profile else {
+            return Ok(self.set_everywhere(member, tool, policy));
+        };
+        let profile = self
+            .profile_mut(name)
+            .ok_or_else(|| unknown_profile(name))?;
+        let mut members = profile.members.iter_mut();
+        let Some(mounted) = members.find(|one| one.member == *member) else {
+            let message = format!("The profile {name} does not have the member {member}.");
+            let hint = "Add the member to the profile first.";
+            return Err(Report::new(Code::ProfileRefused, message, hint));
+        };
+        let mut change = mounted.changes.remove(tool).unwrap_or_default();
+        let before = std::mem::replace(&mut change.policy, policy);
+        if change != ToolChange::default() {
+            mounted.changes.insert(tool.clone(), change);
+        }
+        Ok(before)
+    }
+
+    fn set_everywhere(
+        &mut self,
+        member: &MemberName,
+        tool: &ToolName,
+        policy: Option<Policy>,
+    ) -> Option<Policy> {
+        if let Some(policy) = policy {
+            let set = self.policies.entry(member.clone()).or_default();
+            return set.insert(tool.clone(), policy);
+        }
+        let set = self.policies.get_mut(member)?;
+        let before = set.remove(tool);
+        if set.is_empty() {
+            self.policies.remove(member);
+        }
+        before
+    }
+
+    /// The rules of everywhere or of a profile.
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub(super) fn rules_mut(
+        &mut self,
+        profile: Option<&ProfileName>,
+    ) -> Result<&mut PolicyRules, Report> {
+        match profile {
+            None => Ok(&mut self.rules),
+            Some(name) => match self.profile_mut(name) {
+                Some(profile) => Ok(&mut profile.rules),
+                None => Err(unknown_profile(name)),
+            },
+        }
+    }
+
+    /// Has a tool asked for no more: wherever it is said that it asks, it is allowed by hand. What
+    /// denies it meanwhile goes on to do so.
+    fn allow_always(
+        &mut self,
+        profile: Option<&ProfileName>,
+        member: &MemberName,
+        tool: &ToolSpec,
+        manifest: Option<&Manifest>,
+    ) {
+        let name = tool.name();
+        let everywhere = OfMember::new(self, member, manifest).everywhere(tool);
+        if everywhere.policy == Policy::Ask {
+            self.set_everywhere(member, name, Some(Policy::Allow));
+        }
+        let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
+            return;
+        };
+        let rule = profile.rules.of(tool.hints());
+        let mut members = profile.members.iter_mut();
+        let Some(mounted) = members.find(|one| one.member == *member) else {
+            return;
+        };
+        let by_hand = mounted.changes.get(name).and_then(|change| change.policy);
+        if by_hand.or(rule.map(|rule| rule.0)) == Some(Policy::Ask) {
+            // Without a rule that asks, nothing has to be said against it.
+            let allowed = rule.map(|_| Policy::Allow);
+            let mut change = mounted.changes.remove(name).unwrap_or_default();
+            change.policy = allowed;
+            if change != ToolChange::default() {
+                mounted.changes.insert(name.clone(), change);
+            }
+        }
+    }
+}
+
+impl Agents {
+    /// Has calls of a tool asked for no more: where that was said, and only if it is still said.
+    pub(in super::super) async fn allow_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        tool: &Offered,
+        manifest: Option<Arc<Manifest>>,
+    ) -> Result<(), Report> {
+        let (member, spec) = (tool.member.clone(), tool.tool().spec.clone());
+        let profile = match endpoint {
+            Endpoint::Profile { profile } => Some(profile.clone()),
+            Endpoint::All | Endpoint::Member { .. } => None,
+        };
+        let agents = Arc::clone(&self);
+        agents
+            .change(move |settings| {
+                let manifest = manifest.as_deref();
+                settings.allow_always(profile.as_ref(), &member, &spec, manifest);
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(())
+    }
+
+    async fn set_policies(
+        self: Arc<Self>,
+        profile: Option<ProfileName>,
+        mut tools: Vec<ToolPolicy>,
+    ) -> Result<PoliciesSet, Report> {
+        if tools.len() > POLICIES_MAX {
+            let message = format!("{} policies are too many to be set at once.", tools.len());
+            let hint = format!("Set {POLICIES_MAX} at a time at most.");
+            return Err(Report::new(Code::GatewaySettings, message, hint));
+        }
+        let agents = Arc::clone(&self);
+        let (settings_changed, before) = tokio::sync::oneshot::channel();
+        agents
+            .change(move |settings| {
+                for one in &mut tools {
+                    let ToolPolicy {
+                        member,
+                        tool,
+                        policy,
+                    } = one;
+                    *policy = settings.set_policy(profile.as_ref(), member, tool, *policy)?;
+                }
+                // Taken back in the other order, what was set first is what stands at the end.
+                tools.reverse();
+                // Whoever asked may have gone.
+                let _ = settings_changed.send(tools);
+                Ok(())
+            })
+            .await?;
+        self.told();
+        let before = before.await.unwrap_or_default();
+        Ok(PoliciesSet { before })
+    }
+}
+
+impl Hall {
+    /// Sets policies on many tools by hand: all of them, or none where one can't be.
+    ///
+    /// # Errors
+    /// `profile-unknown`; `profile-refused` where the profile does not have a member;
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn set_tool_policies(&self, request: SetToolPolicies) -> Result<PoliciesSet, Report> {
+        let SetToolPolicies { profile, tools } = request;
+        self.agents().await.set_policies(profile, tools).await
+    }
+
+    /// Saves rules for kinds of tools; gives those that were there before.
+    ///
+    /// # Errors
+    /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
+    pub async fn save_policy_rules(&self, request: PolicyRulesOf) -> Result<PolicyRules, Report> {
+        let agents = self.agents().await;
+        let PolicyRulesOf { profile, rules } = request;
+        let (replaced, before) = tokio::sync::oneshot::channel();
+        Arc::clone(&agents)
+            .change(move |settings| {
+                let place = settings.rules_mut(profile.as_ref())?;
+                // Whoever asked may have gone.
+                let _ = replaced.send(std::mem::replace(place, rules));
+                Ok(())
+            })
+            .await?;
+        agents.told();
+        Ok(before.await.unwrap_or_default())
+    }
+}

@@ -1,0 +1,75 @@
+//! What rules would change, before they are saved.
+
+use std::sync::Arc;
+
+use guild_core::Report;
+use guild_core::wire::{PREVIEWED_MAX, PolicyChange, PolicyPreview, PolicyRulesOf};
+
+use super::Policies;
+use crate::hall::Hall;
+use crate::index::Snapshot;
+
+impl Hall {
+    /// What rules for kinds of tools would change; nothing is saved.
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub async fn preview_policy_rules(
+        &self,
+        request: PolicyRulesOf,
+    ) -> Result<PolicyPreview, Report> {
+        let agents = self.agents().await;
+        let now = agents.policies(request.profile.clone())?;
+        let mut settings = (*now.settings).clone();
+        *settings.rules_mut(request.profile.as_ref())? = request.rules;
+        let then = Policies {
+            settings: Arc::new(settings),
+            profile: request.profile.clone(),
+        };
+        Ok(preview(&agents.index.snapshot(), &now, &then, &request))
+    }
+}
+
+fn preview(
+    snapshot: &Snapshot,
+    now: &Policies,
+    then: &Policies,
+    request: &PolicyRulesOf,
+) -> PolicyPreview {
+    let mut preview = PolicyPreview {
+        changes: vec![],
+        total: 0,
+        unheld: vec![],
+    };
+    for (member, entry) in snapshot.members.iter() {
+        let manifest = entry.manifest.as_deref();
+        let (Some(now), Some(then)) = (now.of(member, manifest), then.of(member, manifest)) else {
+            continue;
+        };
+        let mut governed = false;
+        for tool in entry.tools.tools() {
+            let name = tool.spec.name();
+            if !now.chooses(name) {
+                continue;
+            }
+            governed |= request.rules.of(tool.spec.hints()).is_some();
+            let (before, after) = (now.of(&tool.spec), then.of(&tool.spec));
+            if before == after {
+                continue;
+            }
+            preview.total += 1;
+            if preview.changes.len() < PREVIEWED_MAX {
+                preview.changes.push(PolicyChange {
+                    member: member.clone(),
+                    tool: name.clone(),
+                    before,
+                    after,
+                });
+            }
+        }
+        if governed && !entry.view.trust.holds {
+            preview.unheld.push(member.clone());
+        }
+    }
+    preview
+}
