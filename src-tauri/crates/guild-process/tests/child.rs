@@ -20,7 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A ladder whose every step is soon.
 const QUICK: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(50),
-    term_grace: Duration::from_millis(200),
+    // Whoever heeds a signal has done so by then, on a loaded machine too.
+    term_grace: Duration::from_millis(1_500),
     kill_grace: PATIENCE,
 };
 

@@ -211,7 +211,7 @@ async fn req_mcp_http_28_a_call_past_its_limit_is_aborted_over_http() {
         .call(
             &tool("slow"),
             arguments(json!({})),
-            limited(Duration::from_millis(50)),
+            limited(Duration::from_millis(600)),
         )
         .await
         .expect_err("no result");

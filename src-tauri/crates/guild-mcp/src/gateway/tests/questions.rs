@@ -8,6 +8,9 @@ use super::client::{Lines, call, modern, open, open_with, read};
 use super::fake::TOKEN;
 use crate::gateway::ServeOptions;
 
+/// A limit that is over soon, and not before a loaded machine has come to it.
+const SOON: Duration = Duration::from_millis(500);
+
 #[tokio::test]
 async fn a_session_s_client_is_asked_over_the_answer_s_stream() {
     let gateway = open().await;
@@ -60,7 +63,7 @@ async fn a_client_that_takes_no_questions_is_asked_none() {
 #[tokio::test]
 async fn a_question_without_an_answer_is_withdrawn() {
     let options = ServeOptions {
-        answer_limit: Duration::from_millis(50),
+        answer_limit: SOON,
         ..ServeOptions::default()
     };
     let gateway = open_with(false, options).await;
@@ -231,8 +234,8 @@ async fn without_tokens_clients_are_told_apart_by_what_they_call_themselves() {
 async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
     let options = ServeOptions {
         parked_max: 1,
-        answer_limit: Duration::from_millis(60),
-        head_limit: Duration::from_millis(20),
+        answer_limit: 2 * SOON,
+        head_limit: SOON,
         ..ServeOptions::default()
     };
     let gateway = open_with(false, options).await;
@@ -264,7 +267,7 @@ async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
 #[tokio::test]
 async fn a_call_that_waits_for_a_person_ends_with_its_client_s_token() {
     let options = ServeOptions {
-        head_limit: Duration::from_millis(20),
+        head_limit: SOON,
         ..ServeOptions::default()
     };
     let gateway = open_with(false, options).await;
@@ -275,7 +278,7 @@ async fn a_call_that_waits_for_a_person_ends_with_its_client_s_token() {
     assert_eq!(parked.json()["result"]["resultType"], "input_required");
     gateway.fake.revoked.cancel();
     let left = gateway.fake.left.acquire();
-    let left = tokio::time::timeout(Duration::from_secs(5), left).await;
+    let left = tokio::time::timeout(60 * SOON, left).await;
     left.expect("in time").expect("the call was left").forget();
     gateway.close().await;
 }
