@@ -8,6 +8,7 @@
 mod adoption;
 mod entry;
 mod lines;
+mod placeholders;
 mod references;
 mod run;
 mod secrets;
@@ -22,11 +23,12 @@ pub use self::adoption::{NewMember, Wanting};
 pub(super) use self::entry::Entry;
 pub(super) use self::lines::Lines;
 pub use self::run::{Run, Spot};
-pub use self::source::{Source, project_sources, user_sources, workspace_source};
+pub(super) use self::source::Dialect;
+pub use self::source::{Owner, Source, project_sources, user_sources, workspace_source};
 pub use self::text::{Piece, Text};
 use super::edit::Untouchable;
 use super::program::{Format, Program};
-use super::{json, toml, within_bounds};
+use super::{json, snippet, toml, tree, within_bounds};
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
@@ -115,25 +117,66 @@ impl Source {
         within_bounds(text)?;
         let mut found = Servers::default();
         let mut lines = Lines::of_text(text);
-        match self.program.format() {
+        let program = match self.owner {
+            Owner::Program(program) => program,
+            // Both have a list of its own name in YAML.
+            _ => return self.of_yaml(text, surroundings),
+        };
+        match program.format() {
             Format::Toml => {
-                let entries = toml::entries(text, self.program.list(), &mut lines)?;
+                let entries = toml::entries(text, program.list(), &mut lines)?;
                 self.take(entries, &[], &[], surroundings, &mut found);
             }
             Format::Json => {
                 let Some(file) = json::File::read(text)? else {
                     return Ok(found);
                 };
-                let inputs = inputs(file.value(&self.path_of("inputs")));
-                let off = switched_off(self.program, &file);
-                let entries = file.entries(&self.path_of(self.program.list()), &mut lines)?;
+                let inputs = inputs_of(file.value(&self.path_of("inputs")));
+                let off = switched_off(program, &file);
+                let entries = file.entries(&self.path_of(program.list()), &mut lines)?;
                 self.take(entries, &inputs, &off, surroundings, &mut found);
-                if self.program == Program::ClaudeCode && self.scope == FoundScope::User {
+                if program == Program::ClaudeCode && self.scope == FoundScope::User {
                     self.take_local(&file, &mut lines, surroundings, &mut found)?;
                 }
             }
         }
         Ok(found)
+    }
+
+    fn of_yaml(
+        &self,
+        text: &str,
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Servers, Untouchable> {
+        let root = tree::yaml::read(text).map_err(|wrong| Untouchable {
+            line: wrong.line,
+            message: wrong.message,
+        })?;
+        let list = match self.owner {
+            Owner::Goose => "extensions",
+            _ => "mcpServers",
+        };
+        Ok(self.taken(snippet::of_list(&root, list), &[], surroundings))
+    }
+
+    /// The servers of entries that come with notes of their own.
+    pub(super) fn taken(
+        &self,
+        found: impl IntoIterator<Item = (Entry, Vec<String>)>,
+        inputs: &[Input],
+        surroundings: &Surroundings<'_>,
+    ) -> Servers {
+        let mut servers = Servers::default();
+        for (entry, notes) in found {
+            if servers.servers.len() == SERVERS_MAX {
+                servers.cut = Some(format!("only the first {SERVERS_MAX} servers are read"));
+                break;
+            }
+            let mut server = entry::server(self, entry, inputs, surroundings);
+            server.notes.splice(0..0, notes);
+            servers.servers.push(server);
+        }
+        servers
     }
 
     /// The servers that the user has in single projects.
@@ -188,7 +231,7 @@ impl Source {
 }
 
 /// What VS Code asks a person for.
-fn inputs(value: Option<Value>) -> Vec<Input> {
+pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
     let list = match value {
         Some(Value::Array(list)) => list,
         _ => return Vec::new(),

@@ -61,7 +61,7 @@ fn id_of_place(source: &Source, server: &Server) -> FoundId {
         .map(|folder| folder.as_os_str().as_encoded_bytes());
     let mut hash = Sha256::new();
     for part in [
-        source.program.as_str().as_bytes(),
+        source.owner.as_str().as_bytes(),
         source.path.as_os_str().as_encoded_bytes(),
         folder.unwrap_or_default(),
         server.name.as_bytes(),
@@ -126,8 +126,8 @@ impl Merged {
 
 fn place(source: &Source, server: &Server) -> FoundPlace {
     FoundPlace {
-        program: source.program.as_str().to_owned(),
-        title: source.program.title().to_owned(),
+        program: source.owner.as_str().to_owned(),
+        title: source.owner.title().to_owned(),
         path: source.path.display().to_string(),
         line: server.line,
         scope: server.scope,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::entry::spot_in_words;
 use super::run::{Run, Spot};
+use super::secrets::set_apart;
 use super::text::{Piece, Text};
 use crate::id::MemberName;
 use crate::manifest::{Launch, Manifest, Origin, Transport, check_url};
@@ -181,6 +182,33 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl Run<Text> {
+    /// What a member runs, to be shown beside what would be run: its secrets set apart.
+    pub fn of_member(manifest: &Manifest) -> Self {
+        let text = |text: &String| Text::plain(text.clone());
+        let texts = |values: &BTreeMap<String, String>| {
+            let pair = |(name, value): (&String, &String)| (name.clone(), text(value));
+            values.iter().map(pair).collect()
+        };
+        let run = match &manifest.launch {
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => Self::Command {
+                command: text(command),
+                args: args.iter().map(text).collect(),
+                env: texts(env),
+                cwd: cwd.as_ref().map(text),
+            },
+            Launch::Url { url, headers } => Self::Url {
+                url: text(url),
+                headers: texts(headers),
+            },
+        };
+        set_apart(&run).0
+    }
+
     /// Whether it can be written into a manifest.
     ///
     /// # Errors

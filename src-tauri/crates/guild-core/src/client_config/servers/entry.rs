@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use super::super::program::Program;
+use super::placeholders::Placeholders;
 use super::references::{References, WORKSPACE_FOLDER};
 use super::run::{Run, Spot};
 use super::secrets::set_apart;
@@ -76,11 +77,12 @@ pub(super) fn server(
     let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
     let mut reading = Reading {
         references: References {
-            program: source.program,
+            dialect: source.dialect,
             folder,
             surroundings,
         },
         fields,
+        placeholders: source.owner.is_brought().then(Placeholders::default),
     };
     reading.settings(&mut server);
     server.run = reading.run(&mut server.notes).and_then(|run| {
@@ -94,7 +96,9 @@ pub(super) fn server(
         Ok(run)
     });
     if let Ok(run) = &server.run {
-        server.inputs = asked_for(run, inputs);
+        let known = reading.placeholders.take().map(Placeholders::into_inputs);
+        let known = [inputs, known.as_deref().unwrap_or_default()].concat();
+        server.inputs = asked_for(run, &known);
         reading.leftovers(&mut server.notes);
     }
     server
@@ -128,11 +132,13 @@ struct Reading<'a> {
     references: References<'a>,
     /// What has not been read yet.
     fields: Map<String, Value>,
+    /// What is to be replaced in it, where it may be an example.
+    placeholders: Option<Placeholders>,
 }
 
 impl Reading<'_> {
-    fn program(&self) -> Program {
-        self.references.program
+    fn program(&self) -> Option<Program> {
+        self.references.dialect.program()
     }
 
     fn take(&mut self, key: &str) -> Option<Value> {
@@ -165,13 +171,13 @@ impl Reading<'_> {
             server.denied.extend(self.tools(key));
         }
         let program = self.program();
-        let in_seconds = matches!(program, Program::Cline | Program::Zed);
+        let in_seconds = matches!(program, Some(Program::Cline | Program::Zed));
         let timeout = self.fields.get("timeout").and_then(Value::as_f64);
-        if let (Some(timeout), false) = (timeout, program == Program::Windsurf) {
+        if let (Some(timeout), false) = (timeout, program == Some(Program::Windsurf)) {
             self.fields.shift_remove("timeout");
             server.call_ms = limit(timeout * if in_seconds { 1_000.0 } else { 1.0 });
         }
-        if program == Program::Codex {
+        if program == Some(Program::Codex) {
             server.start_ms = self
                 .number("startup_timeout_ms")
                 .or_else(|| self.number("startup_timeout_sec").map(|s| s * 1_000.0))
@@ -179,17 +185,18 @@ impl Reading<'_> {
             let call = self.number("tool_timeout_sec");
             server.call_ms = call.and_then(|seconds| limit(seconds * 1_000.0));
         }
-        let title = program.title();
+        let dialect = self.references.dialect;
+        let (title, first) = (dialect.title(), dialect.title_first());
         if self.take("trust") == Some(Value::Bool(true)) {
             let note = format!(
-                "{title} calls its tools without a question; of a member's tools, their policies decide."
+                "{first} calls its tools without a question; of a member's tools, their policies decide."
             );
             server.notes.push(note);
         }
         for key in ["includeTools", "enabled_tools"] {
             if self.take(key).is_some() {
                 let note = format!(
-                    "{title} offers only some of its tools (`{key}`); a member offers all."
+                    "{first} offers only some of its tools (`{key}`); a member offers all."
                 );
                 server.notes.push(note);
             }
@@ -223,7 +230,7 @@ impl Reading<'_> {
     }
 
     fn run(&mut self, notes: &mut Vec<String>) -> Result<Run<Text>, String> {
-        let title = self.program().title();
+        let title = self.references.dialect.title();
         if self
             .take("source")
             .is_some_and(|source| source == "extension")
@@ -292,14 +299,14 @@ impl Reading<'_> {
             None => Vec::new(),
             Some(Value::Array(args)) if args.len() <= ITEMS_MAX => args
                 .iter()
-                .map(|arg| self.text(arg, "args"))
+                .map(|arg| self.text(arg, "args", None))
                 .collect::<Result<_, String>>()?,
             Some(_) => return Err("its `args` are no list of texts".to_owned()),
         };
         let env = self.values("env", notes)?;
         let cwd = self.cwd(&command, &args)?;
         Ok(Run::Command {
-            command: self.references.read(&command)?,
+            command: self.filled(&command, None)?,
             args,
             env,
             cwd,
@@ -354,13 +361,13 @@ impl Reading<'_> {
             .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
         let url = key.and_then(|key| self.take(key));
         let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
-        if (self.program(), key, transport) == (Program::GeminiCli, Some("url"), None) {
+        if (self.program(), key, transport) == (Some(Program::GeminiCli), Some("url"), None) {
             let note = "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall \
                         speaks Streamable HTTP.";
             notes.push(note.to_owned());
         }
         let mut headers = self.values("headers", notes)?;
-        if self.program() == Program::Codex {
+        if self.program() == Some(Program::Codex) {
             headers.append(&mut self.values("http_headers", notes)?);
             for (header, variable) in self.values("env_http_headers", notes)? {
                 headers.insert(header, Text::env("", &variable.written()));
@@ -380,8 +387,8 @@ impl Reading<'_> {
     }
 
     /// An address: a manifest has to begin it with how it is spoken to.
-    fn address(&self, url: &str) -> Result<Text, String> {
-        let mut read = self.references.read(url)?;
+    fn address(&mut self, url: &str) -> Result<Text, String> {
+        let mut read = self.filled(url, None)?;
         if let Some(Piece::Env(name)) = read.pieces().first()
             && let Some(value) = (self.references.surroundings.env)(name)
         {
@@ -408,21 +415,30 @@ impl Reading<'_> {
         for (name, value) in fields {
             if value.is_null() {
                 let cut: String = name.chars().take(60).collect();
-                let title = self.program().title();
+                let title = self.references.dialect.title_first();
                 notes.push(format!(
                     "{title} takes `{cut}` out of its environment; a member has it."
                 ));
                 continue;
             }
-            let text = self.text(&value, key)?;
+            let text = self.text(&value, key, Some(&name))?;
             values.insert(name, text);
         }
         Ok(values)
     }
 
-    fn text(&self, value: &Value, key: &str) -> Result<Text, String> {
+    /// A text with its references, and with what is to be replaced in it.
+    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<Text, String> {
+        let read = self.references.read(text)?;
+        Ok(match &mut self.placeholders {
+            Some(placeholders) => placeholders.taken_out_of(read, name),
+            None => read,
+        })
+    }
+
+    fn text(&mut self, value: &Value, key: &str, name: Option<&str>) -> Result<Text, String> {
         match value {
-            Value::String(text) => self.references.read(text),
+            Value::String(text) => self.filled(text, name),
             Value::Number(number) => Ok(Text::plain(number.to_string())),
             Value::Bool(flag) => Ok(Text::plain(flag.to_string())),
             _ => Err(format!("its `{key}` has a value that is no text")),

@@ -4,6 +4,7 @@ use std::path::{MAIN_SEPARATOR_STR, Path};
 
 use super::super::program::Program;
 use super::Surroundings;
+use super::source::Dialect;
 use super::text::{Piece, Text};
 
 /// The id of the input that stands for `${workspaceFolder}` where no folder is known.
@@ -29,7 +30,7 @@ const OF_THE_EDITOR: &[&str] = &[
 /// How the references of one file are read.
 #[derive(Clone, Copy)]
 pub(super) struct References<'a> {
-    pub(super) program: Program,
+    pub(super) dialect: Dialect,
     /// The folder that the file is for.
     pub(super) folder: Option<&'a Path>,
     pub(super) surroundings: &'a Surroundings<'a>,
@@ -63,9 +64,13 @@ impl References<'_> {
         let after = &text[1..];
         if let Some(inner) = after.strip_prefix('{') {
             let close = inner.find('}')?;
-            return Some((&inner[..close], close + 3));
+            // Continue doubles its braces.
+            let twice = self.dialect == Dialect::Any
+                && inner.starts_with('{')
+                && inner[close..].starts_with("}}");
+            return Some((&inner[..close], close + if twice { 4 } else { 3 }));
         }
-        if self.program != Program::GeminiCli {
+        if self.dialect != Dialect::Of(Program::GeminiCli) {
             return None;
         }
         let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -75,12 +80,17 @@ impl References<'_> {
 
     /// What a reference stands for; `None` where it is none to the program.
     fn resolve(&self, name: &str) -> Result<Option<Piece>, String> {
-        Ok(match self.program {
+        let program = match self.dialect {
+            Dialect::Of(program) => program,
+            Dialect::Any => return self.of_any(name),
+            Dialect::Plain => return Ok(None),
+        };
+        Ok(match program {
             Program::ClaudeCode | Program::GeminiCli => self.of_a_shell(name),
             Program::VsCode | Program::Cursor => return self.of_an_editor(name),
             Program::Windsurf | Program::Cline => match name.strip_prefix("env:") {
                 Some(name) => variable(name),
-                None if self.program == Program::Windsurf && name.starts_with("file:") => {
+                None if program == Program::Windsurf && name.starts_with("file:") => {
                     return Err(self.own(name));
                 }
                 None => None,
@@ -99,8 +109,8 @@ impl References<'_> {
             return None;
         }
         // Claude Code sets it for the servers that it starts.
-        if let (Program::ClaudeCode, "CLAUDE_PROJECT_DIR", Some(folder)) =
-            (self.program, name, self.folder)
+        if let (Dialect::Of(Program::ClaudeCode), "CLAUDE_PROJECT_DIR", Some(folder)) =
+            (self.dialect, name, self.folder)
         {
             return Some(Piece::Plain(folder.display().to_string()));
         }
@@ -109,6 +119,20 @@ impl References<'_> {
                 Some(Piece::Plain(default.to_owned()))
             }
             _ => Some(Piece::Env(name.to_owned())),
+        }
+    }
+
+    /// What any of the programs would fill in.
+    fn of_any(&self, reference: &str) -> Result<Option<Piece>, String> {
+        // `${{ secrets.NAME }}` of Continue, of which the inner brace is a part of the name.
+        if let Some(inner) = reference.strip_prefix('{') {
+            let name = inner.trim().trim_start_matches("secrets.");
+            let name = name.trim_start_matches("inputs.");
+            return Ok(is_name(name).then(|| Piece::Input(name.to_owned())));
+        }
+        match self.of_an_editor(reference)? {
+            Some(piece) => Ok(Some(piece)),
+            None => Ok(self.of_a_shell(reference)),
         }
     }
 
@@ -143,7 +167,7 @@ impl References<'_> {
 
     fn own(&self, reference: &str) -> String {
         let cut: String = reference.chars().take(60).collect();
-        let title = self.program.title();
+        let title = self.dialect.title();
         format!("it uses ${{{cut}}}, which only {title} can fill in")
     }
 }

@@ -35,14 +35,14 @@ fn folders() -> Folders {
 fn of_user(program: Program) -> Source {
     let mut sources = user_sources(&folders()).into_iter();
     sources
-        .find(|source| source.program == program)
+        .find(|source| source.owner == Owner::Program(program))
         .expect("known")
 }
 
 fn of_project(program: Program) -> Source {
     let mut sources = project_sources("/srv/site".as_ref()).into_iter();
     sources
-        .find(|source| source.program == program)
+        .find(|source| source.owner == Owner::Program(program))
         .expect("known")
 }
 

@@ -58,7 +58,7 @@ fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no
                 start_ms: server.start_ms,
                 call_ms: server.call_ms,
                 origin: Origin {
-                    from: source.program.as_str().to_owned(),
+                    from: source.owner.as_str().to_owned(),
                     path: Some(source.path.display().to_string()),
                     ..Origin::default()
                 },

@@ -1,0 +1,286 @@
+//! Servers that a person brings: what a server's page shows, in whatever form, a file, or the words
+//! of a command. It is read and nothing of it is run.
+//!
+//! What it is is seen by what stands in it: JSON, TOML or YAML of one of the programs ([`shapes`]), a
+//! command for a terminal ([`command`]), or an address. A page has several of these, each between
+//! fences ([`blocks`]). What comes of them is the same as of other programs' files.
+
+mod blocks;
+mod command;
+mod name;
+mod runners;
+mod shapes;
+mod shell;
+
+use std::path::{Path, PathBuf};
+
+use self::blocks::Block;
+use self::shapes::Listed;
+use super::program::{Folders, Program};
+use super::servers::{
+    Dialect, Entry, Input, Owner, Servers, Source, Surroundings, project_sources, user_sources,
+    workspace_source,
+};
+use super::tree::{self, Misread, Node};
+
+/// The longest text that is read, in bytes. A program's own file may be longer.
+pub const SNIPPET_MAX: usize = 1 << 20;
+/// The most words of a command.
+pub const WORDS_MAX: usize = 1_000;
+/// How many parts that were left out are told.
+const LEFT_OUT_MAX: usize = 8;
+
+/// What was brought.
+#[derive(Debug, Default)]
+pub struct Snippet {
+    /// Its parts that have servers, each with whose it is; none is empty.
+    pub parts: Vec<(Source, Servers)>,
+    /// What was left out of it, a sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// A server as it was brought, in the shape of the entries of programs' files.
+#[derive(Debug)]
+struct Found {
+    entry: Entry,
+    notes: Vec<String>,
+}
+
+/// Reads a text that a person pasted.
+///
+/// # Errors
+/// When no server is in it, or nothing of it can be read.
+pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
+    let whole = Whole {
+        owner: Owner::Pasted,
+        path: PathBuf::new(),
+        known: None,
+        surroundings,
+    };
+    whole.read(text, None)
+}
+
+/// Reads the text of a file. One that stands where a program keeps its own, or a project's, is read
+/// as that program does.
+///
+/// # Errors
+/// When no server is in it, or it can't be read.
+pub fn of_file(
+    path: &Path,
+    text: &str,
+    folders: Option<&Folders>,
+    surroundings: &Surroundings<'_>,
+) -> Result<Snippet, Misread> {
+    let source = source_of(path, folders);
+    if let Some(source) = &source {
+        // What it is too strict for may be read all the same.
+        let read = source.servers(text, surroundings).unwrap_or_default();
+        if !read.servers.is_empty() {
+            let parts = vec![(source.clone(), read)];
+            return Ok(Snippet {
+                parts,
+                left_out: Vec::new(),
+            });
+        }
+    }
+    let whole = Whole {
+        owner: Owner::File,
+        path: path.to_owned(),
+        known: source.or_else(|| named_for_a_program(path)),
+        surroundings,
+    };
+    let format = path.extension().and_then(|end| end.to_str());
+    let format = format.map(str::to_ascii_lowercase);
+    let format = match format.as_deref() {
+        Some("json" | "jsonc" | "json5" | "code-workspace") => Some(Form::Json),
+        Some("toml") => Some(Form::Toml),
+        Some("yaml" | "yml") => Some(Form::Yaml),
+        _ => None,
+    };
+    whole.read(text, format)
+}
+
+/// Reads the words of a command, as a shell hands them over: nothing in them is filled in.
+///
+/// # Errors
+/// When they start no server.
+pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Snippet, Misread> {
+    if words.len() > WORDS_MAX || words.iter().map(String::len).sum::<usize>() > SNIPPET_MAX {
+        return Err(too_long());
+    }
+    let whole = Whole {
+        owner: Owner::CommandLine,
+        path: PathBuf::new(),
+        known: None,
+        surroundings,
+    };
+    let found = command::of_words(words, 1, surroundings.home)?;
+    let listed = Listed {
+        dialect: Dialect::Plain,
+        found: vec![found],
+        inputs: Vec::new(),
+    };
+    let parts = vec![whole.taken(listed)];
+    Ok(Snippet {
+        parts,
+        left_out: Vec::new(),
+    })
+}
+
+/// The program's own file that a path is.
+fn source_of(path: &Path, folders: Option<&Folders>) -> Option<Source> {
+    let users = folders.map(user_sources).unwrap_or_default();
+    let near = [path.parent(), path.parent().and_then(Path::parent)];
+    let of_projects = near.into_iter().flatten().flat_map(project_sources);
+    let mut known = users.into_iter().chain(of_projects);
+    let is_workspace = path.extension().is_some_and(|end| end == "code-workspace");
+    let workspace = is_workspace.then(|| workspace_source(path));
+    known.find(|source| source.path == path).or(workspace)
+}
+
+/// A file that is called as one program's alone, wherever it stands.
+fn named_for_a_program(path: &Path) -> Option<Source> {
+    let program = match path.file_name()?.to_str()? {
+        "claude_desktop_config.json" => Program::ClaudeDesktop,
+        "cline_mcp_settings.json" => Program::Cline,
+        ".claude.json" => Program::ClaudeCode,
+        _ => return None,
+    };
+    let dialect = Dialect::Of(program);
+    Some(Source::of_user(Owner::File, path.to_owned(), dialect))
+}
+
+/// How a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Json,
+    /// Members of an object whose braces were not copied.
+    JsonMembers,
+    Toml,
+    Yaml,
+    Address,
+    Commands,
+}
+
+struct Whole<'a> {
+    owner: Owner,
+    path: PathBuf,
+    /// Whose file it is, where that is known.
+    known: Option<Source>,
+    surroundings: &'a Surroundings<'a>,
+}
+
+impl Whole<'_> {
+    fn read(&self, text: &str, form: Option<Form>) -> Result<Snippet, Misread> {
+        if text.len() > SNIPPET_MAX {
+            return Err(too_long());
+        }
+        if text.trim_start_matches('\u{feff}').trim().is_empty() {
+            return Err(Misread::whole("nothing stands in it", WHAT_TO_BRING));
+        }
+        let mut snippet = Snippet::default();
+        let mut wrong: Option<Misread> = None;
+        let blocks = match form {
+            Some(_) => vec![Block::whole(text)],
+            None => blocks::of(text),
+        };
+        for block in blocks {
+            match self.block(&block, form, &mut snippet.left_out) {
+                Ok(part) => snippet.parts.push(part),
+                Err(why) => {
+                    snippet.left_out.push(format!("Left out, {why}."));
+                    // Of several, the first says most: a page begins with what is usual.
+                    wrong = wrong.or(Some(why));
+                }
+            }
+        }
+        snippet.left_out.truncate(LEFT_OUT_MAX);
+        match (snippet.parts.is_empty(), wrong) {
+            (false, _) => Ok(snippet),
+            (true, Some(wrong)) => Err(wrong),
+            (true, None) => Err(Misread::whole("no server stands in it", WHAT_TO_BRING)),
+        }
+    }
+
+    fn block(
+        &self,
+        block: &Block,
+        form: Option<Form>,
+        left_out: &mut Vec<String>,
+    ) -> Result<(Source, Servers), Misread> {
+        let text = block.text.as_str();
+        let home = self.surroundings.home;
+        let listed = match form.unwrap_or_else(|| blocks::form_of(text)) {
+            Form::Json => shapes::listed(&json(text)?, false)?,
+            Form::JsonMembers => shapes::listed(&members(text)?, false)?,
+            Form::Toml => shapes::listed(&tree::toml::read(text)?, true)?,
+            Form::Yaml => shapes::listed(&tree::yaml::read(text)?, false)?,
+            Form::Address => Listed::of_any(vec![command::of_address(text)]),
+            Form::Commands => Listed::of_any(command::of_lines(text, home, left_out)?),
+        };
+        Ok(self.taken(listed))
+    }
+
+    /// The servers of a list.
+    fn taken(&self, listed: Listed) -> (Source, Servers) {
+        let Listed {
+            dialect,
+            found,
+            inputs,
+        } = listed;
+        let source = match &self.known {
+            Some(known) => known.clone(),
+            None => Source::of_user(self.owner, self.path.clone(), dialect),
+        };
+        let servers = source.taken(
+            found.into_iter().map(|one| (one.entry, one.notes)),
+            &inputs,
+            self.surroundings,
+        );
+        (source, servers)
+    }
+}
+
+/// The entries of a list that stands under a key of the whole text.
+pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<String>)> {
+    let found = root.get(key).and_then(shapes::entries).unwrap_or_default();
+    let pair = |one: Found| (one.entry, one.notes);
+    found.into_iter().map(pair).collect()
+}
+
+/// JSON, where nobody's quotes were made nicer on the way.
+fn json(text: &str) -> Result<Node, Misread> {
+    let as_it_is = tree::json::read(text);
+    match (as_it_is, blocks::with_plain_quotes(text)) {
+        (Err(_), Some(plain)) => tree::json::read(&plain),
+        (read, _) => read,
+    }
+}
+
+/// The members of an object, as an object.
+fn members(text: &str) -> Result<Node, Misread> {
+    let begin = text.len() - text.trim_start().len();
+    let text = text.trim_end().trim_end_matches(',');
+    let whole = format!("{}{{{}\n}}", &text[..begin], &text[begin..]);
+    let first = text[..begin].matches('\n').count() + 1;
+    json(&whole).map_err(|mut wrong| {
+        if wrong.line == Some(first) {
+            // The brace is ours.
+            wrong.column = wrong.column.map(|column| column.saturating_sub(1).max(1));
+        }
+        wrong
+    })
+}
+
+const WHAT_TO_BRING: &str = "Bring what the server's page shows: JSON with `mcpServers`, TOML, YAML, a command that starts it, or its address.";
+
+fn too_long() -> Misread {
+    let message = format!("it is longer than {} MiB", SNIPPET_MAX >> 20);
+    Misread::whole(message, "Bring in the list of servers alone.")
+}
+
+/// What a text has that asks a person.
+type Inputs = Vec<Input>;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! The parts of a page, and how each is written.
+
+use super::Form;
+use super::runners::starts_like_a_command;
+
+/// The most parts of one page.
+const BLOCKS_MAX: usize = 64;
+
+/// A part of a page. What stands before it is left as empty lines, so that its lines are the page's.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) text: String,
+}
+
+impl Block {
+    pub(super) fn whole(text: &str) -> Self {
+        Self {
+            text: text.trim_start_matches('\u{feff}').to_owned(),
+        }
+    }
+
+    /// Lines of a text, from one up to another.
+    fn lines(lines: &[&str], from: usize, to: usize) -> Self {
+        let mut text = "\n".repeat(from);
+        text.push_str(&lines[from..to].join("\n"));
+        Self { text }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// What stands between fences; where there are none, all of it, without the words around it.
+pub(super) fn of(text: &str) -> Vec<Block> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines: Vec<&str> = text.lines().collect();
+    let mut blocks = Vec::new();
+    let mut open: Option<(usize, char, usize)> = None;
+    for (at, line) in lines.iter().enumerate() {
+        match (open, fence(line)) {
+            (None, Some((mark, length))) => open = Some((at + 1, mark, length)),
+            (Some((from, mark, length)), Some((other, closing))) => {
+                if mark == other && closing >= length && is_only(line, mark) {
+                    blocks.push(Block::lines(&lines, from, at));
+                    open = None;
+                }
+            }
+            _ => {}
+        }
+        if blocks.len() == BLOCKS_MAX {
+            break;
+        }
+    }
+    // One that was not copied to its end.
+    if let Some((from, ..)) = open {
+        blocks.push(Block::lines(&lines, from, lines.len()));
+    }
+    blocks.retain(|block| !block.is_blank());
+    match blocks.is_empty() {
+        true => vec![without_words_around(&lines)],
+        false => blocks,
+    }
+}
+
+/// The mark of a line that opens or closes a fence, and how many of it.
+fn fence(line: &str) -> Option<(char, usize)> {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let length = line.chars().take_while(|&c| c == mark).count();
+    (length >= 3).then_some((mark, length))
+}
+
+fn is_only(line: &str, mark: char) -> bool {
+    line.trim_matches([' ', '\t', '>'])
+        .chars()
+        .all(|c| c == mark)
+}
+
+/// Takes away sentences before and after what is no sentence.
+fn without_words_around(lines: &[&str]) -> Block {
+    // A line in single backquotes is shown as code.
+    if let [line] = lines
+        && let Some(inside) = line.trim().strip_prefix('`')
+        && let Some(inside) = inside.strip_suffix('`')
+    {
+        return Block::lines(&[inside], 0, 1);
+    }
+    let first = lines.iter().position(|line| !line.trim().is_empty());
+    let first = first.unwrap_or(0);
+    let all = Block::lines(lines, first, lines.len());
+    if form_of_line(lines.get(first).copied().unwrap_or_default()).is_some() {
+        return all;
+    }
+    let Some(from) = lines.iter().position(|line| opens(line)) else {
+        return all;
+    };
+    let closes = |line: &&str| line.trim_start().starts_with(['}', ']']) || line.ends_with('}');
+    let to = lines
+        .iter()
+        .rposition(closes)
+        .map_or(lines.len(), |at| at + 1);
+    Block::lines(lines, from, to.max(from + 1))
+}
+
+/// Whether a line begins what is JSON.
+fn opens(line: &str) -> bool {
+    matches!(form_of_line(line), Some(Form::Json | Form::JsonMembers))
+}
+
+/// How a part is written, by its first line that says something.
+pub(super) fn form_of(text: &str) -> Form {
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let Some(first) = lines.next() else {
+        return Form::Json;
+    };
+    let more = lines.next();
+    if more.is_none() && is_address(first) {
+        return Form::Address;
+    }
+    // Comments say nothing of the form, but what follows them does.
+    let is_comment = |line: &str| line.starts_with('#') || line.starts_with("//");
+    let mut said = text.lines().filter(|line| {
+        let line = line.trim();
+        !line.is_empty() && !is_comment(line)
+    });
+    let first = said.next().unwrap_or(first);
+    form_of_line(first).unwrap_or(Form::Commands)
+}
+
+/// What a line is the first of.
+fn form_of_line(line: &str) -> Option<Form> {
+    let plain = with_plain_quotes(line);
+    let line = plain.as_deref().unwrap_or(line).trim();
+    if line.starts_with('{') || line.starts_with("/*") || line.starts_with("//") {
+        return Some(Form::Json);
+    }
+    if line.starts_with('[') {
+        return Some(if is_table(line) {
+            Form::Toml
+        } else {
+            Form::Json
+        });
+    }
+    if starts_like_a_command(line) || is_address(line) {
+        return Some(Form::Commands);
+    }
+    if line.starts_with("---") || line.starts_with("- ") {
+        return Some(Form::Yaml);
+    }
+    let key = key_length(line)?;
+    let after = line[key..].trim_start();
+    if let Some(value) = after.strip_prefix(':') {
+        let of_json = value.trim_start().starts_with(['{', '[', '"']) || line.starts_with('"');
+        // `key: {…}` is YAML too, which reads the same.
+        return Some(match of_json {
+            true => Form::JsonMembers,
+            false if value.is_empty() || value.starts_with(' ') => Form::Yaml,
+            false => return None,
+        });
+    }
+    let is_set = after.starts_with('=') && line[key..].starts_with(' ');
+    is_set.then_some(Form::Toml)
+}
+
+/// How long the key is that a line begins with.
+fn key_length(line: &str) -> Option<usize> {
+    for quote in ['"', '\''] {
+        if let Some(rest) = line.strip_prefix(quote) {
+            return rest.find(quote).map(|end| end + 2);
+        }
+    }
+    let of_a_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let length = line.find(|c| !of_a_key(c)).unwrap_or(line.len());
+    (length > 0).then_some(length)
+}
+
+/// Whether a line is a table's of TOML.
+fn is_table(line: &str) -> bool {
+    let line = line.split('#').next().unwrap_or_default().trim();
+    let inside = line.trim_start_matches('[');
+    let of_a_name = |c: char| c.is_alphanumeric() || "_-.\"'/@ ]".contains(c);
+    inside.ends_with(']')
+        && inside.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && inside.chars().all(of_a_name)
+}
+
+pub(super) fn is_address(line: &str) -> bool {
+    let line = line.trim();
+    let line = line.strip_prefix('<').unwrap_or(line);
+    ["http://", "https://"].iter().any(|begin| {
+        let head = line.get(..begin.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(begin))
+    }) && !line.contains(char::is_whitespace)
+}
+
+/// The text with straight quotes and plain spaces, where it has others.
+pub(super) fn with_plain_quotes(text: &str) -> Option<String> {
+    let plain = |c: char| match c {
+        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' | '\u{ff02}' => '"',
+        '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201b}' | '\u{2032}' => '\'',
+        '\u{a0}' | '\u{202f}' | '\u{2007}' => ' ',
+        c => c,
+    };
+    let is_other = |c: char| plain(c) != c;
+    text.contains(is_other)
+        .then(|| text.chars().map(plain).collect())
+}

@@ -1,0 +1,164 @@
+//! Programs that servers are started by, and what their words mean.
+
+/// Programs that start a server, or add one to a program.
+const STARTERS: &[&str] = &[
+    "npx",
+    "bunx",
+    "uvx",
+    "uv",
+    "pipx",
+    "pnpm",
+    "pnpx",
+    "yarn",
+    "npm",
+    "bun",
+    "deno",
+    "node",
+    "tsx",
+    "python",
+    "python3",
+    "py",
+    "docker",
+    "podman",
+    "go",
+    "cargo",
+    "java",
+    "dotnet",
+    "dnx",
+    "ruby",
+    "php",
+    "nix",
+    "claude",
+    "code",
+    "code-insiders",
+    "codium",
+    "cursor",
+    "windsurf",
+    "codex",
+    "gemini",
+    "qwen",
+    "amp",
+    "droid",
+    "env",
+    "sh",
+    "bash",
+    "cmd",
+    "powershell",
+    "pwsh",
+    "sudo",
+    // They start none, which is said of them.
+    "pip",
+    "pip3",
+    "brew",
+    "git",
+    "cd",
+    "export",
+    "set",
+    "curl",
+    "wget",
+    "mkdir",
+    "cp",
+    "source",
+    "apt",
+    "apt-get",
+    "winget",
+    "choco",
+    "scoop",
+    "echo",
+];
+/// Words that put something onto the machine, and start nothing.
+const INSTALLS: &[&[&str]] = &[
+    &["npm", "install"],
+    &["npm", "i"],
+    &["npm", "ci"],
+    &["npm", "run", "build"],
+    &["npm", "init"],
+    &["pnpm", "install"],
+    &["pnpm", "i"],
+    &["pnpm", "add"],
+    &["yarn", "add"],
+    &["yarn", "install"],
+    &["bun", "install"],
+    &["bun", "add"],
+    &["pip", "install"],
+    &["pip3", "install"],
+    &["python", "-m", "pip"],
+    &["python3", "-m", "pip"],
+    &["python", "-m", "venv"],
+    &["python3", "-m", "venv"],
+    &["pipx", "install"],
+    &["uv", "tool", "install"],
+    &["uv", "pip"],
+    &["uv", "sync"],
+    &["uv", "add"],
+    &["uv", "venv"],
+    &["uv", "init"],
+    &["cargo", "install"],
+    &["cargo", "build"],
+    &["go", "install"],
+    &["go", "build"],
+    &["docker", "pull"],
+    &["docker", "build"],
+    &["podman", "pull"],
+    &["podman", "build"],
+    &["dotnet", "tool", "install"],
+    &["dotnet", "build"],
+    &["brew"],
+    &["git"],
+    &["cd"],
+    &["export"],
+    &["set"],
+    &["curl"],
+    &["wget"],
+    &["mkdir"],
+    &["cp"],
+    &["source"],
+    &["apt"],
+    &["apt-get"],
+    &["winget"],
+    &["choco"],
+    &["scoop"],
+    &["echo"],
+];
+
+/// The program's name without its folder and its ending.
+pub(super) fn stem(program: &str) -> &str {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    let ends = [".exe", ".cmd", ".bat"];
+    let end = ends.iter().find_map(|end| name.strip_suffix(end));
+    end.unwrap_or(name)
+}
+
+/// Whether a line is a command, as far as its first word tells.
+pub(super) fn starts_like_a_command(line: &str) -> bool {
+    let line = line.trim_start();
+    let line = line
+        .strip_prefix(['$', '%', '❯'])
+        .map_or(line, str::trim_start);
+    let mut words = line.split_whitespace();
+    // Variables stand before the program.
+    let is_variable = |word: &str| {
+        let name = word.split_once('=').map_or("", |(name, _)| name);
+        let of_a_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(of_a_name)
+    };
+    let Some(first) = words.find(|word| !is_variable(word)) else {
+        return false;
+    };
+    let is_path = ["/", "./", "../", "~/", ".\\", "..\\"]
+        .iter()
+        .any(|begin| first.starts_with(begin) && first.len() > begin.len())
+        || first.get(1..3) == Some(":\\");
+    is_path || STARTERS.contains(&stem(first).to_ascii_lowercase().as_str())
+}
+
+/// The words that say that a command puts something onto the machine and starts no server.
+pub(super) fn installs(words: &[String]) -> Option<String> {
+    let is_said = |said: &&&[&str]| {
+        let mut pairs = said.iter().zip(words);
+        said.len() <= words.len() && pairs.all(|(said, word)| stem(word) == *said)
+    };
+    let said = INSTALLS.iter().find(is_said)?;
+    Some(said.join(" "))
+}

@@ -1,0 +1,371 @@
+//! What servers' pages show, in all the forms that they show it in.
+
+use super::super::servers::{Run, Text};
+use super::super::{FILE_MAX, System};
+use super::*;
+
+mod properties;
+
+fn env(name: &str) -> Option<String> {
+    matches!(name, "HOME").then(|| "/home/me".to_owned())
+}
+
+pub(super) const SURROUNDINGS: Surroundings<'static> = Surroundings {
+    home: "/home/me",
+    env: &env,
+};
+
+fn folders() -> Folders {
+    Folders {
+        system: System::Linux,
+        home: "/home/me".into(),
+        config: "/home/me/.config".into(),
+        claude: None,
+        codex: None,
+    }
+}
+
+/// What was read, a few lines for each server.
+fn told(snippet: &Snippet) -> String {
+    let mut told = String::new();
+    for (source, servers) in &snippet.parts {
+        for server in &servers.servers {
+            told.push_str(&format!("{}:{}", server.line, server.name));
+            if source.owner == Owner::File || source.owner == Owner::Pasted {
+                told.push('\n');
+            } else {
+                told.push_str(&format!(" {}\n", source.owner.as_str()));
+            }
+            let mut add = |word: &str, text: String| {
+                if !text.is_empty() {
+                    told.push_str(&format!("  {word} {text}\n"));
+                }
+            };
+            match &server.run {
+                Ok(run) => {
+                    add("runs", run.command_line());
+                    let (values, cwd) = match run {
+                        Run::Command { env, cwd, .. } => (env, cwd.as_ref()),
+                        Run::Url { headers, .. } => (headers, None),
+                    };
+                    let value =
+                        |(name, value): (&String, &Text)| format!("{name}={}", value.shown());
+                    let values: Vec<String> = values.iter().map(value).collect();
+                    add("with", values.join(" "));
+                    add("in", cwd.map(Text::shown).unwrap_or_default());
+                }
+                Err(why) => add("unusable:", why.clone()),
+            }
+            for input in &server.inputs {
+                add("asks", format!("{} {:?}", input.id, input.description));
+            }
+            add(
+                "call",
+                server.call_ms.map(|ms| ms.to_string()).unwrap_or_default(),
+            );
+            server
+                .notes
+                .iter()
+                .for_each(|note| add("note", note.clone()));
+            if server.disabled {
+                add("off", "yes".to_owned());
+            }
+        }
+    }
+    for left_out in &snippet.left_out {
+        told.push_str(&format!("{left_out}\n"));
+    }
+    told
+}
+
+#[track_caller]
+fn check(text: &str, expect: &str) {
+    let snippet = pasted(text, &SURROUNDINGS).unwrap_or_else(|wrong| panic!("{text}\n{wrong}"));
+    assert_eq!(told(&snippet).trim(), expect.trim(), "{text}");
+}
+
+#[track_caller]
+fn refused(text: &str, place: (Option<usize>, Option<usize>), message: &str) {
+    let wrong = pasted(text, &SURROUNDINGS).expect_err(text);
+    assert!(wrong.message.contains(message), "{text}\n{wrong}");
+    assert_eq!((wrong.line, wrong.column), place, "{text}\n{wrong}");
+    assert!(!wrong.hint.is_empty());
+}
+
+#[test]
+fn json_as_pages_show_it() {
+    let expect = "\n2:files\n  runs npx -y @modelcontextprotocol/server-filesystem '${input:/path/to/dir}'\n  asks /path/to/dir \"The text has \\\"/path/to/dir\\\" in its place.\"";
+    let entry = r#""files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/path/to/dir"]}"#;
+    for text in [
+        format!("{{\"mcpServers\": {{\n{entry}}}}}"),
+        format!("{{\"mcpServers\": {{ // comment\n{entry},\n}},\n}}"),
+        format!("\"mcpServers\": {{\n{entry}}}"),
+        format!("\n{entry}"),
+        format!("\n{entry},\n"),
+        format!("{{\n{entry}}}"),
+        format!("{{\"amp.mcpServers\": {{\n{entry}}}}}"),
+        format!("```json\n{entry}\n```\n"),
+        format!("> ```\n{entry}\n> ```"),
+        format!("Put this into the file:\n{{{entry}}}\nand start again."),
+        format!("{{\n{}}}", entry.replace('"', "\u{201c}")),
+        format!("{{\r\n{entry}}}\r\n"),
+        format!("\u{feff}{{\n{entry}}}"),
+        "[\n{\"name\": \"files\", \"command\": \"npx -y @modelcontextprotocol/server-filesystem /path/to/dir\"}]".to_owned(),
+        "{\"mcp\": {\n\"files\": {\"type\": \"local\", \"command\": [\"npx\", \"-y\", \"@modelcontextprotocol/server-filesystem\", \"/path/to/dir\"], \"enabled\": true}}}".to_owned(),
+    ] {
+        check(&text, expect);
+    }
+}
+
+#[test]
+fn a_server_by_itself_is_named_for_what_it_runs() {
+    check(
+        r#"{"command": "uvx", "args": ["mcp-server-fetch"], "env": {"TOKEN": "<YOUR_TOKEN>", "OTHER": "${OTHER}"}}"#,
+        r#"
+1:fetch
+  runs uvx mcp-server-fetch
+  with OTHER=${env:OTHER} TOKEN=${input:TOKEN}
+  asks TOKEN "TOKEN: the text has \"YOUR_TOKEN\" in its place."
+"#,
+    );
+    check(
+        r#"{"type": "http", "url": "https://mcp.linear.app/mcp", "headers": {"Authorization": "Bearer abc123def456"}}"#,
+        "1:linear\n  runs https://mcp.linear.app/mcp\n  with Authorization=Bearer •••",
+    );
+}
+
+#[test]
+fn vs_code_asks_what_its_inputs_say() {
+    check(
+        r#"{"inputs": [{"id": "key", "type": "promptString", "description": "The key", "password": true}],
+"servers": {"gh": {"command": "docker", "args": ["run", "--rm", "-e", "KEY", "img"], "env": {"KEY": "${input:key}"}}}}"#,
+        r#"
+2:gh
+  runs docker run --rm -e KEY img
+  with KEY=${input:key}
+  asks key "The key"
+  note Without `-i` the container hears nothing of what it is asked.
+"#,
+    );
+}
+
+#[test]
+fn zed_and_codex_and_yaml_are_read_as_their_programs_do() {
+    check(
+        r#"{"context_servers": {"a": {"command": {"path": "run", "args": ["${X}"]}, "settings": {}}}}"#,
+        "1:a\n  runs run '${X}'",
+    );
+    check(
+        "# ~/.codex/config.toml\n[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"docs\"]\ntool_timeout_sec = 5\n[mcp_servers.docs.env]\nKEY = \"<key>\"",
+        "2:docs\n  runs npx -y docs\n  with KEY=${input:KEY}\n  asks KEY \"KEY: the text has \\\"key\\\" in its place.\"\n  call 5000",
+    );
+    check(
+        "mcpServers:\n  - name: Docs\n    type: streamable-http\n    url: https://docs.example.test/mcp\n    requestOptions:\n      headers:\n        Authorization: Bearer ${{ secrets.DOCS_KEY }}\n  - command: uvx\n    args: [mcp-server-git, --version, 1.10]\n",
+        "
+2:Docs
+  runs https://docs.example.test/mcp
+  with Authorization=Bearer ${input:DOCS_KEY}
+  asks DOCS_KEY \"\"
+8:git
+  runs uvx mcp-server-git --version 1.10
+",
+    );
+    check(
+        "extensions:\n  gh:\n    name: GitHub\n    cmd: npx\n    args: [-y, gh]\n    enabled: true\n    envs: {A: 1}\n    env_keys: [GH_TOKEN]\n    timeout: 300\n    type: stdio\n    bundled: null\n  memory:\n    type: builtin\n    enabled: false\n",
+        "
+2:gh
+  runs npx -y gh
+  with A=1 GH_TOKEN=${env:GH_TOKEN}
+  call 300000
+12:memory
+  unusable: its type \"builtin\" is none that is known
+  off yes
+",
+    );
+}
+
+#[test]
+fn commands_that_start_a_server_are_servers() {
+    for (text, expect) in [
+        (
+            "npx -y @scope/server-thing arg",
+            "1:thing\n  runs npx -y @scope/server-thing arg",
+        ),
+        (
+            "$ uvx --from pkg mcp-server-x",
+            "1:x\n  runs uvx --from pkg mcp-server-x",
+        ),
+        ("`npx -y thing`", "1:thing\n  runs npx -y thing"),
+        (
+            "API_KEY=<key> npx -y thing",
+            "1:thing\n  runs npx -y thing\n  with API_KEY=${input:API_KEY}\n  asks API_KEY \"API_KEY: the text has \\\"key\\\" in its place.\"",
+        ),
+        (
+            "docker run -i --rm \\\n  -e A=$HOME img/x",
+            "1:x\n  runs docker run -i --rm -e 'A=${env:HOME}' img/x",
+        ),
+        (
+            "cd /srv/x && uv run main.py",
+            "1:main.py\n  runs uv run main.py\n  in /srv/x",
+        ),
+        (
+            "my-mcp-server --stdio",
+            "1:my\n  runs my-mcp-server --stdio",
+        ),
+        (
+            "https://mcp.linear.app/mcp",
+            "1:linear\n  runs https://mcp.linear.app/mcp",
+        ),
+        (
+            "\n<https://mcp.linear.app/mcp>\n",
+            "2:linear\n  runs https://mcp.linear.app/mcp",
+        ),
+    ] {
+        check(text, expect);
+    }
+    check(
+        "```bash\n# first\nnpm install -g thing\nnpx thing\n```",
+        "4:thing\n  runs npx thing\nLeft out, line 3: `npm install` prepares something and starts no server.",
+    );
+}
+
+#[test]
+fn commands_that_add_a_server_to_a_program_are_that_server() {
+    let stdio = "\n1:gh\n  runs npx -y pkg --x\n  with A=1 B=2";
+    for text in [
+        "claude mcp add gh -e A=1 -e B=2 -- npx -y pkg --x",
+        "claude mcp add -s user gh --env A=1 B=2 -- npx -y pkg --x",
+        "claude mcp add gh --env=A=1 -e B=2 -- npx -y pkg --x",
+        "codex mcp add gh --env A=1 --env B=2 -- npx -y pkg --x",
+        "gemini mcp add -e A=1 -e B=2 gh npx -y pkg --x",
+        "droid mcp add gh \"npx -y pkg --x\" --env A=1 --env B=2",
+        "code --add-mcp '{\"name\": \"gh\", \"command\": \"npx\", \"args\": [\"-y\", \"pkg\", \"--x\"], \"env\": {\"A\": \"1\", \"B\": \"2\"}}'",
+        "code --add-mcp \"{\\\"name\\\":\\\"gh\\\",\\\"command\\\":\\\"npx\\\",\\\"args\\\":[\\\"-y\\\",\\\"pkg\\\",\\\"--x\\\"],\\\"env\\\":{\\\"A\\\":\\\"1\\\",\\\"B\\\":\\\"2\\\"}}\"",
+        "claude mcp add-json -s user gh '{\"command\": \"npx\", \"args\": [\"-y\", \"pkg\", \"--x\"],\n\"env\": {\"A\": 1, \"B\": 2}}'",
+    ] {
+        check(text, stdio);
+    }
+    let remote = "\n1:n\n  runs https://n.example.test/mcp\n  with Authorization=Bearer ${env:KEY}";
+    for text in [
+        "claude mcp add --transport http n https://n.example.test/mcp --header \"Authorization: Bearer ${KEY}\"",
+        "claude mcp add n -t http -H 'Authorization: Bearer ${KEY}' https://n.example.test/mcp",
+        "codex mcp add n --url https://n.example.test/mcp --bearer-token-env-var KEY",
+    ] {
+        check(text, remote);
+    }
+}
+
+#[test]
+fn words_of_a_command_are_what_they_are() {
+    let words = ["npx", "-y", "pkg", "<x>", "${HOME}"].map(str::to_owned);
+    let snippet = of_words(&words, &SURROUNDINGS).expect("a server");
+    assert_eq!(
+        told(&snippet).trim(),
+        "1:pkg command-line\n  runs npx -y pkg '<x>' '${HOME}'"
+    );
+    for (words, message) in [
+        (
+            vec!["npm".to_owned(), "install".to_owned()],
+            "starts no server",
+        ),
+        (vec![], "no program"),
+        (vec!["x".to_owned(); WORDS_MAX + 1], "longer"),
+    ] {
+        let wrong = of_words(&words, &SURROUNDINGS).expect_err("no server");
+        assert!(wrong.message.contains(message), "{wrong}");
+    }
+}
+
+#[test]
+fn what_can_not_be_read_names_its_place_and_what_to_do() {
+    let at = |line, column| (Some(line), Some(column));
+    refused(
+        "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}",
+        at(3, 3),
+        "expected ','",
+    );
+    refused(
+        "\"a\": {\"command\": \"x\" \"y\"}",
+        at(1, 22),
+        "expected ','",
+    );
+    refused("```json\n{\n```", at(2, 1), "never closed");
+    refused("mcpServers:\n  a: [1\n  b: 2\n", at(3, 4), "");
+    refused("[mcp_servers.a]\ncommand = npx", at(2, 11), "");
+    refused("npx -y 'pkg", at(1, 8), "never closed");
+    refused("npx pkg | tee x", at(1, 9), "script");
+    let line = |line| (Some(line), None);
+    refused("{}", line(1), "no list of servers");
+    refused("{\"mcpServers\": {}}", line(1), "empty");
+    refused("mcpServers:\n", line(1), "empty");
+    refused("Hello there, this is a page.", line(1), "neither");
+    refused(
+        "git clone https://a.test/b\ncd b\nnpm install",
+        line(1),
+        "starts no server",
+    );
+    refused(
+        "code --add-mcp '{\"name\": \"x\"}'",
+        line(1),
+        "neither a `command`",
+    );
+    refused("claude mcp add", line(1), "without a name");
+    refused("", (None, None), "nothing stands");
+    refused(&"x".repeat(SNIPPET_MAX + 1), (None, None), "longer than");
+}
+
+#[test]
+fn a_page_has_several_forms_of_one_server() {
+    let page = "# Thing\n\nInstall:\n\n```sh\nnpm install -g thing\n```\n\nClaude:\n\n```json\n{\"mcpServers\": {\"thing\": {\"command\": \"npx\", \"args\": [\"-y\", \"thing\"]}}}\n```\n\nCodex:\n\n```toml\n[mcp_servers.thing]\ncommand = \"npx\"\nargs = [\"-y\", \"thing\"]\n```\n";
+    let snippet = pasted(page, &SURROUNDINGS).expect("servers");
+    let ids: Vec<_> = snippet
+        .parts
+        .iter()
+        .flat_map(|(_, servers)| &servers.servers)
+        .map(|server| (server.line, server.run.as_ref().expect("runs").id()))
+        .collect();
+    assert_eq!(ids.len(), 2);
+    assert_eq!((ids[0].0, ids[1].0), (12, 18));
+    assert_eq!(ids[0].1, ids[1].1, "it is the same server");
+    assert_eq!(snippet.left_out.len(), 1, "{:?}", snippet.left_out);
+}
+
+#[test]
+fn a_file_is_read_as_the_program_whose_it_is() {
+    let entry = r#"{"mcpServers": {"a": {"command": "${X}", "args": ["./y"]}}}"#;
+    let folders = folders();
+    for (path, expect) in [
+        (
+            "/srv/site/.mcp.json",
+            "1:a claude-code\n  runs '${env:X}' ./y\n  in /srv/site",
+        ),
+        (
+            "/srv/site/.cursor/mcp.json",
+            "1:a cursor\n  runs '${X}' ./y\n  in /srv/site",
+        ),
+        (
+            "/home/me/.gemini/settings.json",
+            "1:a gemini-cli\n  runs '${env:X}' ./y",
+        ),
+        ("/tmp/claude_desktop_config.json", "1:a\n  runs '${X}' ./y"),
+        ("/tmp/servers.json", "1:a\n  runs '${env:X}' ./y"),
+        ("/tmp/README.md", "1:a\n  runs '${env:X}' ./y"),
+    ] {
+        let snippet = of_file(path.as_ref(), entry, Some(&folders), &SURROUNDINGS);
+        assert_eq!(told(&snippet.expect("a server")).trim(), expect, "{path}");
+    }
+    let broken = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\" \"y\"}}}";
+    let wrong = of_file(
+        "/srv/.mcp.json".as_ref(),
+        broken,
+        Some(&folders),
+        &SURROUNDINGS,
+    );
+    assert_eq!(
+        wrong.expect_err("broken").to_string(),
+        "line 2, column 22: expected ',' or '}', found '\"'"
+    );
+    let yaml = "mcpServers: {a: {command: x}}";
+    assert!(of_file("/tmp/x.yml".as_ref(), yaml, None, &SURROUNDINGS).is_ok());
+    assert!(SNIPPET_MAX < FILE_MAX);
+}

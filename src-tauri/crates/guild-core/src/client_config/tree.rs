@@ -1,0 +1,124 @@
+//! A text in any of the formats that servers are written down in, as a tree that knows its lines.
+
+pub(super) mod json;
+pub(super) mod toml;
+pub(super) mod yaml;
+
+use serde_json::{Map, Value};
+
+/// How deep values may be nested.
+pub(super) const DEPTH_MAX: usize = 64;
+/// The most values of one text, what aliases of YAML stand for counted each time.
+pub(super) const NODES_MAX: usize = 100_000;
+
+/// Why a text can't be read, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", self.place())]
+pub struct Misread {
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column, from 1, in characters.
+    pub column: Option<usize>,
+    /// What is wrong, as a part of a sentence.
+    pub message: String,
+    /// What to do, a sentence or several.
+    pub hint: String,
+}
+
+impl Misread {
+    pub(super) fn whole(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            line: None,
+            column: None,
+            message: message.into(),
+            hint: hint.into(),
+        }
+    }
+
+    pub(super) fn at_line(
+        line: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self {
+            line: Some(line),
+            ..Self::whole(message, hint)
+        }
+    }
+
+    /// At an offset of a text.
+    pub(super) fn at(
+        text: &str,
+        offset: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            line: Some(before.matches('\n').count() + 1),
+            column: Some(before[line..].chars().count() + 1),
+            ..Self::whole(message, hint)
+        }
+    }
+
+    fn place(&self) -> String {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("line {line}, column {column}: "),
+            (Some(line), None) => format!("line {line}: "),
+            (None, _) => String::new(),
+        }
+    }
+}
+
+/// A value, and where it begins.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Node {
+    /// The line, from 1.
+    pub(super) line: usize,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
+    /// A text, a number, a truth value, or nothing.
+    Plain(Value),
+    List(Vec<Node>),
+    Object(Vec<Member>),
+}
+
+/// A member of an object; a key may stand there several times.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Member {
+    pub(super) key: String,
+    /// The line of its key.
+    pub(super) line: usize,
+    pub(super) node: Node,
+}
+
+impl Node {
+    pub(super) fn members(&self) -> Option<&[Member]> {
+        match &self.kind {
+            Kind::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The value of a key: the last of them, as most programs read it.
+    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+        let member = self.members()?.iter().rfind(|member| member.key == key);
+        member.map(|member| &member.node)
+    }
+
+    /// Without its places.
+    pub(super) fn to_value(&self) -> Value {
+        match &self.kind {
+            Kind::Plain(value) => value.clone(),
+            Kind::List(items) => items.iter().map(Self::to_value).collect(),
+            Kind::Object(members) => {
+                let pair = |member: &Member| (member.key.clone(), member.node.to_value());
+                Value::Object(members.iter().map(pair).collect::<Map<_, _>>())
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Servers that a person brings in: pasted, in a file, or as the words of a command.
+//!
+//! Like found servers they are read and not started, and adopted by what they would run. Nothing of
+//! what was brought is kept: whoever adopts brings it once more.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::found::{AdoptServer, FoundServer};
+
+/// What a person brings.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum Brought {
+    /// What they pasted: a list of servers of any program, a command, an address.
+    Text {
+        /// The text, at most 1 MiB.
+        text: String,
+    },
+    /// A file with such a text.
+    File {
+        /// Its whole path.
+        path: String,
+    },
+    /// The words of a command, in which nothing is filled in.
+    Words {
+        /// The words, at most 1,000.
+        words: Vec<String>,
+    },
+}
+
+/// Says no text: there may be secrets in it.
+impl fmt::Debug for Brought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text { .. } => f.write_str("Text"),
+            Self::File { path } => f.debug_struct("File").field("path", path).finish(),
+            Self::Words { .. } => f.write_str("Words"),
+        }
+    }
+}
+
+/// The servers in what was brought.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BroughtServers {
+    /// The servers, each once, in the order in which they stand; never empty.
+    pub servers: Vec<FoundServer>,
+    /// Members that have the name of one of them and run something else, to be compared with: their
+    /// ids stand in `differs`.
+    pub members: Vec<FoundServer>,
+    /// What was left out of it, a sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// Servers that were brought, to be made members. Who sends this has shown a person what each of
+/// them runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdoptBrought {
+    /// What was brought, as it was when it was shown.
+    pub brought: Brought,
+    /// The servers of it, at most 1,000.
+    pub servers: Vec<AdoptServer>,
+}

@@ -1,0 +1,203 @@
+//! What a person brings: read as other programs' files are, and compared with the members that
+//! there are.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use guild_core::client_config::snippet::{Snippet, of_file, of_words, pasted};
+use guild_core::client_config::{FILE_MAX, Misread, Run, Surroundings, Text};
+use guild_core::wire::{
+    Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
+};
+use guild_core::{Code, MemberName, Report};
+use guild_process::environment::Found as Environment;
+
+use super::Finds;
+use super::look::{Begun, LIMIT, Looked, LookedAt};
+use super::merge::merged;
+use super::names::Names;
+use crate::files::read_bounded;
+use crate::index::Snapshot;
+
+/// What was brought, and what was left out of it.
+#[derive(Debug)]
+pub(crate) struct BroughtIn {
+    pub(crate) looked: Looked,
+    pub(crate) left_out: Vec<String>,
+}
+
+impl Finds {
+    /// Reads what a person brings.
+    ///
+    /// # Errors
+    /// `snippet-unreadable`.
+    pub(crate) async fn bring(
+        &self,
+        brought: Brought,
+        environment: Arc<Environment>,
+    ) -> Result<BroughtIn, Report> {
+        let finds = self.clone();
+        let reading = {
+            let (brought, environment) = (brought.clone(), Arc::clone(&environment));
+            let begun = match &brought {
+                Brought::File { path } => Some(self.begin(Path::new(path))?),
+                Brought::Text { .. } | Brought::Words { .. } => None,
+            };
+            move || {
+                let _begun = begun;
+                finds.snippet(&brought, &environment)
+            }
+        };
+        let reading = tokio::task::spawn_blocking(reading);
+        let snippet = match tokio::time::timeout(LIMIT, reading).await {
+            Ok(Ok(read)) => read?,
+            Ok(Err(error)) => return Err(unreadable(&brought, &error.to_string(), "Try again.")),
+            Err(_) => return Err(slow(&brought)),
+        };
+        let at = |(source, servers)| LookedAt {
+            source,
+            exists: true,
+            servers: Ok(servers),
+            wanted: true,
+        };
+        let files: Vec<LookedAt> = snippet.parts.into_iter().map(at).collect();
+        let home = self.0.programs.as_ref();
+        Ok(BroughtIn {
+            looked: Looked {
+                servers: merged(&files),
+                files,
+                folders: Vec::new(),
+                environment,
+                home: home.map_or_else(String::new, |known| known.home.display().to_string()),
+            },
+            left_out: snippet.left_out,
+        })
+    }
+
+    /// Begins to read a file, unless somebody waits for it for too long already.
+    fn begin(&self, path: &Path) -> Result<Begun, Report> {
+        let brought = || Brought::File {
+            path: path.display().to_string(),
+        };
+        if !path.is_absolute() {
+            let hint = "Name the file by its whole path.";
+            return Err(unreadable(&brought(), "its path is not whole", hint));
+        }
+        Begun::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
+    }
+
+    /// Blocking, where it is a file.
+    fn snippet(&self, brought: &Brought, environment: &Environment) -> Result<Snippet, Report> {
+        let programs = self.0.programs.as_ref();
+        let home = programs.map_or_else(String::new, |known| known.home.display().to_string());
+        let env = |name: &str| environment.get(name);
+        let surroundings = Surroundings {
+            home: &home,
+            env: &env,
+        };
+        let read = match brought {
+            Brought::Text { text } => pasted(text, &surroundings),
+            Brought::Words { words } => of_words(words, &surroundings),
+            Brought::File { path } => {
+                let text = text_of(path).map_err(|(why, hint)| unreadable(brought, &why, hint))?;
+                of_file(Path::new(path), &text, programs, &surroundings)
+            }
+        };
+        read.map_err(|wrong| {
+            let Misread { hint, .. } = &wrong;
+            unreadable(brought, &wrong.to_string(), hint)
+        })
+    }
+}
+
+/// The text of a file, or why there is none and what to do.
+fn text_of(path: &str) -> Result<String, (String, &'static str)> {
+    let bytes = read_bounded(Path::new(path), FILE_MAX as u64).map_err(|error| {
+        let hint = "Look whether it is there, and whether you may read it.";
+        (error.to_string(), hint)
+    })?;
+    String::from_utf8(bytes).map_err(|_| {
+        let hint = "A configuration file is a text: JSON, TOML or YAML.";
+        ("it is no text in UTF-8".to_owned(), hint)
+    })
+}
+
+fn slow(brought: &Brought) -> Report {
+    let message = format!("it did not answer within {} s", LIMIT.as_secs());
+    unreadable(brought, &message, "Copy it to this machine's disk.")
+}
+
+fn unreadable(brought: &Brought, problem: &str, hint: &str) -> Report {
+    let what = match brought {
+        Brought::Text { .. } => "The text".to_owned(),
+        Brought::File { path } => path.clone(),
+        Brought::Words { .. } => "The command".to_owned(),
+    };
+    let message = format!("{what} can't be read: {problem}.");
+    Report::new(Code::SnippetUnreadable, message, hint)
+}
+
+/// What was brought as it is shown: beside the members of its names.
+pub(crate) fn beside_members(
+    shown: FoundServers,
+    looked: &Looked,
+    left_out: Vec<String>,
+    snapshot: &Snapshot,
+) -> BroughtServers {
+    let mut servers = shown.servers;
+    // As they stand in what was brought.
+    let place = |server: &FoundServer| looked.servers.iter().position(|one| one.id == server.id);
+    servers.sort_by_key(place);
+    let mut members: Vec<FoundServer> = Vec::new();
+    for server in &mut servers {
+        if server.state != FoundState::New {
+            continue;
+        }
+        let natural = Names::default().free(&server.name);
+        let Some(member) = named(&natural, snapshot) else {
+            continue;
+        };
+        if !members.iter().any(|known| known.id == member.id) {
+            members.push(member.clone());
+        }
+        server.differs.push(member.id);
+    }
+    BroughtServers {
+        servers,
+        members,
+        left_out,
+    }
+}
+
+/// The member of a name, as a server to be compared with.
+fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
+    let is_called =
+        |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());
+    let (name, entry) = snapshot.members.iter().find(is_called)?;
+    let run: Run<Text> = Run::of_member(entry.manifest.as_deref()?);
+    Some(FoundServer {
+        id: run.id(),
+        name: name.to_string(),
+        suggested: name.clone(),
+        launch: Some(run.shown()),
+        command_line: run.command_line(),
+        places: vec![FoundPlace {
+            program: "guild-hall".to_owned(),
+            title: format!("Member {name}"),
+            path: snapshot.members_dir.to_string(),
+            line: 1,
+            scope: FoundScope::User,
+            folder: None,
+            name: name.to_string(),
+            disabled: false,
+        }],
+        differs: Vec::new(),
+        state: FoundState::Adopted {
+            member: name.clone(),
+        },
+        inputs: Vec::new(),
+        auto_approve: Vec::new(),
+        disabled: false,
+        notes: Vec::new(),
+    })
+}
