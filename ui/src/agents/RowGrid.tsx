@@ -15,6 +15,14 @@ export interface Column<R> {
   readonly cell: (row: R) => ReactNode;
 }
 
+/** Choosing several rows: space one, with shift a run of them, Ctrl+A all. */
+export interface Choosing<R> {
+  readonly chosen: ReadonlySet<string>;
+  readonly onChosen: (chosen: ReadonlySet<string>) => void;
+  /** Whether a row can be chosen. */
+  readonly can: (row: R) => boolean;
+}
+
 interface Props<R> {
   readonly label: string;
   readonly rows: readonly R[];
@@ -27,12 +35,14 @@ interface Props<R> {
   readonly onPress?: (row: R) => void;
   /** The row that lies open beside. */
   readonly opened?: string | null;
+  /** Rows that are chosen together, where they can be. */
+  readonly choosing?: Choosing<R>;
   /** What one reads stays where it is when rows join at the top. */
   readonly anchored?: boolean;
   readonly testId?: string;
 }
 
-export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, opened = null, anchored = false, testId }: Props<R>) {
+export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, opened = null, choosing, anchored = false, testId }: Props<R>) {
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<{ key: string | null; index: number }>({ key: null, index: 0 });
@@ -78,7 +88,62 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     virtual.scrollToIndex(to, { align: "auto" });
   };
 
+  /** Where a run of chosen rows begins. */
+  const anchor = useRef<string | null>(null);
+  const toggle = (row: R, index: number) => {
+    if (!choosing?.can(row)) return;
+    const key = keyOf(row);
+    const next = new Set(choosing.chosen);
+    if (!next.delete(key)) next.add(key);
+    anchor.current = key;
+    setCursor({ key, index });
+    choosing.onChosen(next);
+  };
+  const chooseTo = (index: number) => {
+    if (!choosing) return;
+    const to = Math.min(rows.length - 1, Math.max(0, index));
+    const from = (anchor.current === null ? undefined : places.get(anchor.current)) ?? active;
+    const first = rows[from];
+    if (first === undefined) return;
+    anchor.current = keyOf(first);
+    const run = rows.slice(Math.min(from, to), Math.max(from, to) + 1).filter(choosing.can);
+    choosing.onChosen(new Set(run.map(keyOf)));
+    moveTo(to);
+  };
+  const chooses = (event: KeyboardEvent): boolean => {
+    if (!choosing || event.altKey) return false;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "a" || event.shiftKey) return false;
+      choosing.onChosen(new Set(rows.filter(choosing.can).map(keyOf)));
+      return true;
+    }
+    if (event.key === "Escape") {
+      if (choosing.chosen.size === 0) return false;
+      choosing.onChosen(new Set());
+      return true;
+    }
+    const row = rows[active];
+    if (event.key === " " && row !== undefined) {
+      if (event.shiftKey) chooseTo(active);
+      else toggle(row, active);
+      return true;
+    }
+    const to = event.shiftKey ? movesFrom(active)[event.key] : undefined;
+    if (to === undefined) return false;
+    chooseTo(to);
+    return true;
+  };
+  const movesFrom = (index: number): Partial<Record<string, number>> => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 2);
+    return { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page, Home: 0, End: rows.length - 1 };
+  };
+
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.target === scroller.current && chooses(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target !== scroller.current) {
       // From a control inside a row, Esc comes back to the rows.
@@ -87,16 +152,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
       scroller.current?.focus();
       return;
     }
-    const page = Math.max(1, Math.floor(scroller.current.clientHeight / ROW_PX) - 2);
-    const moves: Partial<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const move = moves[event.key];
+    const move = movesFrom(active)[event.key];
     if (move !== undefined) {
       event.preventDefault();
       moveTo(move);
@@ -115,6 +171,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-activedescendant={active >= 0 ? rowId(active) : undefined}
+        aria-multiselectable={choosing !== undefined}
         aria-describedby={`${prefix}-keys`}
         tabIndex={0}
         data-viewport
@@ -124,6 +181,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
       >
         <div role="rowgroup" className="sticky top-0 z-10 bg-bg">
           <div role="row" aria-rowindex={1} className="flex items-center gap-3 border-b border-line px-3 text-sm text-dim" style={{ height: ROW_PX }}>
+            {choosing && <span role="columnheader" className="w-4 shrink-0"><span className="sr-only">Chosen</span></span>}
             {columns.map(({ title, look }) => (
               <span key={title} role="columnheader" className={`truncate ${look}`}>{title}</span>
             ))}
@@ -134,15 +192,28 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
             const row = rows[index];
             if (row === undefined) return null;
             const own = keyOf(row);
-            const look = own === opened ? "bg-selected" : index === active ? "bg-hover" : "hover:bg-hover";
+            const selected = choosing ? choosing.chosen.has(own) : own === opened;
+            const look = selected ? "bg-selected" : index === active ? "bg-hover" : "hover:bg-hover";
             return (
               <div
                 key={key}
                 id={rowId(index)}
                 role="row"
                 aria-rowindex={index + 2}
-                aria-selected={own === opened}
-                onClick={() => {
+                aria-selected={choosing && !choosing.can(row) ? undefined : selected}
+                onMouseDown={(event) => {
+                  // A run of rows is chosen, not their text.
+                  if (choosing && event.shiftKey) event.preventDefault();
+                }}
+                onClick={(event) => {
+                  if (choosing && event.shiftKey) {
+                    chooseTo(index);
+                    return;
+                  }
+                  if (choosing && (event.ctrlKey || event.metaKey)) {
+                    toggle(row, index);
+                    return;
+                  }
                   setCursor({ key: own, index });
                   onPress?.(row);
                 }}
@@ -151,6 +222,20 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                 } ${look}`}
                 style={{ height: ROW_PX, transform: `translateY(${start - ROW_PX}px)` }}
               >
+                {choosing && (
+                  // The whole cell takes the press, which is easier to meet than its mark.
+                  <span
+                    role="gridcell"
+                    className="w-4 shrink-0 cursor-default text-center"
+                    onClick={(event) => {
+                      if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+                      event.stopPropagation();
+                      toggle(row, index);
+                    }}
+                  >
+                    {choosing.can(row) && <span aria-hidden className={selected ? "text-accent" : "text-faint"}>{selected ? "☑" : "☐"}</span>}
+                  </span>
+                )}
                 {columns.map((column) => (
                   <span key={column.title} role="gridcell" className={`truncate ${column.look}`}>{column.cell(row)}</span>
                 ))}

@@ -14,6 +14,7 @@ export function agentActions(house: House): Action[] {
   const [oldest] = open;
   return [
     { id: "agents", group: GROUP, title: "Agents: the gateway and what it gives", keys: "Ctrl+Shift+G", run: () => house.openAgents() },
+    { id: "catalogue", group: GROUP, title: "All tools: the catalogue", run: () => house.openAgents("policies") },
     {
       id: "decide-approval",
       group: GROUP,

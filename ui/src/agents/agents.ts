@@ -1,9 +1,10 @@
 /** What the window knows of the gateway: its state, the calls that wait for a person, the traffic. */
-import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, MemberName, Profile, ProfileName, Report, ToolName } from "../bridge/bindings";
+import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, Profile, ProfileName, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { ApprovalDesk } from "./approvals/approvalDesk";
+import { PolicyDesk } from "./policies/policyDesk";
 import type { EditedProfile } from "./profiles/edited";
 import { TrafficLog } from "./traffic/trafficLog";
 
@@ -19,6 +20,10 @@ export class Agents {
   readonly trouble = new Store<Report | null>(null);
   readonly approvals: ApprovalDesk;
   readonly traffic: TrafficLog;
+  /** What agents may call. */
+  readonly policies: PolicyDesk;
+  /** The profile whose policies are looked at; `null` for those that hold everywhere. */
+  readonly governed = new Store<ProfileName | null>(null);
   /** The endpoint that is looked at; the same on each tab. */
   readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
   /** The profile that is edited, kept while one looks elsewhere. */
@@ -35,6 +40,7 @@ export class Agents {
     this.#hall = hall;
     this.approvals = new ApprovalDesk(hall, now);
     this.traffic = new TrafficLog(hall);
+    this.policies = new PolicyDesk(hall);
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
@@ -68,12 +74,11 @@ export class Agents {
     const renamed = original !== null && original !== name;
     const looksAtIt = (endpoint: Endpoint) => endpoint.kind === "profile" && endpoint.profile === original;
     const refused = await this.change("save_profile", { profile, insteadOf: renamed ? original : null });
-    if (refused === null && renamed) this.endpoint.update((now) => (looksAtIt(now) ? { kind: "profile", profile: name } : now));
+    if (refused === null && renamed) {
+      this.endpoint.update((now) => (looksAtIt(now) ? { kind: "profile", profile: name } : now));
+      this.governed.update((now) => (now === original ? name : now));
+    }
     return refused;
-  }
-
-  setPolicy(member: MemberName, tool: ToolName, policy: "allow" | "ask" | "deny" | null): Promise<Report | null> {
-    return this.change("set_tool_policy", { member, tool, policy });
   }
 
   #take(events: readonly HallEvent[], missed: boolean): void {
@@ -92,5 +97,5 @@ export class Agents {
   }
 }
 
-type GatewayCommand = "change_gateway" | "revoke_agent_client" | "save_profile" | "delete_profile" | "set_tool_policy";
+type GatewayCommand = "change_gateway" | "revoke_agent_client" | "save_profile" | "delete_profile";
 type GatewayRequest<K extends GatewayCommand> = Commands[K]["request"];

@@ -8,6 +8,7 @@ import { press } from "../testing/acting";
 import type { State } from "../testing/states";
 import type { AgentTab } from "./agents";
 import { leadToApproval } from "./approvals/lead";
+import { NO_RULES } from "./policies/policyWords";
 import { smithy } from "./testing";
 
 type Arrive = NonNullable<State["arrive"]>;
@@ -18,6 +19,14 @@ const LONG_NAME = "an-agent-of-a-name-that-is-as-long-as-a-name-may-be-and-then-
 function guild(): FakeOptions {
   const bellows = fakeMember(fakeView("bellows", { status: "disabled" }), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
   return { members: [smithy(), bellows] };
+}
+
+/** A member whose tools could not be read, and one whose tools nobody has read. */
+function unread(): FakeOptions {
+  const error = report("handshake-failed", "The server answered nothing that could be understood.", "Look at its log.");
+  const broken = fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
+  const asleep = fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
+  return { members: [smithy(), broken, asleep] };
 }
 
 function report(code: Report["code"], message: string, hint = ""): Report {
@@ -44,6 +53,7 @@ const profiles: GatewayState["profiles"] = [
   {
     name: "writing",
     listing: "search",
+    rules: { ...NO_RULES, destructive: "deny" },
     members: [
       {
         member: "smithy",
@@ -75,8 +85,8 @@ function warehouse(): FakeOptions {
 }
 
 const part = (words: string): Arrive => (house, bridge) => {
-  bridge.gateway.manifest.set("smithy/melt", "ask");
-  bridge.gateway.manifest.set("smithy/חישול", "deny");
+  bridge.gateway.policies.manifest.set("smithy/melt", "ask");
+  bridge.gateway.policies.manifest.set("smithy/חישול", "deny");
   house.openAgents("view");
   press('[role="tab"]', words);
 };
@@ -163,8 +173,28 @@ export const AGENT_STATES: readonly State[] = [
   { name: "agent-view-narrow", options: guild, arrive: part("Tools"), shows: /smithy__melt/, width: 360 },
 
   { name: "policies", options: guild, arrive: open("policies"), shows: /look[^]*melt/, contrast: true },
+  {
+    name: "policies-rules",
+    options: guild,
+    arrive: (house, bridge) => {
+      bridge.gateway.policies.manifest.set("smithy/חישול", "deny");
+      as({ rules: { ...NO_RULES, readOnly: "allow", destructive: "ask" } }, "policies")(house, bridge);
+    },
+    shows: /rule for destructive tools/,
+    contrast: true,
+  },
+  { name: "policies-unknown", options: unread, arrive: open("policies"), shows: /its tools: could not be read/ },
+  {
+    name: "policies-profile",
+    options: guild,
+    arrive: (house, bridge) => {
+      house.agents.governed.set("writing");
+      as({ profiles }, "policies")(house, bridge);
+    },
+    shows: /rule for destructive tools of profile writing|set by hand in profile writing/,
+  },
   { name: "policies-many", options: warehouse, arrive: open("policies"), shows: /item_0001_update/ },
-  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /No member has any tool/ },
+  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /There are no tools/ },
   { name: "policies-narrow", options: guild, arrive: open("policies"), shows: /melt/, width: 360 },
 
   { name: "profiles", options: guild, arrive: as({ profiles }, "profiles"), shows: /writing[^]*smithy, bellows/ },

@@ -30,7 +30,7 @@ export function listingWords(listing: Listing): string {
 const TAB_WORDS: Readonly<Record<AgentTab, string>> = {
   gateway: "Gateway",
   view: "What the agent sees",
-  policies: "Policies",
+  policies: "Tools and policies",
   profiles: "Profiles",
   approvals: "Approvals",
   traffic: "Traffic",

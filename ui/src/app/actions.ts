@@ -164,6 +164,7 @@ function going(house: House): Action[] {
     { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
     { id: "found", group, title: "Found servers: what other programs have", run: () => house.openFound() },
     { id: "adding", group, title: "Add members: paste, a file and other ways", run: () => house.openAdding() },
+    { id: "discovery", group, title: "Discovery of tools: settings, and asking a model", run: () => house.openDiscovery() },
     { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
     { id: "regions", group, title: "Go to the next region", keys: "F6", run: () => nextRegion() },
     ...TABS.map(({ number, word }): Action => ({
@@ -264,8 +265,12 @@ export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [str
       ["↑ ↓ Home End", "Go to another row"],
       ["Enter", "Open the tool, or say something else of it in a profile"],
       ["A S D", "Allow, ask a person first, deny"],
-      ["M", "Do as the manifest says"],
-      ["Space", "Take the tool into the profile, or leave it out"],
+      ["M", "Do as the rules and the manifest say"],
+      ["Space", "Choose the tool for a change of many; in a profile, take it in or leave it out"],
+      ["Shift+↑ ↓", "Choose several"],
+      ["Ctrl+A Esc", "Choose all that are shown, or none"],
+      ["Ctrl+Z", "Take the last change of policies back"],
+      ["R", "Read the tools of the row's member again"],
     ],
   },
   {

@@ -226,6 +226,20 @@ export type Code =
   | "tool-unconfirmed"
   /** `config.yml` can't be used. */
   | "discovery-settings"
+  /** Asking a model for tools is switched off, or no model is named. */
+  | "prediction-off"
+  /** A model is not asked about this member, or not before the other ways were tried. */
+  | "prediction-refused"
+  /** The model was asked, and there is no answer that could be used. */
+  | "prediction-failed"
+  /** What builds a member's server failed, or took too long. */
+  | "build-failed"
+  /** A member's files can't be watched, or not all of them. */
+  | "dev-unwatched"
+  /** The member's manifest does not say that its files are watched. */
+  | "dev-off"
+  /** The member has no example of that name. */
+  | "example-unknown"
   /** The member is switched off in its manifest. */
   | "member-disabled"
   /** The member comes from elsewhere, and nobody has accepted what it runs. */
@@ -308,6 +322,17 @@ export type Code =
   | "found-server-unusable"
   /** A server can't be adopted so: its name is taken, or something is missing. */
   | "adoption-refused"
+  /** An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into. */
+  | "mcpb-unusable"
+  /**
+   * A source of registry listings can't be remembered: it is neither a whole path nor an address
+   * that may be read.
+   */
+  | "registry-source-refused"
+  /** A source of registry listings could not be read; what was read before is kept. */
+  | "registry-unread"
+  /** No source of that name, or it lists no such server any more. */
+  | "registry-unknown"
   /** Another program of Guild Hall runs on this data folder. */
   | "hall-runs"
   /** Another program of Guild Hall holds this data folder, and does not answer. */
@@ -459,7 +484,9 @@ export type Rung =
   /** Words that look like a tool's name: `word_word`. */
   | "identifiers"
   /** The names that its manifest has in `auto_approve`. */
-  | "auto-approve";
+  | "auto-approve"
+  /** What a model takes for its tools; only after a person's yes. */
+  | "prediction";
 
 /** Where a server wrote something. */
 export type Stream =
@@ -478,7 +505,7 @@ export type Confidence =
   | "fair"
   /** Names in a place where tools have theirs, and other things too. */
   | "low"
-  /** Words. */
+  /** Words, or what a model said. */
   | "guess";
 
 /** A search over all members' tools. */
@@ -496,6 +523,15 @@ export interface FoundTools {
   /** How many matched in all. */
   total: number;
 }
+
+/** Of which tools, and with whose policies. */
+export interface OfCatalog {
+  /** Those that a profile chooses, with the policies that they have there; all by default. */
+  profile: ProfileName | null;
+}
+
+/** A profile's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
+export type ProfileName = string;
 
 /** All tools, and all members. */
 export interface Catalog {
@@ -518,6 +554,16 @@ export interface CatalogTool {
   kind: ToolKind;
   /** Whether agents may call it; `None` for Guild Hall's own. */
   policy: Policy | null;
+  /** What decided the policy. */
+  policyReason: PolicyReason | null;
+  /** What its server says it does. */
+  hints: ToolHints;
+  /** Which kind of tools that makes it for the rules; `None` for Guild Hall's own. */
+  class: ToolClass | null;
+  /**
+   * Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
+   */
+  mark: ToolMark | null;
   /** Where the knowledge of it comes from; `None` for Guild Hall's own. */
   provenance: Provenance | null;
   /** How it stands with finding its member's tools out; `None` for Guild Hall's own. */
@@ -533,7 +579,7 @@ export type ToolKind =
   /** A member's. */
   | "mcp";
 
-/** Whether agents may call a tool. */
+/** Whether agents may call a tool, the stricter the greater. */
 export type Policy =
   /** Called without a question. */
   | "allow"
@@ -541,6 +587,45 @@ export type Policy =
   | "ask"
   /** Never. */
   | "deny";
+
+/** What decided a tool's policy. */
+export type PolicyReason =
+  /** Nobody said anything. */
+  | { kind: "default" }
+  /** Its member's manifest. */
+  | { kind: "manifest" }
+  /** A rule that holds everywhere. */
+  | {
+      kind: "rule";
+      /** For which kind. */
+      class: ToolClass;
+    }
+  /** A person set it on the tool. */
+  | { kind: "hand" }
+  /** A rule of the profile. */
+  | {
+      kind: "profile-rule";
+      /** For which kind. */
+      class: ToolClass;
+    }
+  /** A person set it on the tool in the profile. */
+  | { kind: "profile-hand" };
+
+/** A kind of tools by what their servers say of them: hints, never promises. */
+export type ToolClass =
+  /** It changes nothing. */
+  | "read-only"
+  /** It changes things, and destroys nothing. */
+  | "changing"
+  /**
+   * It may destroy something; also one that says it changes things and not how, as the protocol has
+   * it, and one that says both that it only reads and that it destroys.
+   */
+  | "destructive"
+  /** Its server says neither. */
+  | "unsaid"
+  /** It says that it reaches things outside its server, whatever it says besides. */
+  | "open-world";
 
 /**
  * Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
@@ -554,7 +639,9 @@ export type Provenance =
   /** It stood in what the server wrote, which was no answer to a request for its list. */
   | "parsed"
   /** The manifest's `auto_approve` names it. */
-  | "auto-approved";
+  | "auto-approved"
+  /** A model takes it for one of the server's. */
+  | "predicted";
 
 /** How it stands with finding a member's tools out. */
 export type DiscoveryStatus =
@@ -581,6 +668,8 @@ export interface CatalogMember {
   found: FoundBy | null;
   /** How many of the tools are its. */
   tools: number;
+  /** Why agents get none of them, whatever their policies. */
+  withheld: Report | null;
 }
 
 /** A request about one tool. */
@@ -1168,7 +1257,9 @@ export type Caller =
   /** `guildhall call`. */
   | "command-line"
   /** A program, by the gateway. */
-  | "agent";
+  | "agent"
+  /** A member's manifest, where the call is an example of it. */
+  | "example";
 
 /** Names one entry of the history; a later entry has a higher one. */
 export type EntryId = number;
@@ -1410,6 +1501,8 @@ export interface GatewayState {
   tokensRequired: boolean;
   /** What a client is given that asks for nothing else. */
   listing: Listing;
+  /** What is said of kinds of tools. */
+  rules: PolicyRules;
   /** The profiles, by name. */
   profiles: Profile[];
   /** The clients that have a token, the oldest first. */
@@ -1427,18 +1520,31 @@ export type Listing =
   /** A menu of four tools to search, describe and call the others with. */
   | "search";
 
+/** What is said of kinds of tools; nothing where there is no policy. */
+export interface PolicyRules {
+  /** For tools that change nothing. */
+  readOnly: Policy | null;
+  /** For tools that change things and destroy nothing. */
+  changing: Policy | null;
+  /** For tools that may destroy something. */
+  destructive: Policy | null;
+  /** For tools of which their servers say neither. */
+  unsaid: Policy | null;
+  /** For tools that reach things outside their servers; beside the others, the stricter holds. */
+  openWorld: Policy | null;
+}
+
 /** A profile. */
 export interface Profile {
   /** Its name. */
   name: ProfileName;
   /** How its tools are listed; the gateway's own mode by default. */
   listing: Listing | null;
+  /** What it says of kinds of tools; never looser than elsewhere. */
+  rules: PolicyRules;
   /** The members that it chooses, in the order of its list. */
   members: MountedMember[];
 }
-
-/** A profile's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
-export type ProfileName = string;
 
 /** A member as a profile has it. */
 export interface MountedMember {
@@ -1478,7 +1584,7 @@ export interface ToolChange {
   name: string | null;
   /** Its description. */
   description: string | null;
-  /** Its policy in this profile; never looser than elsewhere. */
+  /** Its policy in this profile, before the profile's rules; never looser than elsewhere. */
   policy: Policy | null;
 }
 
@@ -1546,14 +1652,72 @@ export interface OfProfile {
   profile: ProfileName;
 }
 
-/** Whether agents may call a tool. */
-export interface SetToolPolicy {
-  /** The member. */
+/** Policies to be set on tools by hand: all of them, or none where one can't be. */
+export interface SetToolPolicies {
+  /** The profile in which they hold; `null` for everywhere. */
+  profile: ProfileName | null;
+  /** What is set, on 10,000 tools at most. */
+  tools: ToolPolicy[];
+}
+
+/** What is set on one tool by hand. */
+export interface ToolPolicy {
+  /** Its member. */
   member: MemberName;
-  /** The tool. */
+  /** Its name. */
   tool: ToolName;
-  /** The policy; `null` for what the manifest says. */
+  /** The policy; `null` for what the rules and the manifest say. */
   policy: Policy | null;
+}
+
+/** Policies that were set. */
+export interface PoliciesSet {
+  /** What was set on these tools before: set again, it undoes the change. */
+  before: ToolPolicy[];
+}
+
+/** Rules for kinds of tools. */
+export interface PolicyRulesOf {
+  /** The profile in which they hold; `null` for everywhere. */
+  profile: ProfileName | null;
+  /** The rules, in the place of those that were there. */
+  rules: PolicyRules;
+}
+
+/** What rules would change. */
+export interface PolicyPreview {
+  /**
+   * The tools whose policy would be another one, or be decided by something else, by member in
+   * their servers' order; 1,000 at most.
+   */
+  changes: PolicyChange[];
+  /** How many there are. */
+  total: number;
+  /**
+   * The members with tools that these rules would govern by their servers' word alone: what their
+   * servers say of their tools may change, and no change is held back.
+   */
+  unheld: MemberName[];
+}
+
+/** One tool whose policy would be another one. */
+export interface PolicyChange {
+  /** Its member. */
+  member: MemberName;
+  /** Its name. */
+  tool: ToolName;
+  /** As it is now. */
+  before: Ruling;
+  /** As it would be. */
+  after: Ruling;
+}
+
+/** A tool's policy, and what decided it. */
+export interface Ruling {
+  /** The policy. */
+  policy: Policy;
+  /** What decided it. */
+  reason: PolicyReason;
 }
 
 /** What an agent would see. */
@@ -1631,11 +1795,8 @@ export interface AgentTool {
   tool: ToolName;
   /** What agents may do with it. */
   policy: Policy;
-  /**
-   * Where the policy comes from, in words: `gateway.json`, the manifest, the profile, or the
-   * default.
-   */
-  policyFrom: string;
+  /** What decided the policy. */
+  policyReason: PolicyReason;
   /** What its server says it does. */
   hints: ToolHints;
 }
@@ -1648,8 +1809,8 @@ export interface WithheldTool {
   tool: ToolName;
   /** What agents may do with it where it is given. */
   policy: Policy;
-  /** Where the policy comes from, in the words of `AgentTool`. */
-  policyFrom: string;
+  /** What decided the policy. */
+  policyReason: PolicyReason;
   /** What its server says it does. */
   hints: ToolHints;
   /** Why, and what to do about it. */
@@ -1804,8 +1965,15 @@ export interface ClientConfig {
 export interface OfClientConfig {
   /** The program. */
   client: string;
+  /**
+   * Which of its files, one that servers were looked for in; `null` for the one that it reads for
+   * the user.
+   */
+  path: string | null;
   /** Which endpoint it is to use. */
   endpoint: Endpoint;
+  /** Whether the servers go that the endpoint has too. */
+  handOver: boolean;
 }
 
 /** What would be written. */
@@ -1818,14 +1986,22 @@ export interface ClientConfigPreview {
   after: string;
   /** Stands for the file as it is now: written only if it is still the same. */
   precondition: string;
+  /** The names of the servers that go. */
+  takenOut: string[];
+  /** The project's folder, where the file is one's: it may be shared with others. */
+  project: string | null;
 }
 
 /** A change that was seen and is to be made. */
 export interface WriteClientConfig {
   /** The program. */
   client: string;
+  /** Which of its files, as the preview was asked for. */
+  path: string | null;
   /** Which endpoint it is to use. */
   endpoint: Endpoint;
+  /** Whether servers go, as the preview was asked for. */
+  handOver: boolean;
   /** From the preview. */
   precondition: string;
 }
@@ -1842,6 +2018,8 @@ export interface WrittenClientConfig {
 export interface UndoClientConfig {
   /** The program. */
   client: string;
+  /** Which of its files; `null` for the one that it reads for the user. */
+  path: string | null;
 }
 
 /** A question for lines of a member's log, from the newest backwards. */
@@ -2264,6 +2442,177 @@ export interface Revision {
   tools: ToolReview[];
 }
 
+/** How it stands with a member that somebody writes. */
+export interface DevState {
+  /** The member. */
+  member: MemberName;
+  /** What is watched; `None` where its manifest has no `dev`, or nothing is watched here. */
+  watch: DevWatch | null;
+  /** Why its files can't be watched, or not all of them. */
+  problem: Report | null;
+  /** The calls in its manifest that serve as checks. */
+  examples: ExampleView[];
+  /** What came of the last changes, the newest first. */
+  rounds: DevRound[];
+}
+
+/** What is watched of a member. */
+export interface DevWatch {
+  /** The patterns, from the member's folder; none for all files that people write. */
+  patterns: string[];
+  /** The command that is run before each restart. */
+  build: string | null;
+  /** How many files count. */
+  files: number;
+  /** How many folders are watched. */
+  folders: number;
+}
+
+/** A call that serves as a check. */
+export interface ExampleView {
+  /** Its name, unique in its member. */
+  name: string;
+  /** The tool that is called. */
+  tool: ToolName;
+  /** The arguments, as JSON text. */
+  arguments: string;
+  /** What is expected, in words. */
+  expects: string[];
+}
+
+/** What came of one change of a member's files, or of running its examples. */
+export interface DevRound {
+  /** The member. */
+  member: MemberName;
+  /** Its number, from 1, as long as the hall runs. */
+  number: number;
+  /** When it began. */
+  beganMs: number;
+  /** How long it took, once it is over. */
+  tookMs: number | null;
+  /** What is being done. */
+  step: DevStep;
+  /** The files that changed, from the member's folder; none where somebody asked for the round. */
+  files: string[];
+  /** How many more did. */
+  moreFiles: number;
+  /** The command that was run first, where there is one. */
+  build: DevBuild | null;
+  /** Why the member did not come up. */
+  error: Report | null;
+  /** The tools that are not as they were, each beside how it was. */
+  tools: ToolReview[];
+  /** How many more there are. */
+  moreTools: number;
+  /** How each example went, in the manifest's order. */
+  examples: ExampleRun[];
+}
+
+/** What a round is about, and how it ended. */
+export type DevStep =
+  /** The command that comes first runs. */
+  | "building"
+  /** The member is being restarted and lists its tools. */
+  | "restarting"
+  /** The examples run. */
+  | "checking"
+  /** Over: the member is up, and no example failed. */
+  | "passed"
+  /** Over: an example failed. */
+  | "examples-failed"
+  /** Over: the command that comes first failed, and the member runs on as it was. */
+  | "build-failed"
+  /** Over: the member did not come up. */
+  | "start-failed"
+  /** Over: somebody has stopped the member, and it stays so. */
+  | "not-running"
+  /** Over: it was broken off. */
+  | "broken-off";
+
+/** What came of the command that is run first. */
+export interface DevBuild {
+  /** How long it took, once it is over. */
+  tookMs: number | null;
+  /** Why it failed. */
+  error: Report | null;
+  /** The last lines that it wrote, where it failed; all of them are in the member's log. */
+  output: string[];
+}
+
+/** How one example went. */
+export interface ExampleRun {
+  /** The example. */
+  name: string;
+  /** The tool that was called. */
+  tool: ToolName;
+  /** How it went. */
+  end: ExampleEnd;
+  /** How long its call took. */
+  tookMs: number;
+  /** In what the result is not as expected; at most 20. */
+  differences: ExampleDifference[];
+}
+
+/** How an example went. */
+export type ExampleEnd =
+  /** The result is as expected. */
+  | "passed"
+  /** It is not, or there is none. */
+  | "failed"
+  /** It was not called: the files changed again, or somebody broke it off. */
+  | "left-out";
+
+/** What of a result is not as expected. */
+export interface ExampleDifference {
+  /** What of it. */
+  part: ExamplePart;
+  /** Where in it, as a JSON Pointer; empty for all of it. */
+  place: string;
+  /** What was expected, bounded to 4,000 characters. */
+  expected: string;
+  /** What came instead, bounded to 4,000 characters. */
+  got: string;
+}
+
+/** A part of a result that an example says something of. */
+export type ExamplePart =
+  /** That there is a result at all. */
+  | "answer"
+  /** Whether the tool says that it failed. */
+  | "is-error"
+  /** Its text. */
+  | "text"
+  /** Its structured content. */
+  | "structured"
+  /** The schema that its structured content has to fit. */
+  | "schema"
+  /** The tool's own output schema. */
+  | "output-schema";
+
+/** Runs the examples of a member; `cancel_call` breaks it off. */
+export interface RunExamples {
+  /** The run's id, chosen by the caller. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** Only the examples of these names; `None` for all. */
+  names: string[] | null;
+}
+
+/** Puts a call into a member's manifest, as an example. */
+export interface SaveExample {
+  /** The member. */
+  member: MemberName;
+  /** The example's name. */
+  name: string;
+  /** The tool. */
+  tool: ToolName;
+  /** The arguments, as JSON text. */
+  arguments: string;
+  /** What is expected, as JSON text: an object as the manifest has it. */
+  expect: string;
+}
+
 /** All secrets that are known by name. */
 export interface Secrets {
   /** The secrets, sorted by name. */
@@ -2498,6 +2847,23 @@ export interface FoundFile {
   servers: number;
   /** Why nothing, or not all, could be read of it; a mistake is named by its line. */
   error: Report | null;
+  /**
+   * How it stands with its program's using Guild Hall instead; `null` where Guild Hall doesn't
+   * write files of that kind.
+   */
+  handing: HandingOver | null;
+}
+
+/** How it stands with a program's using Guild Hall instead of the servers of one of its files. */
+export interface HandingOver {
+  /** The names of its servers that members run. */
+  adopted: string[];
+  /** Whether the file names the gateway. */
+  connected: boolean;
+  /** Whether there is a backup to go back to. */
+  canUndo: boolean;
+  /** What to do after the file has changed. */
+  then: string;
 }
 
 /** A project folder, or a `.code-workspace` file. */
@@ -2564,6 +2930,470 @@ export type AdoptionEnd =
       /** Why. */
       report: Report;
     };
+
+/** The sources that a person named. */
+export interface RegistrySources {
+  /** Each of them, in the order in which they were named. */
+  sources: RegistrySource[];
+}
+
+/** A source of listings. */
+export interface RegistrySource {
+  /** The whole path of a file, or an address. */
+  source: string;
+  /** Whether it is a file. */
+  isFile: boolean;
+  /**
+   * As of when it is known: when an address was read, when a file was changed. `None` where nothing
+   * is known of it yet.
+   */
+  asOfMs: number | null;
+  /** How many servers it lists, where that is known. */
+  servers: number | null;
+}
+
+/** A request about a source. */
+export interface OfRegistrySource {
+  /** The whole path of a file, or an address. */
+  source: string;
+}
+
+/** A request to read a source from where it is. */
+export interface ReadRegistry {
+  /** The source. */
+  source: string;
+  /** The reading's id, chosen by the caller: its progress carries it, and `cancel_call` ends it. */
+  call: CallId;
+  /** Whether all of it is read, and not only what changed since. */
+  anew: boolean;
+}
+
+/** A request for the servers that fit some words. */
+export interface SearchRegistry {
+  /** The source. */
+  source: string;
+  /** Words that all have to be in the name, the title or the description; may be empty. */
+  query: string;
+  /** How many rows are left out at the beginning. */
+  offset: number;
+  /** How many rows are wanted, [`REGISTRY_PAGE_MAX`] at most. */
+  limit: number;
+}
+
+/** Servers that were found. */
+export interface RegistryPage {
+  /** The source as it is now. */
+  source: RegistrySource;
+  /** How many there are in all. */
+  total: number;
+  /** Those from the offset on, the best first. */
+  rows: RegistryRow[];
+  /** Entries of the source that are wrong, the first hundred. */
+  leftOut: RegistryLeftOut[];
+  /** How many entries are wrong. */
+  leftOutCount: number;
+}
+
+/** A server as a list shows it. */
+export interface RegistryRow {
+  /** What it is listed as. */
+  server: string;
+  /** Its name for people; may be empty. */
+  title: string;
+  /** What it is for; may be empty. */
+  description: string;
+  /** Its newest version; may be empty. */
+  version: string;
+  /** Whether it is there to be used. */
+  standing: RegistryStanding;
+  /** What it can be run from: `npm`, `oci`, `remote`. */
+  kinds: string[];
+  /** The members that were installed from this entry. */
+  members: RegistryMember[];
+}
+
+/** Whether a server is there to be used. */
+export type RegistryStanding =
+  /** It is. */
+  | "active"
+  /** Its publisher advises against it. */
+  | "deprecated"
+  /** It was taken out of the registry. */
+  | "deleted";
+
+/** A member that was installed from a registry. */
+export interface RegistryMember {
+  /** The member. */
+  member: MemberName;
+  /** The version that it runs; may be empty. */
+  version: string;
+  /** Whether a newer one is listed. */
+  newer: boolean;
+}
+
+/** An entry that is wrong. */
+export interface RegistryLeftOut {
+  /** Which one of the source it is, from 1. */
+  at: number;
+  /** Its name, as far as it has one. */
+  name: string;
+  /** What is wrong with it. */
+  why: string;
+}
+
+/** A request about one server. */
+export interface OfRegistryServer {
+  /** The source. */
+  source: string;
+  /** What it is listed as. */
+  server: string;
+  /** The version; `None` is the newest. */
+  version: string | null;
+}
+
+/** Everything about one version of a server. */
+export interface RegistryServer {
+  /** What it is listed as. */
+  server: string;
+  /** Its name for people; may be empty. */
+  title: string;
+  /** What it is for; may be empty. */
+  description: string;
+  /** This version; may be empty. */
+  version: string;
+  /** All versions that are listed, the newest first. */
+  versions: string[];
+  /** Whether it is there to be used. */
+  standing: RegistryStanding;
+  /** Why it is not, in its publisher's words; may be empty. */
+  standingMessage: string;
+  /** When this version was published, as the registry writes it. */
+  publishedAt: string | null;
+  /** Where its source is. */
+  repository: string | null;
+  /** Its page. */
+  website: string | null;
+  /** A name for the member that is legal and free. */
+  suggested: MemberName;
+  /** The ways to run it. */
+  ways: RegistryWay[];
+  /** The members that were installed from this entry. */
+  members: RegistryMember[];
+}
+
+/** One way to run a server. */
+export interface RegistryWay {
+  /** What it is: a kind of package, or `remote`. */
+  kind: string;
+  /** The package's name, or the address; may be empty. */
+  name: string;
+  /** The package's version, where it has one. */
+  version: string | null;
+  /** The registry of packages that the entry names. */
+  packageRegistry: string | null;
+  /** What it would run; `None` where it can't be installed. */
+  install: RegistryInstall | null;
+  /** Why it can't be installed, a sentence; `None` where it can. */
+  unusable: string | null;
+}
+
+/** What installing a server one way would run, and what it asks for. */
+export interface RegistryInstall {
+  /** Stands for all that it would run: another command is another way. */
+  id: FoundId;
+  /** What it would run, with `${input:KEY}` for what is asked. */
+  launch: FoundLaunch;
+  /** The same as a line for people. */
+  commandLine: string;
+  /** What it asks for. */
+  asks: McpbAsks;
+  /** What else should be known, a sentence each. */
+  notes: string[];
+}
+
+/** What is asked before an install. */
+export interface McpbAsks {
+  /**
+   * A JSON Schema of one object, as text; `writeOnly` marks what is kept as a secret. Its defaults
+   * are what the answers begin with.
+   */
+  schema: string;
+  /** The keys whose answers are kept as secrets. */
+  secrets: string[];
+}
+
+/** A server to be installed. It becomes a member that nobody has accepted yet. */
+export interface InstallRegistryServer {
+  /** The source. */
+  source: string;
+  /** What the server is listed as. */
+  server: string;
+  /** The version. */
+  version: string;
+  /** Which way it is to be run, as it was shown. */
+  way: FoundId;
+  /** What the member is to be called. */
+  member: MemberName;
+  /** The answers, as the text of one JSON object. What is missing has no answer. */
+  answers: string;
+}
+
+/** A member that was made of a server. It runs when a person has accepted what it runs. */
+export interface InstalledRegistryServer {
+  /** The member. */
+  member: MemberName;
+  /** Its folder. */
+  folder: string;
+  /** The names of the secrets that were kept for it. */
+  secrets: string[];
+  /** What should be known about where they are kept. */
+  warning: Report | null;
+}
+
+/** A bundle's file. */
+export interface OfMcpb {
+  /** Its whole path. */
+  path: string;
+}
+
+/** What is in a bundle. */
+export interface McpbLook {
+  /** The file. */
+  path: string;
+  /** SHA-256 of the file, in lower-case hexadecimal. */
+  digest: string;
+  /** The file's length. */
+  bytes: number;
+  /** How many files it has. */
+  files: number;
+  /** How many bytes they have. */
+  unpacked: number;
+  /** What it says of itself. */
+  about: McpbAbout;
+  /**
+   * What it would run: `${input:KEY}` stands for what is asked, `${PLUGIN_DIR}` for the member's
+   * folder.
+   */
+  launch: FoundLaunch;
+  /** The same as a line for people. */
+  commandLine: string;
+  /** What it asks for. */
+  asks: McpbAsks;
+  /** Why it is not meant for this machine. */
+  unfit: string | null;
+  /** What in its words looks as if it were to deceive. */
+  suspicions: McpbSuspicion[];
+  /**
+   * Whether something that is called a signature stands behind it. It is not checked: there is
+   * nobody whose word for a signer could be taken.
+   */
+  signed: boolean;
+  /** What is odd and stops nothing, a sentence each. */
+  notes: string[];
+  /** A name for a member that is legal and free. */
+  suggested: MemberName;
+  /** The members that were made of a bundle of this name, at most 20. */
+  installed: McpbInstalled[];
+}
+
+/** What a bundle says of itself. All of it is its maker's word. */
+export interface McpbAbout {
+  /** Its name for programs. */
+  name: string;
+  /** Its name for people; the same where it has none. */
+  title: string;
+  /** Its version. */
+  version: string;
+  /** What it is, in a sentence. */
+  description: string;
+  /** What it is, at length; may be empty. */
+  longDescription: string;
+  /** Who made it; may be empty. */
+  author: string;
+  /** Its licence; may be empty. */
+  license: string;
+  /** Where more is said about it. */
+  links: string[];
+  /** What is said about data that it sends elsewhere. */
+  privacyPolicies: string[];
+  /** What runs its server: `node`, `python`, `binary` or `uv`. */
+  runsOn: string;
+  /** The runtimes that it needs, each with the versions. */
+  runtimes: string[];
+  /** The tools that it declares. */
+  tools: McpbDeclared[];
+  /** Whether there may be more when it runs. */
+  moreTools: boolean;
+  /** The prompts that it declares. */
+  prompts: McpbDeclared[];
+  /** Whether there may be more when it runs. */
+  morePrompts: boolean;
+}
+
+/** A tool or a prompt that a bundle declares. */
+export interface McpbDeclared {
+  /** Its name. */
+  name: string;
+  /** What it does; may be empty. */
+  description: string;
+}
+
+/** Something suspicious about a bundle. */
+export interface McpbSuspicion {
+  /** The tool that it is about; `None` where it is the bundle's own words. */
+  tool: string | null;
+  /** What. */
+  suspicion: Suspicion;
+}
+
+/** A member that was made of a bundle. */
+export interface McpbInstalled {
+  /** The member. */
+  member: MemberName;
+  /** Its bundle's version. */
+  version: string;
+  /** How the version that was looked into stands to it. */
+  change: McpbChange;
+  /**
+   * What is asked where it is put in this one's place: what was answered before is the default, and
+   * a secret that is kept need not be given.
+   */
+  asks: McpbAsks;
+}
+
+/** How a bundle's version stands to the one that is installed. */
+export type McpbChange =
+  /** It is the same file. */
+  | "same"
+  /** A newer version. */
+  | "newer"
+  /** An older version. */
+  | "older"
+  /** Another file, of the same version or of one that can't be compared. */
+  | "other";
+
+/** A bundle to be made a member, or to be put in the place of an older one. */
+export interface InstallMcpb {
+  /**
+   * The install's id, chosen by the caller: what is told on the way carries it, and `cancel_call`
+   * ends it as long as nothing is in its place.
+   */
+  call: CallId;
+  /** The file. */
+  path: string;
+  /** Its digest, as it was looked into. */
+  digest: string;
+  /** What the member is to be called. */
+  member: MemberName;
+  /**
+   * Whether it takes the place of a bundle that the member has; without, the name has to be free.
+   */
+  update: boolean;
+  /** The answers, as the text of one JSON object. What is missing has no answer. */
+  answers: string;
+}
+
+/** A bundle that is a member now. It runs when a person has accepted what it runs. */
+export interface InstalledMcpb {
+  /** The member. */
+  member: MemberName;
+  /** Its folder. */
+  folder: string;
+  /** The version whose place it took. */
+  replaced: string | null;
+  /** The names of the secrets that were kept for it. */
+  secrets: string[];
+  /** What should be known about where they are kept. */
+  warning: Report | null;
+}
+
+/** Answers that are to be held against what is asked. */
+export interface CheckAnswers {
+  /** What is asked: a JSON Schema as text. */
+  schema: string;
+  /** The answers, as the text of one JSON object. */
+  answers: string;
+}
+
+/** What `config.yml` says. */
+export interface DiscoveryState {
+  /** The file. */
+  file: string;
+  /** Its settings; the defaults where it can't be used. */
+  settings: DiscoverySettings;
+  /** Why it can't be used. */
+  trouble: Report | null;
+}
+
+/** Whether and how servers that speak the protocol badly are asked in other ways. */
+export interface DiscoverySettings {
+  /** Whether they are. */
+  enabled: boolean;
+  /**
+   * How long one may take in all, in milliseconds, where its manifest has no `discovery_ms` of its
+   * own.
+   */
+  timeoutMs: number | null;
+  /** Whether what was found is kept for the next start. */
+  cache: boolean;
+  /** The model that is asked where nothing else brought tools. */
+  prediction: PredictionSettings;
+}
+
+/** The model that is asked for a server's tools where nothing else brought any. */
+export interface PredictionSettings {
+  /** Whether it may be asked at all; off unless it is switched on. */
+  enabled: boolean;
+  /**
+   * The base address of an OpenAI-compatible endpoint, `https:`, or `http:` on this machine; empty
+   * where none is given.
+   */
+  url: string;
+  /** The model's name there; empty where none is given. */
+  model: string;
+  /** Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself stands in no file. */
+  key: string | null;
+  /** How long an answer is waited for, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** Other settings for `config.yml`. */
+export interface ChangeDiscovery {
+  /** The settings that were seen: others by now are not written over. */
+  seen: DiscoverySettings;
+  /** What they are to be. */
+  settings: DiscoverySettings;
+}
+
+/** What a model would be sent for one member, whole. */
+export interface PredictionRequest {
+  /** The member. */
+  member: MemberName;
+  /** Where it is sent to. */
+  url: string;
+  /** Its headers, the key as a reference. */
+  headers: string[];
+  /** Its body, as it is sent. */
+  body: string;
+  /** Stands for all of this: a yes is to this request. */
+  hash: string;
+  /** Whether this very request may be sent without a question. */
+  remembered: boolean;
+  /** Why it would not be sent now. */
+  whyNot: Report | null;
+}
+
+/** A person's yes to a request. */
+export interface PredictTools {
+  /** Names the request, so that it can be cancelled. */
+  call: CallId;
+  /** The member. */
+  member: MemberName;
+  /** The request that was shown. */
+  hash: string;
+  /** Whether this very request may be sent for the member from now on without a question. */
+  remember: boolean;
+}
 
 /** An event with its place in the order. */
 export interface Envelope {
@@ -2667,6 +3497,16 @@ export type HallEvent =
       /** How much it looks at in all. */
       of: number;
     }
+  /** A bundle is being unpacked. */
+  | {
+      kind: "unpacking";
+      /** The install. */
+      call: CallId;
+      /** How many bytes are unpacked. */
+      done: number;
+      /** How many there are in all. */
+      of: number;
+    }
   /** A call stands in the history now; it has been masked. */
   | {
       kind: "call_recorded";
@@ -2714,6 +3554,12 @@ export type HallEvent =
       kind: "found_changed";
       /** How many servers are there that no member runs. */
       new: number;
+    }
+  /** A round of a member that somebody writes: what is being done, or what came of it. */
+  | {
+      kind: "dev_round";
+      /** The round as it is now. */
+      round: DevRound;
     }
   /** New lines on a member's stderr; sent in batches. */
   | {
@@ -2763,7 +3609,7 @@ export interface Commands {
   /** The tools of all members that match some words. */
   search_tools: { request: SearchTools; response: FoundTools };
   /** Every tool, with whether agents may call it and how it was found out; nothing is started. */
-  catalog: { request: Nothing; response: Catalog };
+  catalog: { request: OfCatalog; response: Catalog };
   /** Everything about one tool. */
   tool_detail: { request: OfTool; response: ToolDetail };
   /** Everything about one member. */
@@ -2838,8 +3684,14 @@ export interface Commands {
   save_profile: { request: SaveProfile; response: GatewayState };
   /** Removes a profile. */
   delete_profile: { request: OfProfile; response: GatewayState };
-  /** Says whether agents may call a tool. */
-  set_tool_policy: { request: SetToolPolicy; response: GatewayState };
+  /** Sets policies on many tools by hand, everywhere or in a profile; says what was set before. */
+  set_tool_policies: { request: SetToolPolicies; response: PoliciesSet };
+  /** What rules for kinds of tools would change; nothing is saved. */
+  preview_policy_rules: { request: PolicyRulesOf; response: PolicyPreview };
+  /**
+   * Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
+   */
+  save_policy_rules: { request: PolicyRulesOf; response: PolicyRules };
   /** What an agent sees at an endpoint, and what it costs. */
   view_as_agent: { request: ViewAsAgent; response: AgentView };
   /** Which tools an agent's search would find for a task. */
@@ -2885,6 +3737,15 @@ export interface Commands {
   revisions: { request: RevisionsOf; response: Revisions };
   /** One change of a member's tool list, readable. */
   revision: { request: OfRevision; response: Revision };
+  /**
+   * What is watched of a member that somebody writes, its examples, and what came of the last
+   * changes.
+   */
+  dev_state: { request: OfMember; response: DevState };
+  /** Runs a member's examples, starting it if need be; `cancel_call` breaks it off. */
+  run_examples: { request: RunExamples; response: DevRound };
+  /** Puts a call into a member's manifest as an example; nothing else in the file changes. */
+  save_example: { request: SaveExample; response: DevState };
   /** The names of all secrets, and which members use them; never a value. */
   secrets: { request: Nothing; response: Secrets };
   /** Keeps a secret, in the place of one of the same name. */
@@ -2899,6 +3760,42 @@ export interface Commands {
   forget_found_folder: { request: OfFoundFolder; response: FoundServers };
   /** Makes members of servers whose command a person has seen. */
   adopt_servers: { request: AdoptServers; response: Adopted };
+  /** The sources of registry listings that a person named; none is there by itself. */
+  registry_sources: { request: Nothing; response: RegistrySources };
+  /** Remembers a source: the whole path of a file, or an address. Nothing is fetched yet. */
+  add_registry_source: { request: OfRegistrySource; response: RegistrySources };
+  /** Forgets a source, and what was read of it. */
+  remove_registry_source: { request: OfRegistrySource; response: RegistrySources };
+  /** Reads a source from where it is, and keeps what it lists; `cancel_call` ends it. */
+  read_registry: { request: ReadRegistry; response: RegistrySource };
+  /** The servers of a source that have all of some words, as they were read last. */
+  search_registry: { request: SearchRegistry; response: RegistryPage };
+  /** Everything about one server of a source, and what each way to run it would run. */
+  registry_server: { request: OfRegistryServer; response: RegistryServer };
+  /**
+   * Makes a member of a server, one way to run it, as it was shown. The member runs when what it
+   * runs was accepted.
+   */
+  install_registry_server: { request: InstallRegistryServer; response: InstalledRegistryServer };
+  /** What is in an MCPB bundle and what it would run; nothing is written, and nothing started. */
+  look_into_mcpb: { request: OfMcpb; response: McpbLook };
+  /**
+   * Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
+   * long as nothing is in its place. The member runs when what it runs was accepted.
+   */
+  install_mcpb: { request: InstallMcpb; response: InstalledMcpb };
+  /** Whether answers fit what is asked before an install. */
+  check_answers: { request: CheckAnswers; response: CheckedArguments };
+  /** Whether and how servers that speak badly are asked in other ways: `config.yml`. */
+  discovery_settings: { request: Nothing; response: DiscoveryState };
+  /** Changes that file, line by line; refused where it has other settings than were seen. */
+  change_discovery_settings: { request: ChangeDiscovery; response: DiscoveryState };
+  /** What a model would be sent for a member; nothing is sent. */
+  prediction_request: { request: OfMember; response: PredictionRequest };
+  /** Sends what was shown, and lists what the model says; `cancel_call` ends it. */
+  predict_tools: { request: PredictTools; response: MemberTools };
+  /** Takes a remembered yes back. */
+  forget_prediction: { request: OfMember; response: PredictionRequest };
 }
 
 /** The name of a command. */
@@ -2948,7 +3845,9 @@ export const COMMANDS = [
   "revoke_agent_client",
   "save_profile",
   "delete_profile",
-  "set_tool_policy",
+  "set_tool_policies",
+  "preview_policy_rules",
+  "save_policy_rules",
   "view_as_agent",
   "find_for_task",
   "approvals",
@@ -2969,6 +3868,9 @@ export const COMMANDS = [
   "hold_changes",
   "revisions",
   "revision",
+  "dev_state",
+  "run_examples",
+  "save_example",
   "secrets",
   "set_secret",
   "remove_secret",
@@ -2976,4 +3878,19 @@ export const COMMANDS = [
   "look_for_servers",
   "forget_found_folder",
   "adopt_servers",
+  "registry_sources",
+  "add_registry_source",
+  "remove_registry_source",
+  "read_registry",
+  "search_registry",
+  "registry_server",
+  "install_registry_server",
+  "look_into_mcpb",
+  "install_mcpb",
+  "check_answers",
+  "discovery_settings",
+  "change_discovery_settings",
+  "prediction_request",
+  "predict_tools",
+  "forget_prediction",
 ] as const satisfies readonly CommandName[];

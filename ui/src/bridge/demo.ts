@@ -97,7 +97,7 @@ function rememberCalls(bridge: FakeBridge, count: number): void {
 /** Agents that list, call, and wait for a person now and then. */
 function haveAgentsAsk(bridge: FakeBridge): void {
   const { gateway } = bridge;
-  gateway.manifest.set("filesystem/move_file", "ask");
+  gateway.policies.manifest.set("filesystem/move_file", "ask");
   void gateway.handlers.add_agent_client({ name: "claude-code" });
   setInterval(() => {
     const call = { method: "tools/call", member: "filesystem", tool: "read_file", request: '{"path":"notes.md"}', response: '{"content":[]}' };

@@ -9,7 +9,6 @@ import type {
   CallEnd,
   CallId,
   CallOutcome,
-  Catalog,
   Commands,
   CompleteArgument,
   Envelope,
@@ -21,6 +20,7 @@ import type {
   Roster,
 } from "./bindings";
 import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
+import { FakeDiscovery } from "./fake/discovery";
 import { FakeDoctor } from "./fake/doctor";
 import { FakeElicitations, type Question } from "./fake/elicitations";
 import { FakeFound } from "./fake/found";
@@ -280,35 +280,11 @@ export class FakeBridge implements Bridge {
     };
   }
 
-  #catalog(): Catalog {
-    const members = [...this.#members.values()];
-    const status = ({ freshness }: MemberView) => (freshness === "unknown" ? "never" : "success");
-    return {
-      tools: members.flatMap(({ view, tools }) =>
-        tools.map(({ summary }) => ({
-          name: `${summary.member}/${summary.name}`,
-          description: summary.summary,
-          kind: "mcp" as const,
-          policy: "allow" as const,
-          provenance: view.freshness === "live" ? ("live" as const) : ("cached" as const),
-          discoveryStatus: status(view),
-          lastDiscoveredMs: view.listedAtMs,
-        })),
-      ),
-      members: members.map(({ view, tools }) => ({
-        member: view.name,
-        discoveryStatus: view.error ? "failed" : status(view),
-        lastDiscoveredMs: view.listedAtMs,
-        discoveryError: view.error,
-        found: null,
-        tools: tools.length,
-      })),
-    };
-  }
-
   readonly #handlers: Handlers = {
     ...this.history.handlers,
     ...this.gateway.handlers,
+    ...this.gateway.policies.handlers,
+    ...this.discovery.handlers,
     ...this.doctor.handlers,
     ...this.found.handlers,
     ...this.secrets.handlers,
@@ -328,7 +304,6 @@ export class FakeBridge implements Bridge {
         .map((tool) => tool.summary);
       return Promise.resolve({ tools: matches.slice(0, limit), total: matches.length });
     },
-    catalog: () => Promise.resolve(this.#catalog()),
     tool_detail: ({ member, tool }) => {
       const { summary, description, inputSchema, outputSchema } = this.#tool(member, tool);
       const { view, found = null } = this.#member(member);
@@ -369,6 +344,7 @@ export class FakeBridge implements Bridge {
     cancel_call: ({ call }) => {
       this.#calls.get(call)?.abort();
       this.doctor.cancel(call);
+      this.discovery.cancel(call);
       return Promise.resolve({});
     },
     look_at: ({ members }) => {

@@ -1,127 +1,95 @@
-/** The policies of all tools: what agents may call, what a person is asked for, what is denied. */
+/**
+ * Every tool there is, how it is known, and whether agents may call it: the catalogue and the policies
+ * in one table, everywhere or as a profile has them.
+ */
 import { useMemo, useState } from "react";
 
-import type { GatewayState, Report } from "../../bridge/bindings";
+import { useHouse } from "../../app/house";
+import type { GatewayState, ProfileName } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
-import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { counted } from "../../words/count";
-import { ALL_MEMBERS } from "../agents";
 import { SELECT } from "../EndpointPicker";
-import { RowGrid, type Column } from "../RowGrid";
-import { EVERY_TOOL, filtered, KINDS, keyOfRow, rowsOf, type ToolFilter, type ToolRow } from "../tools";
-import { useAgentView } from "../useAgentView";
-import { POLICY_ORDER, policyFace } from "../words";
-import { PolicyChoice, POLICY_KEYS } from "./PolicyChoice";
+import { EVERYTHING, filtered, isGoverned, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
+import { FilterBar } from "./FilterBar";
+import { RulesPanel } from "./RulesPanel";
+import { SelectionBar } from "./SelectionBar";
+import { ToolsTable } from "./ToolsTable";
+import { useCatalog } from "./useCatalog";
 import { useSetPolicy } from "./useSetPolicy";
 
-const KIND_WORDS: Readonly<Record<(typeof KINDS)[number], string>> = {
-  any: "any hints",
-  "read-only": "read-only",
-  changes: "not read-only",
-  destructive: "destructive",
-};
-
-const reasonOf = ({ message, hint }: Report): string => `${message} ${hint}`;
-
 export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
-  // A menu is the smallest payload; the tools behind it are the same in each mode.
-  const { view, error, fresh } = useAgentView(ALL_MEMBERS, "search");
-  const [filter, setFilter] = useState<ToolFilter>(EVERY_TOOL);
-  const { set, onKey } = useSetPolicy();
-  const rows = useMemo(() => (view ? [...rowsOf(view)].sort(byName) : []), [view]);
-  const shown = useMemo(() => filtered(rows, filter), [rows, filter]);
-  const members = useMemo(() => [...new Set(rows.map(({ member }) => member))], [rows]);
-  const columns = useMemo(
-    (): Column<ToolRow>[] => [
-      { title: "Member", look: "w-36 shrink-0 text-dim @max-4xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      {
-        title: "Tool",
-        look: "min-w-0 flex-1",
-        cell: ({ tool, withheld }) => (
-          <>
-            <bdi title={tool}>{tool}</bdi>
-            {withheld && <span className="text-sm text-dim @4xl:hidden" title={reasonOf(withheld)}> ‖ {withheld.message}</span>}
-          </>
-        ),
-      },
-      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
-      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
-      {
-        title: "Withheld",
-        look: "w-56 shrink-0 text-sm text-dim @max-4xl:hidden",
-        cell: ({ withheld }) => withheld && <span title={reasonOf(withheld)}>‖ {withheld.message}</span>,
-      },
-    ],
-    [set],
-  );
-  const narrow = (changes: Partial<ToolFilter>) => setFilter({ ...filter, ...changes });
+  const { agents, hall, spoken } = useHouse();
+  const wanted = useStore(agents.governed, (now) => now);
+  const known = gateway.profiles.find(({ name }) => name === wanted);
+  const profile: ProfileName | null = known?.name ?? null;
+  const { catalog, error, fresh } = useCatalog(profile);
+  const [filter, setFilter] = useState<RowFilter>(EVERYTHING);
+  const [order, setOrder] = useState<Order>("name");
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { set, onKey } = useSetPolicy(profile);
+  const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
+  const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
+  const members = useMemo(() => catalog?.members.map(({ member }) => member) ?? [], [catalog]);
+  // What a filter hides is not chosen: nobody changes what they do not see.
+  const chosen = useMemo(() => shown.filter((row) => ticked.has(keyOfRow(row))).filter(isGoverned), [shown, ticked]);
+  const chosenKeys = useMemo(() => new Set(chosen.map(keyOfRow)), [chosen]);
+  const undo = () =>
+    void agents.policies.takeBack().then((refused) => {
+      if (refused) hall.tell(refused);
+      else spoken.set("The last change is taken back.");
+    });
+  /** The tools that a key on a row is for. */
+  const meant = (row: CatalogRow) => (chosen.length > 0 ? chosen : isGoverned(row) ? [row] : []);
   return (
     <div className="flex min-h-0 flex-1 flex-col" data-fresh={fresh} data-testid="policies">
-      <p className="shrink-0 px-4 pt-2 text-dim">
-        A policy holds for every client, in the list and in the call. {gateway.profiles.length > 0 && "A profile may be stricter, never looser."}
-      </p>
-      <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <input
-          type="search"
-          aria-label="Words of the name"
-          placeholder="Words of the name…"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={filter.text}
-          onChange={(event) => narrow({ text: event.target.value })}
-          className="h-6 min-w-32 flex-[0_1_260px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
-        />
-        <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
-          <option value="">any member</option>
-          {members.map((member) => (
-            <option key={member}>{member}</option>
-          ))}
-        </select>
-        <select
-          aria-label="Policy"
-          className={SELECT}
-          value={filter.policy ?? ""}
-          onChange={(event) => narrow({ policy: POLICY_ORDER.find((one) => one === event.target.value) ?? null })}
-        >
-          <option value="">any policy</option>
-          {POLICY_ORDER.map((one) => (
-            <option key={one} value={one}>{`${policyFace(one).shape} ${one}`}</option>
-          ))}
-        </select>
-        <select
-          aria-label="What the server says of it"
-          className={SELECT}
-          value={filter.kind}
-          onChange={(event) => narrow({ kind: KINDS.find((one) => one === event.target.value) ?? "any" })}
-        >
-          {KINDS.map((one) => (
-            <option key={one} value={one}>{KIND_WORDS[one]}</option>
-          ))}
-        </select>
-        <span role="status" className="text-sm text-dim" data-testid="policy-count">
-          {view && (shown.length === rows.length ? counted(rows.length, "tool") : `${shown.length.toLocaleString("en")} of ${counted(rows.length, "tool")}`)}
-        </span>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2">
+        <label className="inline-flex items-center gap-2">
+          Policies
+          <select className={SELECT} value={profile ?? ""} onChange={(event) => agents.governed.set(event.target.value || null)}>
+            <option value="">that hold everywhere</option>
+            {gateway.profiles.map(({ name }) => (
+              <option key={name} value={name}>{`of profile ${name}`}</option>
+            ))}
+          </select>
+        </label>
+        <p className="min-w-0 flex-1 basis-60 text-dim">
+          {profile === null
+            ? "What is set by hand comes before the rules, these before the manifests; a rule never widens a manifest's deny."
+            : "What the profile says of a tool comes before its rules. It can only be stricter than what holds everywhere."}
+        </p>
       </div>
+      <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
+      <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown.length, rows.length) : ""} />
+      <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
       {error && <Trouble report={error} className="m-4 mb-0" />}
-      {!view && !error && <Reading what="the tools" className="p-4" />}
-      {view && rows.length === 0 && <p className="p-4 text-dim">No member has any tool.</p>}
+      {!catalog && !error && <Reading what="the tools" className="p-4" />}
+      {catalog && rows.length === 0 && <p className="p-4 text-dim">{profile === null ? "There are no tools." : "The profile chooses no tool."}</p>}
       {rows.length > 0 && shown.length === 0 && (
         <div className="p-4">
           <p>No tool fits.</p>
-          <Button className="mt-2" onClick={() => setFilter(EVERY_TOOL)}>Clear filters</Button>
+          <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>Clear filters</Button>
         </div>
       )}
       {shown.length > 0 && (
-        <RowGrid label="Policies of all tools" testId="policy-table" rows={shown} keyOf={keyOfRow} columns={columns} keys={POLICY_KEYS} onKey={onKey} />
+        <ToolsTable
+          rows={shown}
+          profile={profile}
+          chosen={chosenKeys}
+          onChosen={setTicked}
+          onPolicy={(row, policy) => set([toolOf(row)], policy)}
+          onKey={(row, key) => onKey(meant(row).map(toolOf), key)}
+          onUndo={undo}
+        />
       )}
     </div>
   );
 }
 
-function byName(a: ToolRow, b: ToolRow): number {
-  if (a.member !== b.member) return a.member < b.member ? -1 : 1;
-  return a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0;
+const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member, tool });
+
+function countWords(shown: number, all: number): string {
+  return shown === all ? counted(all, "row") : `${shown.toLocaleString("en")} of ${counted(all, "row")}`;
 }

@@ -1,23 +1,21 @@
-/** A tool's policy: what it is, where it comes from, and another one to be chosen. */
-import type { Policy } from "../../bridge/bindings";
+/** A tool's policy: what it is, what decided it, and another one to be chosen. */
+import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../bridge/bindings";
 import { POLICY_ORDER, policyFace } from "../words";
-
-/** Where a policy stands that was set in this window. */
-export const OWN = "gateway.json";
+import { isOwn, reasonWords } from "./policyWords";
 
 export interface Governed {
-  readonly member: string;
-  readonly tool: string;
+  readonly member: MemberName;
+  readonly tool: ToolName;
   readonly policy: Policy;
-  readonly policyFrom: string;
+  readonly policyReason: PolicyReason;
 }
 
 /** The keys on a row of a table of tools. */
-export const POLICY_KEYS = "On a row, A allows, S asks a person first, D denies, and M does as the manifest says.";
+export const POLICY_KEYS = "On a row, A allows, S asks a person first, D denies, and M does as the rules and the manifest say.";
 
 const BY_KEY: Readonly<Partial<Record<string, Policy | "manifest">>> = { a: "allow", s: "ask", d: "deny", m: "manifest" };
 
-/** The policy that a key means; `null` for what the manifest says, `undefined` for nothing. */
+/** The policy that a key means; `null` for what the rules and the manifest say, `undefined` for nothing. */
 export function policyByKey(key: string): Policy | null | undefined {
   const meant = BY_KEY[key.toLowerCase()];
   return meant === "manifest" ? null : meant;
@@ -25,26 +23,30 @@ export function policyByKey(key: string): Policy | null | undefined {
 
 interface Props {
   readonly governed: Governed;
+  /** Where it is set; `null` for everywhere. */
+  readonly profile: ProfileName | null;
   readonly onPolicy: (policy: Policy | null) => void;
 }
 
-export function PolicyChoice({ governed: { tool, policy, policyFrom }, onPolicy }: Props) {
+export function PolicyChoice({ governed: { tool, policy, policyReason }, profile, onPolicy }: Props) {
   const face = policyFace(policy);
+  const own = isOwn(policyReason, profile);
+  const why = reasonWords(policyReason, profile);
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5" title={`${face.word}: ${why}`}>
       <span aria-hidden className={`w-3 shrink-0 text-center ${face.colour}`}>{face.shape}</span>
       <select
         aria-label={`Policy of ${tool}`}
         // The row's keys do the same; the grid is the one Tab stop.
         tabIndex={-1}
         className="h-6 min-w-0 flex-1 rounded-sm border border-line bg-bg px-0.5"
-        value={policyFrom === OWN ? policy : ""}
+        value={own ? policy : ""}
         onChange={(event) => onPolicy(POLICY_ORDER.find((one) => one === event.target.value) ?? null)}
         onClick={(event) => event.stopPropagation()}
       >
-        <option value="">{policyFrom === OWN ? "as the manifest says" : `${policy} (${policyFrom})`}</option>
+        <option value="">{own ? "as the rules and the manifest say" : `${policy} (${why})`}</option>
         {POLICY_ORDER.map((one) => (
-          <option key={one} value={one}>{policyFrom === OWN && one === policy ? `${one} (${OWN})` : one}</option>
+          <option key={one} value={one}>{own && one === policy ? `${one} (${why})` : one}</option>
         ))}
       </select>
     </span>

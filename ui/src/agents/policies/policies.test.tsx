@@ -1,75 +1,238 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import type { Profile } from "../../bridge/bindings";
+import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
 import { smithy } from "../testing";
+import { NO_RULES } from "./policyWords";
 
-async function openPolicies(manifest: Record<string, "ask" | "deny"> = {}) {
-  const window = openWindow({ members: [smithy()] });
-  for (const [key, policy] of Object.entries(manifest)) window.bridge.gateway.manifest.set(key, policy);
+type Manifest = Record<string, "ask" | "deny">;
+
+async function openPolicies(manifest: Manifest = {}, members = [smithy()]) {
+  const window = openWindow({ members });
+  for (const [key, policy] of Object.entries(manifest)) window.bridge.gateway.policies.manifest.set(key, policy);
   act(() => window.house.openAgents("policies"));
   const table = await screen.findByTestId("policy-table");
-  const policyOf = (tool: string) => within(table).getByRole("combobox", { name: `Policy of ${tool}`, hidden: true });
-  return { ...window, table, policyOf };
+  const policyOf = (tool: string) => within(screen.getByTestId("policy-table")).getByRole("combobox", { name: `Policy of ${tool}`, hidden: true });
+  const asked = (name: string) => window.bridge.asked.filter((one) => one.name === name).map(({ request }) => request);
+  return { ...window, table, policyOf, asked };
 }
 
-describe("the policies", () => {
-  it("show what each tool's is and where it comes from, withheld tools too", async () => {
-    const { policyOf, table } = await openPolicies({ "smithy/melt": "deny" });
+/** The second cell of each row, its first words. */
+function toolsIn(table: HTMLElement): (string | undefined)[] {
+  return within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.querySelectorAll('[role="gridcell"]')[2]?.querySelector("bdi")?.textContent);
+}
+
+const writing: Profile = {
+  name: "writing",
+  listing: null,
+  rules: { ...NO_RULES, readOnly: "ask" },
+  members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "except", tools: ["melt"] }, changes: {} }],
+};
+
+describe("the policies of single tools", () => {
+  it("are shown with what decided each", async () => {
+    const { policyOf } = await openPolicies({ "smithy/melt": "deny" });
     expect(policyOf("melt")).toHaveDisplayValue("deny (the manifest)");
     expect(policyOf("look")).toHaveDisplayValue("allow (the default)");
-    // In a column of its own, and beside the name where there is no room for that.
-    const [beside, own] = within(table).getAllByText(/Its policy is deny/);
-    expect(beside?.closest('[role="gridcell"]')).toHaveTextContent(/^melt ‖/);
-    expect(own?.closest('[role="gridcell"]')).toHaveTextContent(/^‖ Its policy is deny/);
   });
 
   it("are set by the keys of a row, and taken back", async () => {
-    const { user, table, policyOf, bridge } = await openPolicies({ "smithy/melt": "deny" });
+    const { user, table, policyOf, asked } = await openPolicies({ "smithy/melt": "deny" });
     table.focus();
     await user.keyboard("{ArrowDown}a");
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("allow (gateway.json)"));
+    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("allow (set by hand)"));
     await user.keyboard("s");
-    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (gateway.json)"));
+    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (set by hand)"));
     await user.keyboard("m");
     await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("deny (the manifest)"));
-    await waitFor(() => expect(table).toHaveFocus());
-    expect(bridge.asked.filter(({ name }) => name === "set_tool_policy").map(({ request }) => request)).toEqual([
-      { member: "smithy", tool: "melt", policy: "allow" },
-      { member: "smithy", tool: "melt", policy: "ask" },
-      { member: "smithy", tool: "melt", policy: null },
-    ]);
+    expect(table).toHaveFocus();
+    expect(asked("set_tool_policies")).toEqual(
+      ["allow", "ask", null].map((policy) => ({ profile: null, tools: [{ member: "smithy", tool: "melt", policy }] })),
+    );
   });
 
   it("are set by the choice in the row", async () => {
     const { user, policyOf } = await openPolicies();
     await user.selectOptions(policyOf("look"), "ask");
-    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("ask (gateway.json)"));
+    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("ask (set by hand)"));
   });
 
-  it("are narrowed by words, policy and what the server says", async () => {
-    const { user, table } = await openPolicies({ "smithy/melt": "ask" });
-    const tools = () => within(table).getAllByRole("row").slice(1).map((row) => row.querySelectorAll('[role="gridcell"]')[1]?.textContent);
-    await user.selectOptions(screen.getByLabelText("What the server says of it"), "read-only");
-    await waitFor(() => expect(tools()).toEqual(["look"]));
-    await user.selectOptions(screen.getByLabelText("What the server says of it"), "destructive");
-    await waitFor(() => expect(tools()).toEqual(["melt"]));
-    await user.selectOptions(screen.getByLabelText("What the server says of it"), "any");
-    await user.selectOptions(screen.getByLabelText("Policy"), "ask");
-    await waitFor(() => expect(tools()).toEqual(["melt"]));
-    expect(screen.getByTestId("policy-count")).toHaveTextContent("1 of 3 tools");
-    await user.type(screen.getByLabelText("Words of the name"), "look");
-    expect(await screen.findByText("No tool fits.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Clear filters" }));
-    await waitFor(() => expect(screen.getByTestId("policy-count")).toHaveTextContent("3 tools"));
-  });
-
-  it("says why one could not be set", async () => {
+  it("say why one could not be set", async () => {
     const report = { code: "data-unwritable" as const, message: "gateway.json can't be written.", hint: "", member: null };
-    const { user, house } = openWindow({ members: [smithy()], refusing: { set_tool_policy: report } });
+    const { user, house } = openWindow({ members: [smithy()], refusing: { set_tool_policies: report } });
     act(() => house.openAgents("policies"));
     (await screen.findByTestId("policy-table")).focus();
     await user.keyboard("d");
     expect(await screen.findByText(/gateway.json can't be written/)).toBeVisible();
+  });
+});
+
+describe("many tools at once", () => {
+  it("are chosen by keys and set together, and the change is undone as one", async () => {
+    const { user, table, policyOf, asked } = await openPolicies({ "smithy/melt": "ask" });
+    table.focus();
+    await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
+    const rows = () => within(table).getAllByRole("row", { selected: true });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(table).toHaveAttribute("aria-multiselectable", "true");
+    expect(screen.getByRole("group", { name: "The chosen tools" })).toHaveTextContent("2 tools chosen");
+    await user.keyboard("d");
+    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("deny (set by hand)"));
+    expect(policyOf("melt")).toHaveDisplayValue("deny (set by hand)");
+    expect(policyOf("חישול")).toHaveDisplayValue("allow (the default)");
+    expect(asked("set_tool_policies")).toHaveLength(1);
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (the manifest)"));
+    expect(policyOf("look")).toHaveDisplayValue("allow (the default)");
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument());
+  });
+
+  it("are all chosen by Ctrl+A, none by Escape, and set by a button", async () => {
+    const { user, table, policyOf } = await openPolicies();
+    table.focus();
+    await user.keyboard("{Control>}a{/Control}");
+    expect(await screen.findByText("3 tools chosen")).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByText("3 tools chosen")).not.toBeInTheDocument());
+    await user.keyboard("{Control>}a{/Control}");
+    await user.click(within(await screen.findByRole("group", { name: "The chosen tools" })).getByRole("button", { name: "ask" }));
+    await waitFor(() => expect(policyOf("חישול")).toHaveDisplayValue("ask (set by hand)"));
+    expect(policyOf("look")).toHaveDisplayValue("ask (set by hand)");
+    await user.click(screen.getByRole("button", { name: "Undo 3 tools: ask" }));
+    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("allow (the default)"));
+  });
+
+  it("are never those that a filter hides", async () => {
+    const { user, table, asked } = await openPolicies();
+    table.focus();
+    await user.keyboard("{Control>}a{/Control}");
+    await user.selectOptions(screen.getByLabelText("What the server says of it"), "read-only");
+    expect(await screen.findByText("1 tool chosen")).toBeVisible();
+    screen.getByTestId("policy-table").focus();
+    await user.keyboard("d");
+    await waitFor(() => expect(asked("set_tool_policies")).toEqual([{ profile: null, tools: [{ member: "smithy", tool: "look", policy: "deny" }] }]));
+  });
+});
+
+describe("rules for kinds of tools", () => {
+  it("show what would change before they are saved, hold at once, and are undone", async () => {
+    const { user, policyOf, asked, house } = await openPolicies();
+    const rules = screen.getByTestId("policy-rules");
+    await user.selectOptions(within(rules).getByLabelText(/^destructive/), "ask");
+    const changes = await within(rules).findByRole("list", { name: "What would change" });
+    // One says that it destroys; the other that it changes things, and not how.
+    expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toEqual([
+      expect.stringMatching(/smithy melt.*allow \(the default\).*ask \(rule for destructive tools\)/),
+      expect.stringMatching(/smithy חישול.*ask \(rule for destructive tools\)/),
+    ]);
+    expect(asked("save_policy_rules")).toEqual([]);
+    await user.click(within(rules).getByRole("button", { name: "Save rules" }));
+    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (rule for destructive tools)"));
+    expect(house.agents.gateway.get()?.rules.destructive).toBe("ask");
+    await user.click(screen.getByRole("button", { name: "Undo the rules" }));
+    await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("allow (the default)"));
+  });
+
+  it("say whose servers' word they rest on, and hold their changes back where that is wanted", async () => {
+    const { user, asked } = await openPolicies();
+    const rules = screen.getByTestId("policy-rules");
+    await user.click(within(rules).getByRole("button", { name: /Read-only allowed, destructive asks/ }));
+    expect(await within(rules).findByText(/smithy may say something else of their tools tomorrow/)).toBeVisible();
+    await user.click(within(rules).getByRole("button", { name: "Hold their changes back" }));
+    await waitFor(() => expect(asked("hold_changes")).toEqual([{ member: "smithy", hold: true }]));
+  });
+
+  it("are discarded without a trace", async () => {
+    const { user, asked } = await openPolicies();
+    const rules = screen.getByTestId("policy-rules");
+    await user.selectOptions(within(rules).getByLabelText(/^read-only/), "deny");
+    await user.click(await within(rules).findByRole("button", { name: "Discard" }));
+    expect(within(rules).getByLabelText(/^read-only/)).toHaveDisplayValue("no rule");
+    expect(asked("save_policy_rules")).toEqual([]);
+  });
+});
+
+describe("the policies of a profile", () => {
+  it("are those of its tools alone, its own rules named, and are set in it", async () => {
+    const { user, bridge, policyOf, asked } = await openPolicies();
+    act(() => void bridge.gateway.change({ profiles: [writing] }));
+    await user.selectOptions(await screen.findByLabelText("Policies"), "of profile writing");
+    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("ask (rule for read-only tools of profile writing)"));
+    expect(within(screen.getByTestId("policy-table")).queryByText("melt")).not.toBeInTheDocument();
+    await user.selectOptions(policyOf("look"), "deny");
+    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("deny (set by hand in profile writing)"));
+    expect(asked("set_tool_policies")).toEqual([{ profile: "writing", tools: [{ member: "smithy", tool: "look", policy: "deny" }] }]);
+    await user.selectOptions(screen.getByLabelText("Policies"), "that hold everywhere");
+    await waitFor(() => expect(policyOf("look")).toHaveDisplayValue("allow (the default)"));
+  });
+});
+
+describe("the catalogue", () => {
+  const error = { code: "handshake-failed" as const, message: "The server said nothing.", hint: "Look at its log.", member: "broken" };
+  const broken = fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
+  const asleep = fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
+  const off = fakeMember(fakeView("off", { status: "disabled" }), [fakeTool("off", { name: "blow", description: "Blows." })]);
+
+  it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
+    const { user, table, asked } = await openPolicies({}, [broken, asleep, smithy()]);
+    const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
+    expect(row).toHaveTextContent(/broken.*its tools: could not be read/);
+    expect(within(table).getByText(/its tools: never read/)).toBeVisible();
+    await user.click(within(row!).getByRole("button", { name: "Try again", hidden: true }));
+    await waitFor(() => expect(asked("refresh_member")).toEqual([{ member: "broken" }]));
+    table.focus();
+    await user.keyboard("{Home}r");
+    await waitFor(() => expect(asked("refresh_member")).toContainEqual({ member: "asleep" }));
+  });
+
+  it("says why agents do not get a tool whatever its policy", async () => {
+    const { table } = await openPolicies({}, [off, smithy()]);
+    expect(within(table).getAllByText(/The member is switched off in its manifest/)[0]?.closest('[role="row"]')).toHaveTextContent(/blow/);
+  });
+
+  it("opens a tool", async () => {
+    const { user, table, house } = await openPolicies();
+    table.focus();
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(house.place.get()).toMatchObject({ kind: "tool", member: "smithy", tool: "melt" });
+  });
+
+  it("is narrowed by words, policy, kind, reason and state, and put in another order", async () => {
+    const { user, table } = await openPolicies({ "smithy/melt": "ask" }, [off, smithy()]);
+    await user.selectOptions(screen.getByLabelText("What the server says of it"), "read-only");
+    await waitFor(() => expect(toolsIn(table)).toEqual(["look"]));
+    await user.selectOptions(screen.getByLabelText("What the server says of it"), "any kind");
+    await user.selectOptions(screen.getByLabelText("Policy"), "ask");
+    await waitFor(() => expect(toolsIn(table)).toEqual(["melt"]));
+    await user.selectOptions(screen.getByLabelText("Decided by"), "by the default");
+    expect(await screen.findByText("No tool fits.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(screen.getByTestId("policy-count")).toHaveTextContent("4 rows"));
+    await user.selectOptions(screen.getByLabelText("State"), "withheld");
+    await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))).toEqual(["blow"]));
+    await user.selectOptions(screen.getByLabelText("State"), "any state");
+    await user.selectOptions(screen.getByLabelText("Order"), "the strictest first");
+    await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))[0]).toBe("melt"));
+    await user.type(screen.getByLabelText("Words of name and description"), "does not come back");
+    expect(await screen.findByText("No tool fits.")).toBeVisible();
+  });
+
+  it("draws few of 2,000 tools, and all of them are chosen by a key", async () => {
+    const tools = Array.from({ length: 2_000 }, (_, index) => fakeTool("warehouse", { name: `item_${index}`, description: `Item ${index}.` }));
+    const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("warehouse"), tools)]);
+    expect(table).toHaveAttribute("aria-rowcount", "2001");
+    expect(within(table).getAllByRole("row").length).toBeLessThan(60);
+    table.focus();
+    await user.keyboard("{Control>}a{/Control}");
+    expect(await screen.findByText("2,000 tools chosen")).toBeVisible();
+    await user.keyboard("s");
+    await waitFor(() => expect(asked("set_tool_policies")).toHaveLength(1));
+    const [request] = asked("set_tool_policies") as { tools: unknown[] }[];
+    expect(request?.tools).toHaveLength(2_000);
   });
 });

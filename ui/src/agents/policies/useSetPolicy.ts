@@ -1,33 +1,41 @@
 import { useCallback } from "react";
 
 import { useHouse } from "../../app/house";
-import type { Policy } from "../../bridge/bindings";
+import type { Policy, ProfileName } from "../../bridge/bindings";
+import { counted } from "../../words/count";
 import { policyFace } from "../words";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
+type Tool = Pick<Governed, "member" | "tool">;
+
 export interface SetPolicy {
-  readonly set: (governed: Governed, policy: Policy | null) => void;
-  /** A key on a row; says whether it meant a policy. */
-  readonly onKey: (governed: Governed, key: string) => boolean;
+  readonly set: (tools: readonly Tool[], policy: Policy | null) => void;
+  /** A key on one row or on several; says whether it meant a policy. */
+  readonly onKey: (tools: readonly Tool[], key: string) => boolean;
 }
 
-/** Sets policies, says aloud what was set, and tells what was refused. */
-export function useSetPolicy(): SetPolicy {
+/** Sets policies by hand, says aloud what was set, and tells what was refused. */
+export function useSetPolicy(profile: ProfileName | null): SetPolicy {
   const { agents, hall, spoken } = useHouse();
   const set = useCallback(
-    ({ member, tool }: Governed, policy: Policy | null) => {
-      void agents.setPolicy(member, tool, policy).then((refused) => {
+    (tools: readonly Tool[], policy: Policy | null) => {
+      const [first] = tools;
+      if (!first) return;
+      const which = tools.length === 1 ? `${first.tool} of ${first.member}` : counted(tools.length, "tool");
+      const where = profile === null ? "" : ` in profile ${profile}`;
+      const what = `${which}${where}: ${policy === null ? "as the rules and the manifest say" : policyFace(policy).word}`;
+      void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);
-        else spoken.set(`${tool} of ${member}: ${policy === null ? "as its manifest says" : policyFace(policy).word}`);
+        else spoken.set(what);
       });
     },
-    [agents, hall, spoken],
+    [agents, hall, spoken, profile],
   );
   const onKey = useCallback(
-    (governed: Governed, key: string) => {
+    (tools: readonly Tool[], key: string) => {
       const policy = policyByKey(key);
       if (policy === undefined) return false;
-      set(governed, policy);
+      set(tools, policy);
       return true;
     },
     [set],

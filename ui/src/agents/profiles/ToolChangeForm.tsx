@@ -91,7 +91,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
             value={change.policy ?? ""}
             onChange={(event) => onChange({ policy: policies.find((one) => one === event.target.value) ?? null })}
           >
-            <option value="">as elsewhere</option>
+            <option value="">as its rules and elsewhere</option>
             {policies.map((one) => (
               <option key={one} value={one}>{`${policyFace(one).shape} ${one}`}</option>
             ))}

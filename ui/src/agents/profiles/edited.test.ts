@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GatewayState, MountedMember } from "../../bridge/bindings";
+import { NO_RULES } from "../policies/policyWords";
 import { changed, choiceOf, isChosen, mounted, moved, toggled, withoutPrefix, wrongName } from "./edited";
 
 const mount: MountedMember = mounted("forge");
@@ -8,7 +9,7 @@ const mount: MountedMember = mounted("forge");
 describe("a profile that is edited", () => {
   it("is refused without a name, with one that is none, and with another's", () => {
     const gateway = { profiles: [{ name: "home", listing: null, members: [] }] } as unknown as GatewayState;
-    const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, members: [] } }, gateway);
+    const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, rules: NO_RULES, members: [] } }, gateway);
     expect(named("")).toMatch(/name first/);
     expect(named("-x")).toMatch(/begins with/);
     expect(named("a b")).toMatch(/begins with/);

@@ -1,5 +1,6 @@
 /** A profile while a person edits it. */
 import type { GatewayState, MemberName, MountedMember, Policy, Profile, ProfileName, ToolChange, ToolChoice, ToolName } from "../../bridge/bindings";
+import { NO_RULES } from "../policies/policyWords";
 
 export interface EditedProfile {
   /** The name of the one that is edited; `null` for a new one. */
@@ -7,7 +8,7 @@ export interface EditedProfile {
   readonly profile: Profile;
 }
 
-export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "", listing: null, members: [] } };
+export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "", listing: null, rules: NO_RULES, members: [] } };
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
+import { NO_RULES } from "../policies/policyWords";
 import { smithy } from "../testing";
 
 const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
@@ -11,6 +12,7 @@ const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { nam
 const WRITING: Profile = {
   name: "writing",
   listing: "full",
+  rules: NO_RULES,
   members: [
     { member: "smithy", withoutPrefix: true, tools: { kind: "all" }, changes: {} },
     { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, changes: {} },
@@ -49,6 +51,7 @@ describe("profiles", () => {
     expect(bridge.gateway.state.profiles[0]).toEqual({
       name: "house",
       listing: null,
+      rules: NO_RULES,
       members: [
         {
           member: "smithy",

@@ -2,25 +2,26 @@
 import { useMemo } from "react";
 
 import { useHouse } from "../../app/house";
-import type { AgentView } from "../../bridge/bindings";
+import type { AgentView, Endpoint } from "../../bridge/bindings";
 import { HintMarks } from "../../parts/HintMarks";
 import { PolicyChoice, POLICY_KEYS } from "../policies/PolicyChoice";
 import { useSetPolicy } from "../policies/useSetPolicy";
 import { RowGrid, type Column } from "../RowGrid";
 import { keyOfRow, rowsOf, type ToolRow } from "../tools";
 
-export function ToolTable({ view }: { view: AgentView }) {
+export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   const house = useHouse();
-  const { set, onKey } = useSetPolicy();
-  const rows = useMemo(() => rowsOf({ tools: view.tools, withheld: [] }), [view.tools]);
+  const profile = endpoint.kind === "profile" ? endpoint.profile : null;
+  const { set, onKey } = useSetPolicy(profile);
+  const rows = useMemo(() => rowsOf(view.tools), [view.tools]);
   const columns = useMemo(
     (): Column<ToolRow>[] => [
-      { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name ?? undefined}>{name}</bdi> },
+      { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       { title: "Member", look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} onPolicy={(policy) => set(row, policy)} /> },
+      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
     ],
-    [set],
+    [set, profile],
   );
   if (rows.length === 0) return <p className="p-4 text-dim">An agent gets no tool here. Look at what is withheld, and why.</p>;
   return (
@@ -32,7 +33,7 @@ export function ToolTable({ view }: { view: AgentView }) {
       columns={columns}
       keys={`Enter opens the tool. ${POLICY_KEYS}`}
       onKey={(row, key) => {
-        if (key !== "Enter") return onKey(row, key);
+        if (key !== "Enter") return onKey([row], key);
         house.openTool(row.member, row.tool);
         return true;
       }}

@@ -71,7 +71,7 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
           ))}
         </Tabs.List>
         <Tabs.Content value="tools" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          <ToolTable view={view} />
+          <ToolTable view={view} endpoint={endpoint} />
         </Tabs.Content>
         <Tabs.Content value="withheld" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
           <WithheldList withheld={view.withheld} />

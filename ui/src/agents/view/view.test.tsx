@@ -71,7 +71,7 @@ describe("what the agent sees", () => {
     const withheld = await screen.findByRole("list", { name: "Withheld tools" });
     expect(withheld).toHaveTextContent(/melt/);
     expect(withheld).toHaveTextContent(/Change its policy/);
-    expect(bridge.asked).toContainEqual({ name: "set_tool_policy", request: { member: "smithy", tool: "melt", policy: "deny" } });
+    expect(bridge.asked).toContainEqual({ name: "set_tool_policies", request: { profile: null, tools: [{ member: "smithy", tool: "melt", policy: "deny" }] } });
   });
 
   it("follows a change of a member's list", async () => {

@@ -16,6 +16,7 @@ import type {
   MemberName,
   MountedMember,
   Policy,
+  PolicyReason,
   Profile,
   Report,
   ToolName,
@@ -25,6 +26,7 @@ import { Refusal } from "../bridge";
 import { FakeApprovals, type AskedApproval } from "./approvals";
 import { FakeClientConfigs } from "./clientConfigs";
 import type { FakeMember, FakeTool } from "./members";
+import { FakePolicies, NO_RULES } from "./policies";
 
 type OfGateway =
   | "gateway"
@@ -33,7 +35,6 @@ type OfGateway =
   | "revoke_agent_client"
   | "save_profile"
   | "delete_profile"
-  | "set_tool_policy"
   | "view_as_agent"
   | "find_for_task"
   | "approvals"
@@ -50,7 +51,6 @@ type Handlers = {
 
 /** Another program listens here. */
 export const TAKEN_PORT = 8_080;
-const STRICTNESS: readonly Policy[] = ["allow", "ask", "deny"];
 const MENU = 4;
 const MENU_TOKENS = 420;
 const PAYLOAD_MAX = 1 << 20;
@@ -63,7 +63,7 @@ interface Given {
   readonly member: MemberName;
   readonly tool: FakeTool;
   readonly policy: Policy;
-  readonly policyFrom: string;
+  readonly policyReason: PolicyReason;
 }
 
 export class FakeGateway {
@@ -74,25 +74,36 @@ export class FakeGateway {
     error: null,
     tokensRequired: true,
     listing: "lazy",
+    rules: NO_RULES,
     profiles: [],
     clients: [],
     warnings: [],
   };
-  /** What the manifests say of tools, as `member/tool`. */
-  readonly manifest = new Map<string, Policy>();
+  readonly policies: FakePolicies;
   readonly configs: FakeClientConfigs;
 
   readonly #tell: (event: HallEvent) => void;
   readonly #members: () => readonly FakeMember[];
   readonly #approvals: FakeApprovals;
-  readonly #policies = new Map<string, Policy>();
   #exchanges: Exchange[] = [];
   #count = 0;
 
   constructor(tell: (event: HallEvent) => void, members: () => readonly FakeMember[]) {
     this.#tell = tell;
     this.#members = members;
-    this.#approvals = new FakeApprovals(tell, (member, tool) => this.#policies.set(`${member}/${tool}`, "allow"));
+    this.policies = new FakePolicies({
+      members,
+      profile: (name) => this.#profile(name),
+      rules: () => this.state.rules,
+      keepRules: (rules) => {
+        this.state = { ...this.state, rules };
+      },
+      keepProfile: (profile) => {
+        this.state = { ...this.state, profiles: this.state.profiles.map((other) => (other.name === profile.name ? profile : other)) };
+      },
+      changed: () => this.change({}),
+    });
+    this.#approvals = new FakeApprovals(tell, (member, tool) => this.policies.allow(member, tool));
     this.configs = new FakeClientConfigs((endpoint) => addressOf(this.state, endpoint));
   }
 
@@ -156,11 +167,6 @@ export class FakeGateway {
     delete_profile: ({ profile }) => {
       this.#profile(profile);
       return Promise.resolve(this.change({ profiles: this.state.profiles.filter(({ name }) => name !== profile) }));
-    },
-    set_tool_policy: ({ member, tool, policy }) => {
-      if (policy === null) this.#policies.delete(`${member}/${tool}`);
-      else this.#policies.set(`${member}/${tool}`, policy);
-      return Promise.resolve(this.change({}));
     },
     view_as_agent: ({ endpoint, listing }) => Promise.resolve(this.#view(endpoint, listing)),
     find_for_task: ({ endpoint, task, limit }) => {
@@ -236,14 +242,14 @@ export class FakeGateway {
         const own = tool.summary.name;
         if (!chosen(mount, own)) continue;
         const change = mount.changes[own];
-        const [policy, policyFrom] = this.#policyOf(member, own, change?.policy ?? null);
+        const { policy, reason: policyReason } = this.policies.ruling(member, tool, endpoint.kind === "profile" ? this.#profile(endpoint.profile) : null);
         const hold = (message: string, hint: string) =>
-          withheld.push({ member, tool: own, policy, policyFrom, hints: tool.summary.hints, report: { code: "tool-denied", message, hint, member } });
+          withheld.push({ member, tool: own, policy, policyReason, hints: tool.summary.hints, report: { code: "tool-denied", message, hint, member } });
         const called = change?.name ?? own;
         if (status === "disabled") hold(`${member} is disabled in its manifest.`, "Take `disabled` out of its plugin.json.");
         else if (freshness === "outdated") hold(`The list of ${member} was said by another version or configuration.`, `Start ${member}, or refresh its tools.`);
         else if (policy === "deny") hold("Its policy is deny.", "Change its policy, if agents are to have it.");
-        else given.push({ name: mount.withoutPrefix ? called : `${member}__${called}`, description: change?.description ?? tool.description, member, tool, policy, policyFrom });
+        else given.push({ name: mount.withoutPrefix ? called : `${member}__${called}`, description: change?.description ?? tool.description, member, tool, policy, policyReason });
       }
     }
     return { given, withheld };
@@ -251,15 +257,6 @@ export class FakeGateway {
 
   #offered(endpoint: Endpoint): Given[] {
     return this.#given(endpoint).given;
-  }
-
-  #policyOf(member: MemberName, tool: ToolName, stricter: Policy | null): [Policy, string] {
-    const key = `${member}/${tool}`;
-    const set = this.#policies.get(key);
-    const said = this.manifest.get(key);
-    const [policy, from]: [Policy, string] = set ? [set, "gateway.json"] : said ? [said, "the manifest"] : ["allow", "the default"];
-    if (stricter !== null && STRICTNESS.indexOf(stricter) > STRICTNESS.indexOf(policy)) return [stricter, "the profile"];
-    return [policy, from];
   }
 
   #view(endpoint: Endpoint, asked: Listing | null): AgentView {
@@ -281,7 +278,7 @@ export class FakeGateway {
     const sum = (mode: "full" | "lazy") => members.reduce((all, { tokens }) => all + tokens[mode], 0);
     const listed = listing === "search" ? MENU_TOOLS : described.map((tool) => tool[listing]);
     const payload = JSON.stringify({ tools: listed });
-    const tools: AgentTool[] = given.map(({ name, member, tool, policy, policyFrom }) => ({ name, member, tool: tool.summary.name, policy, policyFrom, hints: tool.summary.hints }));
+    const tools: AgentTool[] = given.map(({ name, member, tool, policy, policyReason }) => ({ name, member, tool: tool.summary.name, policy, policyReason, hints: tool.summary.hints }));
     return {
       listing,
       payload: payload.slice(0, PAYLOAD_MAX),

@@ -1,0 +1,41 @@
+/** What can be done with the chosen tools at once, and the last change to be taken back. */
+import { useHouse } from "../../app/house";
+import type { Policy } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
+import { Button } from "../../parts/Button";
+import { counted } from "../../words/count";
+import { POLICY_ORDER, policyFace } from "../words";
+
+interface Props {
+  readonly chosen: number;
+  readonly onPolicy: (policy: Policy | null) => void;
+  readonly onNone: () => void;
+  readonly onUndo: () => void;
+}
+
+export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
+  const { agents } = useHouse();
+  const undo = useStore(agents.policies.undo, (now) => now);
+  if (chosen === 0 && undo === null) return null;
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1" data-testid="policy-selection">
+      {chosen > 0 && (
+        <div role="group" aria-label="The chosen tools" className="flex flex-wrap items-center gap-2">
+          <span role="status">{counted(chosen, "tool")} chosen</span>
+          {POLICY_ORDER.map((policy) => (
+            <Button key={policy} onClick={() => onPolicy(policy)}>
+              <span aria-hidden className={policyFace(policy).colour}>{policyFace(policy).shape}</span> {policy}
+            </Button>
+          ))}
+          <Button onClick={() => onPolicy(null)}>as the rules say</Button>
+          <Button look="quiet" onClick={onNone}>Choose none</Button>
+        </div>
+      )}
+      {undo && (
+        <Button look="quiet" className="ml-auto max-w-full" title="Ctrl+Z in the table" onClick={onUndo}>
+          <span className="truncate">Undo {undo.what}</span>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+/** The table of all tools: what each is, how it is known, its policy, and why agents do not get it. */
+import { useMemo } from "react";
+
+import { whyNot } from "../../app/actions";
+import { useHouse } from "../../app/house";
+import type { Policy, ProfileName } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
+import { HintMarks } from "../../parts/HintMarks";
+import { useNow } from "../../parts/useNow";
+import { ago, moment } from "../../words/time";
+import { RowGrid, type Column } from "../RowGrid";
+import { isGoverned, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
+import { PolicyChoice, POLICY_KEYS } from "./PolicyChoice";
+import { discoveryFace } from "./policyWords";
+
+const KEYS = `Enter opens the tool. Space chooses a row, Shift with the arrows several, Ctrl+A all; Escape none. ${POLICY_KEYS} With rows chosen it holds for all of them. Ctrl+Z takes the last change back. R reads the tools of a member again.`;
+
+interface Props {
+  readonly rows: readonly CatalogRow[];
+  readonly profile: ProfileName | null;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChosen: (chosen: ReadonlySet<string>) => void;
+  readonly onPolicy: (row: GovernedRow, policy: Policy | null) => void;
+  readonly onKey: (row: CatalogRow, key: string) => boolean;
+  readonly onUndo: () => void;
+}
+
+export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, onUndo }: Props) {
+  const house = useHouse();
+  const now = useNow(60_000);
+  const columns = useMemo(
+    (): Column<CatalogRow>[] => [
+      { title: "Member", look: "w-36 shrink-0 text-dim @max-4xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
+      { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
+      { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? "native" : "mcp") },
+      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
+      {
+        title: "Policy",
+        look: "w-64 shrink-0 @max-2xl:w-44",
+        cell: (row) =>
+          isGoverned(row) && (
+            <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
+          ),
+      },
+      { title: "State", look: "w-60 shrink-0 text-sm text-dim @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
+    ],
+    [profile, onPolicy, now],
+  );
+  const open = ({ member, tool }: CatalogRow) => {
+    if (member !== null && tool !== null) house.openTool(member, tool);
+    else if (member !== null) house.openMember(member);
+  };
+  return (
+    // What undoes stands above the rows, as their keys do.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+        event.preventDefault();
+        onUndo();
+      }}
+    >
+      <RowGrid
+        label="All tools and their policies"
+        testId="policy-table"
+        rows={rows}
+        keyOf={keyOfRow}
+        columns={columns}
+        keys={KEYS}
+        choosing={{ chosen, onChosen, can: isGoverned }}
+        onKey={(row, key) => {
+          if (key === "Enter") open(row);
+          else if (key.toLowerCase() === "r" && row.member !== null) void house.hall.tend("refresh_member", row.member);
+          else return onKey(row, key);
+          return true;
+        }}
+      />
+    </div>
+  );
+}
+
+function ToolCell({ row }: { row: CatalogRow }) {
+  const { member, tool, description, withheld } = row;
+  if (tool === null) return <Unknown row={row} />;
+  return (
+    <>
+      <bdi title={member === null ? tool : `${member}/${tool}`}>{tool}</bdi>
+      {description !== "" && <span className="text-sm text-dim @max-xl:hidden" title={description}>{" "}{description}</span>}
+      {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> ‖ {withheld}</span>}
+    </>
+  );
+}
+
+/** A member whose tools are not known as they are now, and why. */
+function Unknown({ row: { member, status, failed } }: { row: CatalogRow }) {
+  const { hall } = useHouse();
+  const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
+  const pending = useStore(hall.pending, (now) => now);
+  if (member === null || status === null) return null;
+  const { shape, word, colour } = discoveryFace(status);
+  const why = failed ? `${failed.message} ${failed.hint}` : "";
+  const unavailable = view ? whyNot("refresh", view, pending) : "There is no such member now";
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <span className="min-w-0 truncate" title={why}>
+        <span aria-hidden className={colour}>{shape}</span> its tools: {word}
+        {failed && <span className="text-dim">. {failed.message}</span>}
+      </span>
+      {status !== "discovering" && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-disabled={unavailable !== undefined}
+          title={unavailable ?? "Read them again (R)"}
+          className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
+          onClick={(event) => {
+            event.stopPropagation();
+            if (unavailable === undefined) void hall.tend("refresh_member", member);
+          }}
+        >
+          {status === "never" ? "Read" : "Try again"}
+        </button>
+      )}
+    </span>
+  );
+}
+
+function StateCell({ row: { withheld, status, foundAtMs }, now }: { row: CatalogRow; now: number }) {
+  if (withheld !== null) return <span title={withheld}>‖ {withheld}</span>;
+  if (status === null) return null;
+  const { shape, word, colour } = discoveryFace(status);
+  return (
+    <span title={foundAtMs === null ? word : `${word} ${moment(foundAtMs)}`}>
+      <span aria-hidden className={colour}>{shape}</span> {status === "success" && foundAtMs !== null ? `read ${ago(foundAtMs, now)}` : word}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+/** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
+import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, Report, ToolClass, ToolHints, ToolName } from "../../bridge/bindings";
+import { reasonKind, type ReasonKind } from "./policyWords";
+
+export interface CatalogRow {
+  readonly key: string;
+  /** `null` for Guild Hall's own. */
+  readonly member: MemberName | null;
+  /** `null` for a member whose tools could not be found out. */
+  readonly tool: ToolName | null;
+  readonly description: string;
+  /** `null` where there is nothing to be governed. */
+  readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
+  readonly hints: ToolHints;
+  readonly toolClass: ToolClass | null;
+  /** Why agents do not get it, whatever its policy. */
+  readonly withheld: string | null;
+  readonly status: DiscoveryStatus | null;
+  readonly foundAtMs: number | null;
+  /** Why its member's tools could not be read. */
+  readonly failed: Report | null;
+}
+
+/** A row with a policy. */
+export type GovernedRow = CatalogRow & { readonly member: MemberName; readonly tool: ToolName; readonly ruling: NonNullable<CatalogRow["ruling"]> };
+
+export const keyOfRow = ({ key }: CatalogRow): string => key;
+
+export function isGoverned(row: CatalogRow): row is GovernedRow {
+  return row.member !== null && row.tool !== null && row.ruling !== null;
+}
+
+const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
+
+export function rowsOf({ tools, members }: Catalog): readonly CatalogRow[] {
+  const byName = new Map(members.map((member) => [member.member, member]));
+  const unknown = members.filter(({ discoveryStatus }) => discoveryStatus !== "success");
+  return [...tools.map((tool) => toolRow(tool, byName)), ...unknown.map(memberRow)].sort(byMemberAndTool);
+}
+
+function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMember>): CatalogRow {
+  const { name, description, policy, policyReason, hints, mark } = tool;
+  // A member's name has no slash; a tool's may have some.
+  const slash = tool.kind === "native" ? -1 : name.indexOf("/");
+  const member = slash < 0 ? null : name.slice(0, slash);
+  const of = member === null ? undefined : members.get(member);
+  const held = mark === "new" ? "It is new and nobody has accepted it." : "It is not as it was when it was accepted.";
+  return {
+    key: name,
+    member,
+    tool: slash < 0 ? name : name.slice(slash + 1),
+    description,
+    ruling: policy !== null && policyReason !== null ? { policy, reason: policyReason } : null,
+    hints,
+    toolClass: tool.class,
+    withheld: of?.withheld?.message ?? (mark === null ? null : held),
+    status: tool.discoveryStatus,
+    foundAtMs: tool.lastDiscoveredMs,
+    failed: of?.discoveryError ?? null,
+  };
+}
+
+function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, withheld }: CatalogMember): CatalogRow {
+  return {
+    key: `${member}/`,
+    member,
+    tool: null,
+    description: "",
+    ruling: null,
+    hints: NO_HINTS,
+    toolClass: null,
+    withheld: withheld?.message ?? null,
+    status: discoveryStatus,
+    foundAtMs: lastDiscoveredMs,
+    failed: discoveryError,
+  };
+}
+
+/** What a table is narrowed to. */
+export interface RowFilter {
+  readonly text: string;
+  readonly member: MemberName | null;
+  readonly policy: Policy | null;
+  readonly toolClass: ToolClass | null;
+  readonly reason: ReasonKind | null;
+  readonly status: DiscoveryStatus | "withheld" | null;
+}
+
+export const EVERYTHING: RowFilter = { text: "", member: null, policy: null, toolClass: null, reason: null, status: null };
+
+export function filtered(rows: readonly CatalogRow[], filter: RowFilter): readonly CatalogRow[] {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (filter.member !== null && row.member !== filter.member) return false;
+    if (filter.policy !== null && row.ruling?.policy !== filter.policy) return false;
+    if (filter.toolClass !== null && !isOf(row, filter.toolClass)) return false;
+    if (filter.reason !== null && (row.ruling === null || reasonKind(row.ruling.reason) !== filter.reason)) return false;
+    if (filter.status === "withheld" ? row.withheld === null : filter.status !== null && row.status !== filter.status) return false;
+    const text = `${row.member ?? ""} ${row.tool ?? ""} ${row.description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function isOf({ toolClass, hints }: CatalogRow, wanted: ToolClass): boolean {
+  return wanted === "open-world" ? hints.openWorld === true : toolClass === wanted;
+}
+
+export const ORDERS = ["name", "policy", "kind", "newest"] as const;
+export type Order = (typeof ORDERS)[number];
+
+const POLICY_RANK: Readonly<Record<Policy, number>> = { deny: 0, ask: 1, allow: 2 };
+const CLASS_RANK: Readonly<Record<ToolClass, number>> = { destructive: 0, changing: 1, unsaid: 2, "open-world": 3, "read-only": 4 };
+
+/** The rows in another order; equal ones stay by member and tool. */
+export function ordered(rows: readonly CatalogRow[], order: Order): readonly CatalogRow[] {
+  if (order === "name") return rows;
+  const rank = ({ ruling, toolClass, foundAtMs }: CatalogRow): number => {
+    if (order === "policy") return ruling === null ? 9 : POLICY_RANK[ruling.policy];
+    if (order === "kind") return toolClass === null ? 9 : CLASS_RANK[toolClass];
+    return -(foundAtMs ?? 0);
+  };
+  return [...rows].sort((a, b) => rank(a) - rank(b));
+}
+
+function byMemberAndTool(a: CatalogRow, b: CatalogRow): number {
+  const [one, other] = [a.member ?? "", b.member ?? ""];
+  if (one !== other) return one < other ? -1 : 1;
+  const [tool, otherTool] = [a.tool ?? "", b.tool ?? ""];
+  return tool < otherTool ? -1 : tool > otherTool ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+/** Changes the policies, and keeps what is needed to take the last change back. */
+import type { Policy, PolicyRules, ProfileName, Report, ToolPolicy } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import type { Hall } from "../../hall/hall";
+import { Store } from "../../hall/store";
+
+/** A change that can be taken back. */
+export interface Undo {
+  /** What was done, in words. */
+  readonly what: string;
+  readonly profile: ProfileName | null;
+  readonly before: { readonly tools: ToolPolicy[] } | { readonly rules: PolicyRules };
+}
+
+export class PolicyDesk {
+  /** The last change; `null` where there is none, or it was taken back. */
+  readonly undo = new Store<Undo | null>(null);
+  readonly #hall: Hall;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  /** Sets a policy on tools by hand, or takes it away; why that was refused. */
+  set(profile: ProfileName | null, tools: readonly Omit<ToolPolicy, "policy">[], policy: Policy | null, what: string): Promise<Report | null> {
+    return this.#keep(profile, what, async () => {
+      const named = tools.map(({ member, tool }) => ({ member, tool, policy }));
+      const { before } = await this.#hall.ask("set_tool_policies", { profile, tools: named });
+      return { tools: before };
+    });
+  }
+
+  saveRules(profile: ProfileName | null, rules: PolicyRules, what: string): Promise<Report | null> {
+    return this.#keep(profile, what, async () => ({ rules: await this.#hall.ask("save_policy_rules", { profile, rules }) }));
+  }
+
+  /** Takes the last change back; why that was refused. */
+  async takeBack(): Promise<Report | null> {
+    const undo = this.undo.get();
+    if (!undo) return null;
+    const { profile, before } = undo;
+    try {
+      if ("tools" in before) await this.#hall.ask("set_tool_policies", { profile, tools: before.tools });
+      else await this.#hall.ask("save_policy_rules", { profile, rules: before.rules });
+      // Another change may have come meanwhile.
+      this.undo.update((now) => (now === undo ? null : now));
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  async #keep(profile: ProfileName | null, what: string, work: () => Promise<Undo["before"]>): Promise<Report | null> {
+    try {
+      const before = await work();
+      this.undo.set({ what, profile, before });
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+}
