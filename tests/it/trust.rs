@@ -41,6 +41,13 @@ fn starts(folder: &MemberFolder) -> usize {
     }
 }
 
+/// How many calls have reached it.
+fn calls_of(folder: &MemberFolder) -> usize {
+    RecordFile::new(&folder.record_path())
+        .of_method("tools/call")
+        .len()
+}
+
 async fn review(open: &Open, member: &str) -> MemberReview {
     open.hall
         .member_review(&name(member))
@@ -348,6 +355,40 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
         .find(|t| t.name.as_str() == "echo")
         .expect("there");
     assert_eq!(changed.parts[0].part, "description");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tool_that_changed_while_its_member_was_down_gets_no_call_when_one_starts_it() {
+    let house = House::new("changed while down");
+    let tools = Tools::of(&house, "forge", &json!([described("echo", "Answers.")]));
+    let forge = foreign(&house, "forge").args(tools.args());
+    forge.write();
+    let mut open = house.started().await;
+    accept(&mut open, "forge").await;
+    let options = GatewayOptions {
+        port: Some(0),
+        tokens: Tokens::NotWanted,
+    };
+    let gateway = open.hall.open_gateway(options).await;
+    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+    let call = json!({"name": "forge__echo", "arguments": {"a": 1}});
+    let stop = async |open: &Open| {
+        let stopped = open.hall.stop_member(&name("forge")).await;
+        assert_eq!(stopped.expect("stopped").status, Status::Stopped);
+    };
+
+    stop(&open).await;
+    let answered = agent.ask("/mcp", "tools/call", call.clone()).await;
+    assert_eq!(answered["error"], Value::Null, "as accepted: {answered}");
+
+    stop(&open).await;
+    let calls = calls_of(&forge);
+    tools.put(&json!([described("echo", "Answers otherwise.")]));
+    let refused = agent.ask("/mcp", "tools/call", call).await.to_string();
+    assert!(refused.contains("tool-held"), "{refused}");
+    assert_eq!(starts(&forge), 3, "the call started it");
+    assert_eq!(calls_of(&forge), calls, "and did not reach it");
     open.close().await;
 }
 

@@ -1,5 +1,5 @@
-//! Calls of tools that are not known: an agent may know a tool from before, and call it before its
-//! member has said which tools it has.
+//! Calls that come before a member has said which tools it has: of a tool that is not known, since
+//! an agent may know it from before, and of one that is known from the last time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use tokio::time::{interval, timeout};
 
 use super::calling::{STILL_WAITING, tell};
 use super::directory::{Door, refusal};
-use super::view::View;
-use crate::index::Entry;
+use super::view::{Offered, View};
+use crate::index::{Entry, Snapshot};
 use crate::member::Command;
 
 /// How long a member that is up may take to say which tools it has.
@@ -78,6 +78,31 @@ impl Door {
         }
     }
 
+    /// Waits until a member whose tools are held to what was accepted has said which tools it has
+    /// since it was started: a server that comes back with another tool gets no call of it.
+    ///
+    /// # Errors
+    /// Why the tool is not there any more, or that the member does not say so.
+    pub(super) async fn still_offered(&self, visit: &Visit, tool: &Offered) -> Result<(), Report> {
+        let index = &self.agents.index;
+        let is_unsaid = |now: &Snapshot| {
+            let entry = now.members.get(&tool.member);
+            entry.is_some_and(|entry| entry.view.trust.holds && is_listing(entry))
+        };
+        if !is_unsaid(&index.snapshot()) {
+            return Ok(());
+        }
+        let said = index.until(|now| !is_unsaid(now));
+        if timeout(LISTING_LIMIT, said).await.is_err() {
+            return Err(unsaid(&tool.member));
+        }
+        let view = self.agents.view(&visit.endpoint)?;
+        match view.get(&tool.name) {
+            Some(_) => Ok(()),
+            None => Err(view.why_not(&tool.name)),
+        }
+    }
+
     /// Whether nobody knows yet which tools a member has, or it is about to say so anew.
     fn is_awaited(&self, member: &MemberName) -> bool {
         let snapshot = self.agents.index.snapshot();
@@ -104,14 +129,18 @@ impl Door {
         match unlisted.map(|entry| (&entry.view.error, in_time)) {
             None => Ok(()),
             Some((Some(report), Ok(()))) => Err(report.clone()),
-            Some(_) => Err(Report::new(
-                Code::ListFailed,
-                "The member has not said which tools it has.",
-                "Repeat the call; the member's page shows what it does.",
-            )
-            .of(member)),
+            Some(_) => Err(unsaid(member)),
         }
     }
+}
+
+fn unsaid(member: &MemberName) -> Report {
+    Report::new(
+        Code::ListFailed,
+        "The member has not said which tools it has.",
+        "Repeat the call; the member's page shows what it does.",
+    )
+    .of(member)
 }
 
 /// Whether nobody knows which tools a member has.
