@@ -1,7 +1,7 @@
 //! `guildhall adopt`: makes members of servers that other programs have.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ use guild_core::wire::{
 use guild_core::{Code, Report};
 use serde_json::json;
 
+use crate::asking::{agreed, off_the_runtime, unread};
 use crate::found::{tell_unread, told};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
@@ -55,7 +56,13 @@ pub(crate) async fn adopt(
         }
         let inputs = args.inputs.clone();
         let mut given = off_the_runtime(move || read_inputs(inputs.as_deref())).await?;
-        if !args.yes && !agreed(chosen.len()).await? {
+        let which = if chosen.len() == 1 {
+            "this server"
+        } else {
+            "these servers"
+        };
+        let question = format!("Make {which} a member of the hall?");
+        if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
             tell("Nothing was adopted.");
             return Ok(None);
         }
@@ -84,7 +91,7 @@ pub(crate) async fn adopt(
 }
 
 /// What became of them; the first refusal decides how the program ends.
-fn say(adopted: &Adopted, as_json: bool) -> ExitCode {
+pub(crate) fn say(adopted: &Adopted, as_json: bool) -> ExitCode {
     if as_json {
         print_line(&json!(adopted).to_string());
     }
@@ -158,31 +165,8 @@ fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f Found
     Ok(chosen)
 }
 
-/// Asks whether they are to be adopted.
-async fn agreed(count: usize) -> Result<bool, Report> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Report::new(
-            Code::AdoptionRefused,
-            "Nothing was adopted: nobody can be asked here.",
-            "Look at what would run, and say it with --yes.",
-        ));
-    }
-    let servers = if count == 1 {
-        "this server"
-    } else {
-        "these servers"
-    };
-    tell(format_args!("Make {servers} a member of the hall? [y/N]"));
-    off_the_runtime(|| {
-        let mut answer = String::new();
-        std::io::stdin().read_line(&mut answer).map_err(unread)?;
-        Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
-    })
-    .await
-}
-
 /// What a server asks for: as it was given, or typed.
-async fn inputs_of(
+pub(crate) async fn inputs_of(
     server: &FoundServer,
     given: &mut BTreeMap<String, String>,
     may_ask: bool,
@@ -219,7 +203,7 @@ fn typed(server: &str, input: &FoundInput) -> Result<String, Report> {
     Ok(value.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn read_inputs(file: Option<&Path>) -> Result<BTreeMap<String, String>, Report> {
+pub(crate) fn read_inputs(file: Option<&Path>) -> Result<BTreeMap<String, String>, Report> {
     let Some(file) = file else {
         return Ok(BTreeMap::new());
     };
@@ -240,17 +224,4 @@ fn read_inputs(file: Option<&Path>) -> Result<BTreeMap<String, String>, Report> 
             "Write it as {\"id\": \"value\"}.",
         )
     })
-}
-
-fn unread(error: std::io::Error) -> Report {
-    let message = format!("What was given could not be read: {error}.");
-    Report::new(Code::AdoptionRefused, message, "Nothing was adopted.")
-}
-
-/// Runs what may block on a thread of its own: nobody may be typing.
-async fn off_the_runtime<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
-) -> Result<T, Report> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|error| Err(unread(std::io::Error::other(error))))
 }

@@ -1,23 +1,32 @@
 //! Other programs' configuration files: how they name the gateway, and which servers they have.
 //!
-//! An edit changes the gateway's own entry and nothing else: comments, order, white space, line
-//! ends and a byte order mark stay as they are. A text that can't be read to the end is not
-//! touched. Files are read and written by the engine.
+//! An edit changes the gateway's own entry, and takes out those that it is told, and nothing else:
+//! comments, order, white space, line ends and a byte order mark stay as they are. A text that
+//! can't be read to the end is not touched. Files are read and written by the engine.
 
+mod changes;
 mod edit;
+mod file;
 mod json;
+mod list;
 mod program;
 mod servers;
+pub mod snippet;
 mod toml;
+mod tree;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
+pub use self::changes::{ChangedLines, changed_lines};
 pub use self::edit::{Before, Edit, Room, Untouchable};
+pub use self::file::ConfigFile;
+pub use self::list::{EntryAt, ListAt};
 pub use self::program::{Access, Folders, Format, Program, System};
 pub use self::servers::{
-    Input, NewMember, Piece, Run, Server, Servers, Source, Spot, Surroundings, Text, Wanting,
-    project_sources, user_sources, workspace_source,
+    Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot, Surroundings, Text,
+    Wanting, project_sources, user_sources, workspace_source,
 };
+pub use self::tree::Misread;
 
 /// The gateway's name in other programs' lists of servers.
 pub const ENTRY: &str = "guild-hall";
@@ -27,44 +36,6 @@ pub const TOKEN_LEFT_OUT: &str = "<token>";
 pub const FILE_MAX: usize = 32 << 20;
 
 impl Program {
-    /// The text with the gateway's entry in it, where there is one in its place.
-    ///
-    /// # Errors
-    /// When the text is no file of this program, or can't be changed safely.
-    pub fn connected(self, text: &str, access: &Access<'_>) -> Result<Edit, Untouchable> {
-        within_bounds(text)?;
-        let entry = self.entry(access);
-        match self.format() {
-            Format::Json => json::set(text, self.list(), ENTRY, &entry),
-            Format::Toml => toml::set(text, self.list(), ENTRY, &entry),
-        }
-    }
-
-    /// The gateway's entry of the text.
-    ///
-    /// # Errors
-    /// When the text is no file of this program.
-    pub fn connection(self, text: &str) -> Result<Option<Value>, Untouchable> {
-        within_bounds(text)?;
-        match self.format() {
-            Format::Json => json::get(text, self.list(), ENTRY),
-            Format::Toml => toml::get(text, self.list(), ENTRY),
-        }
-    }
-
-    /// The text without the gateway's entry, or with the one that stood there before. What else
-    /// has changed in the meantime stays.
-    ///
-    /// # Errors
-    /// When the text is no file of this program, or can't be changed safely.
-    pub fn disconnected(self, text: &str, before: &Before) -> Result<String, Untouchable> {
-        within_bounds(text)?;
-        match self.format() {
-            Format::Json => json::take_back(text, self.list(), ENTRY, before),
-            Format::Toml => toml::take_back(text, self.list(), ENTRY, before),
-        }
-    }
-
     /// What a person puts into the file.
     pub fn snippet(self, access: &Access<'_>) -> String {
         let entry = self.entry(access);

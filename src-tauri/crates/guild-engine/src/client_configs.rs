@@ -3,29 +3,34 @@
 //! Nothing is written that was not seen before, secrets aside ([`masked`]): a change carries the preview's precondition, which
 //! stands for the file's bytes and for what would become of them. The file as it was is kept in the
 //! data folder, so that an undo gives it back to the byte. Programs write into their files
-//! themselves; then an undo takes back the gateway's entry alone.
+//! themselves; then an undo takes back the gateway's entry, puts back the servers that were taken
+//! out for it, and leaves the rest.
 
 mod excerpt;
 mod file;
 mod masked;
 mod record;
+mod subject;
 #[cfg(test)]
 mod tests;
+mod undo;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::agents::Endpoint;
-use guild_core::client_config::{Access, Before, Edit, Folders, Program, System, TOKEN_LEFT_OUT};
+use guild_core::client_config::{
+    Access, ConfigFile, Edit, EntryAt, Folders, Program, System, TOKEN_LEFT_OUT,
+};
 use guild_core::wire::{
-    ClientConfig, ClientConfigPreview, ClientConfigs as Listed, OfClientConfig, UndoClientConfig,
-    WriteClientConfig, WrittenClientConfig,
+    ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
 use guild_core::{Code, Report};
 use sha2::{Digest, Sha256};
 
 use self::file::Target;
-use self::record::{Record, Records, Whose, digest, own_entry};
+use self::record::{Record, Records, digest, own_entry};
+pub use self::subject::{Change, Subject};
 use crate::paths::Paths;
 
 /// The gateway as other programs reach it.
@@ -54,20 +59,20 @@ struct Inner {
 }
 
 impl ClientConfigs {
-    /// The files of this user; what is kept of them is in the data folder.
+    /// The files in these folders, which start this program; what is kept of them is in the data
+    /// folder.
     ///
     /// # Errors
-    /// `data-unwritable` when the system names no home folder, or not where this program is.
-    pub fn of_user(data_dir: &Path) -> Result<Self, Report> {
-        let unknown = |message: String| Report::new(Code::DataUnwritable, message, "Set HOME.");
-        let folders =
-            folders_of_user().ok_or_else(|| unknown("The system names no home folder.".into()))?;
-        let guildhall = crate::context::own_binary()
-            .map_err(|error| unknown(format!("This program can't be found: {error}.")))?;
+    /// `data-unwritable` when the system does not say where this program is.
+    pub(crate) fn of_own(data_dir: &Path, folders: Folders) -> Result<Self, Report> {
+        let guildhall = crate::context::own_binary().map_err(|error| {
+            let message = format!("This program can't be found: {error}.");
+            Report::new(Code::DataUnwritable, message, "")
+        })?;
         Ok(Self::new(data_dir, folders, guildhall))
     }
 
-    /// The files in other folders.
+    /// The files in these folders.
     pub fn new(data_dir: &Path, folders: Folders, guildhall: String) -> Self {
         Self(Arc::new(Inner {
             folders,
@@ -93,19 +98,41 @@ impl ClientConfigs {
         })
     }
 
+    /// The file that a program reads for the user, as it is.
+    ///
+    /// # Errors
+    /// `program-unknown`.
+    pub fn subject(&self, client: &str) -> Result<Subject, Report> {
+        let file = ConfigFile::of_user(program(client)?, &self.0.folders);
+        Ok(Subject::new(file))
+    }
+
+    /// Of which of some files Guild Hall has a backup to go back to.
+    pub(crate) async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
+        let count = files.len();
+        let looked = self.blocking(move |inner| {
+            let each = files.iter().map(|file| {
+                let record = inner.records.read(&inner.key(file), &file.path)?;
+                Some(inner.is_left(file, Target::read(&file.path).ok().as_ref(), &record))
+            });
+            Ok(each.map(|left| left.unwrap_or(false)).collect())
+        });
+        looked.await.unwrap_or_else(|_| vec![false; count])
+    }
+
     /// What would be written, the token and whatever else is a secret left out.
     ///
     /// # Errors
-    /// `program-unknown`; `client-config-refused` for a file that can't be changed safely.
+    /// `client-config-refused` for a file that can't be changed safely.
     pub async fn preview(
         &self,
-        request: OfClientConfig,
+        subject: Subject,
+        endpoint: Endpoint,
         door: GatewayDoor,
     ) -> Result<ClientConfigPreview, Report> {
         self.blocking(move |inner| {
-            let program = program(&request.client)?;
-            let target = inner.target(program)?;
-            let seen = inner.seen(program, &target, &request.endpoint, door)?;
+            let target = Target::read(&subject.file.path)?;
+            let seen = inner.seen(&subject, &target, &endpoint, door)?;
             let after = masked::masked(&seen.text);
             let (before, after) = match target.text.as_deref().map(masked::masked) {
                 Some(before) => {
@@ -119,6 +146,8 @@ impl ClientConfigs {
                 before,
                 after,
                 precondition: seen.precondition,
+                taken_out: seen.gone.into_iter().map(|entry| entry.name).collect(),
+                project: subject.project.map(|folder| folder.display().to_string()),
             })
         })
         .await
@@ -132,7 +161,7 @@ impl ClientConfigs {
     /// another than the preview's, `file-unwritable`, `data-unwritable`. The file is then as it was.
     pub async fn write<F, T>(
         &self,
-        request: WriteClientConfig,
+        change: Change,
         door: GatewayDoor,
         make_token: F,
     ) -> Result<WrittenClientConfig, Report>
@@ -140,27 +169,26 @@ impl ClientConfigs {
         F: FnOnce(String) -> T,
         T: Future<Output = Result<String, Report>>,
     {
-        let program = program(&request.client)?;
-        let asked = request.clone();
-        self.blocking(move |inner| inner.checked(program, &asked, door).map(drop))
+        let asked = change.clone();
+        self.blocking(move |inner| inner.checked(&asked, door).map(drop))
             .await?;
         let token = match door.tokens_required {
-            true => Some(make_token(program.title().to_owned()).await?),
+            true => Some(make_token(change.subject.file.program.title().to_owned()).await?),
             false => None,
         };
-        self.blocking(move |inner| inner.write(program, &request, door, token.as_deref()))
+        self.blocking(move |inner| inner.write(&change, door, token.as_deref()))
             .await
     }
 
     /// Gives a file back as it was before Guild Hall wrote to it. Where it has changed since then,
-    /// the gateway's entry is taken back and the rest stays.
+    /// the gateway's entry is taken back, the servers that were taken out are put back, and the rest
+    /// stays. A file that is gone is there again.
     ///
     /// # Errors
-    /// `program-unknown`; `client-config-changed` when nothing that was written stands there, or the
-    /// entry is not the one that was written; `client-config-refused`, `file-unwritable`.
-    pub async fn undo(&self, request: UndoClientConfig) -> Result<WrittenClientConfig, Report> {
-        self.blocking(move |inner| inner.undo(program(&request.client)?))
-            .await
+    /// `client-config-changed` when nothing that was written stands there, or the entry is not the
+    /// one that was written; `client-config-refused`, `file-unwritable`.
+    pub async fn undo(&self, subject: Subject) -> Result<WrittenClientConfig, Report> {
+        self.blocking(move |inner| inner.undo(&subject.file)).await
     }
 
     async fn blocking<T: Send + 'static>(
@@ -201,12 +229,35 @@ fn is_elsewhere(data_dir: &Path) -> bool {
 /// What a person is shown before a file is written.
 struct Seen {
     text: String,
+    /// The entries that go.
+    gone: Vec<EntryAt>,
     precondition: String,
 }
 
 impl Inner {
-    fn target(&self, program: Program) -> Result<Target, Report> {
-        Target::read(&program.file(&self.folders))
+    /// What a file's record is called.
+    fn key(&self, file: &ConfigFile) -> String {
+        let program = file.program.as_str();
+        match file.path == file.program.file(&self.folders) {
+            true => program.to_owned(),
+            false => {
+                let path = record::hex(&Sha256::digest(file.path.as_os_str().as_encoded_bytes()));
+                format!("{program}-{}", path.get(..16).unwrap_or(&path))
+            }
+        }
+    }
+
+    /// Whether something that was written to a file is left in it. Of a file that can't be read
+    /// nothing is known.
+    fn is_left(
+        &self,
+        file: &ConfigFile,
+        target: Option<&Target>,
+        (record, backup): &(Record, Option<String>),
+    ) -> bool {
+        target.is_none_or(|target| {
+            !record.is_undone(file, target.text.as_deref(), backup.as_deref())
+        })
     }
 
     fn url(endpoint: &Endpoint, door: GatewayDoor) -> String {
@@ -215,12 +266,12 @@ impl Inner {
 
     fn edit(
         &self,
-        program: Program,
+        file: &ConfigFile,
         target: &Target,
-        endpoint: &Endpoint,
-        door: GatewayDoor,
-        token: Option<&str>,
+        gone: &[EntryAt],
+        access: (&Endpoint, GatewayDoor, Option<&str>),
     ) -> Result<Edit, Report> {
+        let (endpoint, door, token) = access;
         let access = Access {
             url: &Self::url(endpoint, door),
             token,
@@ -228,21 +279,17 @@ impl Inner {
             data_dir: self.data_dir.as_deref(),
         };
         let text = target.text.as_deref().unwrap_or_default();
-        program
-            .connected(text, &access)
+        file.handed_over(text, gone, &access)
             .map_err(|error| target.refused(&error))
     }
 
     fn describe(&self, program: Program, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
-        let path = program.file(&self.folders);
-        let target = Target::read(&path).ok();
+        let file = ConfigFile::of_user(program, &self.folders);
+        let target = Target::read(&file.path).ok();
         let text = target.as_ref().and_then(|target| target.text.as_deref());
-        let connection = text.and_then(|text| program.connection(text).ok().flatten());
-        let record = self.records.read(program, &path);
-        // Of a file that can't be read nothing is known.
-        let is_left = |(record, backup): &(Record, Option<String>)| {
-            target.is_none() || !record.is_undone(program, text, backup.as_deref())
-        };
+        let connection = text.and_then(|text| file.connection(text).ok().flatten());
+        let record = self.records.read(&self.key(&file), &file.path);
+        let is_left = |record| self.is_left(&file, target.as_ref(), record);
         let access = Access {
             url: &Self::url(endpoint, door),
             token: door.tokens_required.then_some(TOKEN_LEFT_OUT),
@@ -252,9 +299,9 @@ impl Inner {
         ClientConfig {
             client: program.as_str().to_owned(),
             title: program.title().to_owned(),
-            exists: path.exists(),
+            exists: file.path.exists(),
             can_undo: record.as_ref().is_some_and(is_left),
-            path: path.display().to_string(),
+            path: file.path.display().to_string(),
             connected: connection.is_some(),
             snippet: program.snippet(&access),
             then: program.then().to_owned(),
@@ -263,67 +310,65 @@ impl Inner {
 
     fn seen(
         &self,
-        program: Program,
+        subject: &Subject,
         target: &Target,
         endpoint: &Endpoint,
         door: GatewayDoor,
     ) -> Result<Seen, Report> {
         let token = door.tokens_required.then_some(TOKEN_LEFT_OUT);
-        let text = self.edit(program, target, endpoint, door, token)?.text;
+        let text = target.text.as_deref().unwrap_or_default();
+        let gone = subject.gone(text).map_err(|error| target.refused(&error))?;
+        let edit = self.edit(&subject.file, target, &gone, (endpoint, door, token))?;
         let mut hash = Sha256::new();
         for part in [
             target.real.as_os_str().as_encoded_bytes(),
-            target.text.as_deref().map_or(&b"none"[..], str::as_bytes),
-            if target.text.is_some() { b"1" } else { b"0" },
             text.as_bytes(),
+            if target.text.is_some() { b"1" } else { b"0" },
+            edit.text.as_bytes(),
         ] {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
-        let precondition = record::hex(&hash.finalize());
-        Ok(Seen { text, precondition })
+        Ok(Seen {
+            text: edit.text,
+            gone,
+            precondition: record::hex(&hash.finalize()),
+        })
     }
 
-    /// The file, if it is still what the preview showed.
+    /// The file, if it is still what the preview showed, and the entries of it that go.
     fn checked(
         &self,
-        program: Program,
-        request: &WriteClientConfig,
+        change: &Change,
         door: GatewayDoor,
-    ) -> Result<Target, Report> {
-        let target = self.target(program)?;
-        let seen = self.seen(program, &target, &request.endpoint, door)?;
-        if seen.precondition == request.precondition {
-            return Ok(target);
+    ) -> Result<(Target, Vec<EntryAt>), Report> {
+        let target = Target::read(&change.subject.file.path)?;
+        let seen = self.seen(&change.subject, &target, &change.endpoint, door)?;
+        match seen.precondition == change.precondition {
+            true => Ok((target, seen.gone)),
+            false => Err(target.changed()),
         }
-        Err(Report::new(
-            Code::ClientConfigChanged,
-            format!(
-                "{} is not what it was when the change was shown; nothing was written.",
-                target.path.display()
-            ),
-            "Look at the change again.",
-        ))
     }
 
     fn write(
         &self,
-        program: Program,
-        request: &WriteClientConfig,
+        change: &Change,
         door: GatewayDoor,
         token: Option<&str>,
     ) -> Result<WrittenClientConfig, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let target = self.checked(program, request, door)?;
-        let edit = self.edit(program, &target, &request.endpoint, door, token)?;
-        let earlier = self.records.read(program, &target.path);
-        let backup = self.record(program, &target, &edit)?;
+        let (target, gone) = self.checked(change, door)?;
+        let file = &change.subject.file;
+        let edit = self.edit(file, &target, &gone, (&change.endpoint, door, token))?;
+        let key = self.key(file);
+        let earlier = self.records.read(&key, &target.path);
+        let backup = self.record(file, &target, &edit, gone)?;
         if let Err(report) = target.write(edit.text.as_bytes()) {
             match earlier {
                 Some((record, original)) => {
-                    self.records.keep(program, &record, original.as_deref())?;
+                    self.records.keep(&key, &record, original.as_deref())?;
                 }
-                None => self.records.forget(program),
+                None => self.records.forget(&key),
             }
             return Err(report);
         }
@@ -336,103 +381,28 @@ impl Inner {
     /// Keeps what an undo needs, before the file is written. Where the backup is.
     fn record(
         &self,
-        program: Program,
+        file: &ConfigFile,
         target: &Target,
         edit: &Edit,
+        gone: Vec<EntryAt>,
     ) -> Result<Option<PathBuf>, Report> {
-        let (original, before) = self.original(program, target, &edit.before);
+        let key = self.key(file);
+        let original = self.original(file, target, &edit.before, gone);
+        if let Some(lost) = &original.lost {
+            self.records.keep_aside(&key, lost)?;
+        }
         let found = target.text.as_deref();
         let record = Record {
             path: target.path.clone(),
             written: digest(&edit.text),
-            entry: own_entry(program, &edit.text),
-            existed: original.is_some(),
-            before,
+            entry: own_entry(file, &edit.text),
+            existed: original.text.is_some(),
+            before: original.before,
             found: found.map(digest),
-            found_entry: found.and_then(|text| own_entry(program, text)),
+            found_entry: found.and_then(|text| own_entry(file, text)),
+            gone: original.gone,
         };
-        self.records.keep(program, &record, original.as_deref())
-    }
-
-    /// What an undo is to give back: the file as it is, or, where the entry in it is ours already,
-    /// as it was before the first.
-    fn original(
-        &self,
-        program: Program,
-        target: &Target,
-        before: &Before,
-    ) -> (Option<String>, Before) {
-        let Some((record, backup)) = self.records.read(program, &target.path) else {
-            return (target.text.clone(), before.clone());
-        };
-        let Some(text) = &target.text else {
-            return (None, before.clone());
-        };
-        if record.has(&digest(text)) {
-            return (backup, record.before);
-        }
-        let entry = record.whose(program, text, backup.as_deref());
-        match program.disconnected(text, &record.before) {
-            Ok(without) if entry == Whose::Ours => (Some(without), record.before),
-            _ => (Some(text.clone()), before.clone()),
-        }
-    }
-
-    fn undo(&self, program: Program) -> Result<WrittenClientConfig, Report> {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let target = self.target(program)?;
-        let Some((record, backup)) = self.records.read(program, &target.path) else {
-            return Err(Report::new(
-                Code::ClientConfigChanged,
-                format!(
-                    "Guild Hall has written nothing to {} that could be taken back.",
-                    target.path.display()
-                ),
-                "",
-            ));
-        };
-        let (text, backup) = (target.text.as_deref(), backup.as_deref());
-        if record.is_undone(program, text, backup) {
-            self.records.forget(program);
-            return Err(Report::new(
-                Code::ClientConfigChanged,
-                format!(
-                    "Nothing that Guild Hall wrote stands in {}: there is nothing to take back.",
-                    target.path.display()
-                ),
-                "",
-            ));
-        }
-        match text {
-            // The program and its file are gone: there is nothing left of ours.
-            None => {}
-            Some(text) if record.has(&digest(text)) => match backup {
-                Some(original) => target.write(original.as_bytes())?,
-                None => target.remove()?,
-            },
-            Some(text) => {
-                if record.whose(program, text, backup) != Whose::Ours {
-                    return Err(Report::new(
-                        Code::ClientConfigChanged,
-                        format!(
-                            "The entry in {} is not the one that was written there; it was left \
-                             as it is.",
-                            target.path.display()
-                        ),
-                        "Remove the entry guild-hall by hand if it is not wanted any more.",
-                    ));
-                }
-                let without = program
-                    .disconnected(text, &record.before)
-                    .map_err(|error| target.refused(&error))?;
-                target.write(without.as_bytes())?;
-            }
-        }
-        self.records.forget(program);
-        Ok(WrittenClientConfig {
-            path: target.path.display().to_string(),
-            backup: None,
-        })
+        self.records.keep(&key, &record, original.text.as_deref())
     }
 }
 

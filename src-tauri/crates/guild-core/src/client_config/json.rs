@@ -7,6 +7,7 @@
 mod file;
 mod scan;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -16,14 +17,19 @@ use serde_json::ser::{PrettyFormatter, Serializer};
 pub(super) use self::file::File;
 use self::scan::{Member, Object, after_comments_of_line, without_comments};
 use super::edit::{Before, Edit, Room, Untouchable, line_end, line_start, spliced};
+use super::list::ListAt;
 
-/// Puts `name: value` into the object `list` of the text's object; both are made where they are
-/// missing.
-pub(super) fn set(text: &str, list: &str, name: &str, value: &Value) -> Result<Edit, Untouchable> {
+/// Puts `name: value` into a list; both are made where they are missing.
+pub(super) fn set(
+    text: &str,
+    list: &ListAt,
+    name: &str,
+    value: &Value,
+) -> Result<Edit, Untouchable> {
     let begin = scan::begin(text);
-    if text[begin..].trim().is_empty() {
+    if text[begin..].trim().is_empty() && list.holders.is_empty() {
         let end = line_end(text);
-        let whole = serde_json::json!({ list: { name: value } });
+        let whole = serde_json::json!({ &*list.key: { name: value } });
         return Ok(Edit {
             text: format!("{}{}{end}", &text[..begin], laid_out(&whole, "  ", "", end)),
             before: Before::Blank {
@@ -33,10 +39,11 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Value) -> Result<E
     }
     let root = scan::root(text)?;
     let style = Style::of(text, &root);
-    let edit = match find_list(text, &root, list)? {
+    let holder = holder_of(text, root, list)?.ok_or_else(|| list.absent())?;
+    let edit = match find_list(text, &holder, list)? {
         None => {
             let servers = serde_json::json!({ name: value });
-            let (text, room) = style.insert(text, &root, list, &servers);
+            let (text, room) = style.insert(text, &holder, &list.key, New::Value(&servers));
             Edit {
                 text,
                 before: Before::NoList { room },
@@ -45,7 +52,7 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Value) -> Result<E
         Some((_, servers)) => match servers.find(text, name)? {
             Some(member) => replaced(text, &style, member, value),
             None => {
-                let (text, room) = style.insert(text, &servers, name, value);
+                let (text, room) = style.insert(text, &servers, name, New::Value(value));
                 Edit {
                     text,
                     before: Before::Unlisted { room },
@@ -58,12 +65,8 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Value) -> Result<E
 }
 
 /// The entry as it stands in the text.
-pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Value>, Untouchable> {
-    if text[scan::begin(text)..].trim().is_empty() {
-        return Ok(None);
-    }
-    let root = scan::root(text)?;
-    let Some((_, servers)) = find_list(text, &root, list)? else {
+pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, Untouchable> {
+    let Some(servers) = servers_of(text, list)? else {
         return Ok(None);
     };
     let member = servers.find(text, name)?;
@@ -73,15 +76,17 @@ pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Value>, U
 /// Takes the entry out again, and what was made for it.
 pub(super) fn take_back(
     text: &str,
-    list: &str,
+    list: &ListAt,
     name: &str,
     before: &Before,
 ) -> Result<String, Untouchable> {
     if text[scan::begin(text)..].trim().is_empty() {
         return Ok(text.to_owned());
     }
-    let root = scan::root(text)?;
-    let Some((holder, servers)) = find_list(text, &root, list)? else {
+    let Some(object) = holder_of(text, scan::root(text)?, list)? else {
+        return Ok(text.to_owned());
+    };
+    let Some((holder, servers)) = find_list(text, &object, list)? else {
         return Ok(text.to_owned());
     };
     let Some(entry) = servers.find(text, name)? else {
@@ -90,13 +95,13 @@ pub(super) fn take_back(
     let alone = servers.members.len() == 1 && servers.has_no_comments(text);
     let result = match before {
         Before::Blank { text: blank }
-            if alone && root.members.len() == 1 && root.has_no_comments(text) =>
+            if alone && object.members.len() == 1 && object.has_no_comments(text) =>
         {
             return Ok(blank.clone());
         }
         Before::Entry { text: old } => spliced(text, &[(entry.value.clone(), old)]),
         Before::Unlisted { room } => removed(text, &servers, entry, room),
-        Before::NoList { room } if alone => removed(text, &root, holder, room),
+        Before::NoList { room } if alone => removed(text, &object, holder, room),
         Before::Blank { .. } | Before::NoList { .. } | Before::Appended { .. } => {
             removed(text, &servers, entry, &Room::Filled)
         }
@@ -105,19 +110,117 @@ pub(super) fn take_back(
     Ok(result)
 }
 
+/// The text without some of the list's entries. What is said about them in comments stays.
+pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, Untouchable> {
+    let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
+    for name in names {
+        servers
+            .find(text, name)?
+            .ok_or_else(|| list.absent_entry(name))?;
+    }
+    let names: HashSet<&str> = names.iter().copied().collect();
+    let goes = |member: &Member| names.contains(member.key.as_str());
+    let result = without(text, &servers, goes, &Room::Filled);
+    rest_is_same(text, &result, list, &|key| names.contains(key))?;
+    Ok(result)
+}
+
+/// The text with entries of a list again that `original` has and it has not: the whole list as it
+/// is written there where nothing else of it has changed, each at the list's end otherwise.
+pub(super) fn put_back(
+    text: &str,
+    list: &ListAt,
+    names: &[&str],
+    original: &str,
+) -> Result<String, Untouchable> {
+    let old = servers_of(original, list)?.ok_or_else(|| list.absent())?;
+    let mut result = text.to_owned();
+    let mut put = HashSet::new();
+    for &name in names {
+        let entry = old.find(original, name)?;
+        let entry = entry.ok_or_else(|| list.absent_entry(name))?;
+        let root = scan::root(&result)?;
+        let style = Style::of(&result, &root);
+        let holder = holder_of(&result, root, list)?.ok_or_else(|| list.absent())?;
+        let written = &original[entry.value.clone()];
+        let Some((_, servers)) = find_list(&result, &holder, list)? else {
+            let servers = format!("{{{}: {written}}}", Value::from(name));
+            let servers = New::Text(&servers);
+            result = style.insert(&result, &holder, &list.key, servers).0;
+            put.insert(name);
+            continue;
+        };
+        // One that came to be since is another's.
+        if servers.find(&result, name)?.is_none() {
+            result = style.insert(&result, &servers, name, New::Text(written)).0;
+            put.insert(name);
+        }
+    }
+    rest_is_same(text, &result, list, &|key| put.contains(key))?;
+    match whole_list(&result, list)? == whole_list(original, list)? {
+        true => with_list_of(&result, list, original),
+        false => Ok(result),
+    }
+}
+
+/// What the list of a text says; `None` where there is none.
+pub(super) fn whole_list(text: &str, list: &ListAt) -> Result<Option<Value>, Untouchable> {
+    let servers = servers_of(text, list)?;
+    Ok(servers.and_then(|servers| read_value(&text[servers.open..=servers.close])))
+}
+
+/// The text with its list written as another text has it.
+fn with_list_of(text: &str, list: &ListAt, other: &str) -> Result<String, Untouchable> {
+    let place = |text: &str| -> Result<Range<usize>, Untouchable> {
+        let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
+        Ok(servers.open..servers.close + 1)
+    };
+    let result = spliced(text, &[(place(text)?, &other[place(other)?])]);
+    rest_is_same(text, &result, list, &|_| true)?;
+    Ok(result)
+}
+
+/// The object that has a list, or is to have it; `None` where a key does not lead to one.
+fn holder_of(text: &str, root: Object, list: &ListAt) -> Result<Option<Object>, Untouchable> {
+    let mut here = root;
+    for key in &list.holders {
+        match here.find(text, key)? {
+            None => return Ok(None),
+            Some(member) => here = object_of(text, member)?,
+        }
+    }
+    Ok(Some(here))
+}
+
+/// The list in the object that has it.
 fn find_list<'o>(
     text: &str,
-    root: &'o Object,
-    list: &str,
+    holder: &'o Object,
+    list: &ListAt,
 ) -> Result<Option<(&'o Member, Object)>, Untouchable> {
-    let Some(member) = root.find(text, list)? else {
+    match holder.find(text, &list.key)? {
+        None => Ok(None),
+        Some(member) => Ok(Some((member, object_of(text, member)?))),
+    }
+}
+
+/// The list of a text; `None` where there is none.
+fn servers_of(text: &str, list: &ListAt) -> Result<Option<Object>, Untouchable> {
+    if text[scan::begin(text)..].trim().is_empty() {
         return Ok(None);
-    };
+    }
+    match holder_of(text, scan::root(text)?, list)? {
+        None => Ok(None),
+        Some(holder) => Ok(find_list(text, &holder, list)?.map(|(_, servers)| servers)),
+    }
+}
+
+fn object_of(text: &str, member: &Member) -> Result<Object, Untouchable> {
     if !text[member.value.clone()].starts_with('{') {
-        let message = format!("{list:?} is not an object");
+        let message = format!("{:?} is not an object", member.key);
         return Err(Untouchable::at(text, member.value.start, message));
     }
-    Ok(Some((member, scan::object(text, member.value.start)?)))
+    scan::object(text, member.value.start)
 }
 
 fn replaced(text: &str, style: &Style, member: &Member, value: &Value) -> Edit {
@@ -135,6 +238,31 @@ fn replaced(text: &str, style: &Style, member: &Member, value: &Value) -> Edit {
         before: Before::Entry {
             text: old.to_owned(),
         },
+    }
+}
+
+/// What is put into an object.
+#[derive(Clone, Copy)]
+enum New<'v> {
+    /// A value, laid out as its neighbours are.
+    Value(&'v Value),
+    /// A value as it was written before.
+    Text(&'v str),
+}
+
+impl New<'_> {
+    fn on_lines(self, unit: &str, indent: &str, end: &str) -> String {
+        match self {
+            Self::Value(value) => laid_out(value, unit, indent, end),
+            Self::Text(text) => text.to_owned(),
+        }
+    }
+
+    fn on_one_line(self) -> String {
+        match self {
+            Self::Value(value) => value.to_string(),
+            Self::Text(text) => text.to_owned(),
+        }
     }
 }
 
@@ -162,7 +290,7 @@ impl Style {
     }
 
     /// Puts a member into an object, as its last.
-    fn insert(&self, text: &str, object: &Object, key: &str, value: &Value) -> (String, Room) {
+    fn insert(&self, text: &str, object: &Object, key: &str, value: New<'_>) -> (String, Room) {
         let key = Value::from(key);
         let Some(last) = object.members.last() else {
             return self.fill(text, object, &key, value);
@@ -170,11 +298,11 @@ impl Style {
         let anchor = last.comma.map_or(last.value.end, |comma| comma + 1);
         let (spot, member) = match indent_of(text, last.key_at) {
             Some(indent) => {
-                let value = laid_out(value, &self.unit, indent, self.end);
+                let value = value.on_lines(&self.unit, indent, self.end);
                 let spot = after_comments_of_line(text, anchor).unwrap_or(anchor);
                 (spot, format!("{}{indent}{key}: {value}", self.end))
             }
-            None => (anchor, format!(" {key}: {value}")),
+            None => (anchor, format!(" {key}: {}", value.on_one_line())),
         };
         let (before, after) = match last.comma {
             Some(_) => ("", ","),
@@ -189,17 +317,17 @@ impl Style {
     }
 
     /// Puts a member into an object that has none.
-    fn fill(&self, text: &str, object: &Object, key: &Value, value: &Value) -> (String, Room) {
+    fn fill(&self, text: &str, object: &Object, key: &Value, value: New<'_>) -> (String, Room) {
         let room = Room::Empty {
             inside: text[object.open + 1..object.close].to_owned(),
         };
         let spot = object.content_end(text);
         let member = if self.compact {
-            format!("{key}: {value}")
+            format!("{key}: {}", value.on_one_line())
         } else {
             let outer = line_indent(text, object.open);
             let inner = format!("{outer}{}", self.unit);
-            let value = laid_out(value, &self.unit, &inner, self.end);
+            let value = value.on_lines(&self.unit, &inner, self.end);
             format!("{0}{inner}{key}: {value}{0}{outer}", self.end)
         };
         (spliced(text, &[(spot..object.close, &member)]), room)
@@ -277,23 +405,28 @@ fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> boo
 fn rest_is_same(
     old: &str,
     new: &str,
-    list: &str,
+    list: &ListAt,
     changes: &dyn Fn(&str) -> bool,
 ) -> Result<(), Untouchable> {
     let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
         if text[scan::begin(text)..].trim().is_empty() {
             return Ok(Vec::new());
         }
-        let root = scan::root(text)?;
         let written = |object: &Object, changes: &dyn Fn(&str) -> bool| -> Vec<String> {
             let others = object.members.iter().filter(|member| !changes(&member.key));
             let others = others.map(|member| text[member.key_at..member.value.end].to_owned());
             others.collect()
         };
-        let mut rest = written(&root, &|key| key == list);
-        if let Some((_, servers)) = find_list(text, &root, list)? {
-            rest.extend(written(&servers, changes));
+        let mut here = scan::root(text)?;
+        let mut rest = Vec::new();
+        for key in list.keys() {
+            rest.extend(written(&here, &|other| other == key));
+            let Some(member) = here.find(text, key)? else {
+                return Ok(rest);
+            };
+            here = object_of(text, member)?;
         }
+        rest.extend(written(&here, changes));
         Ok(rest)
     };
     match rest(old)? == rest(new)? {

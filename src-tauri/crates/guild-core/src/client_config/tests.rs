@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::*;
 
+mod handing;
 mod properties;
 
 const URL: &str = "http://127.0.0.1:19999/mcp";
@@ -18,10 +19,25 @@ fn access(token: Option<&'static str>) -> Access<'static> {
     }
 }
 
+fn of_user(program: Program) -> ConfigFile {
+    let folders = Folders {
+        system: System::Linux,
+        home: "/home/me".into(),
+        config: "/home/me/.config".into(),
+        claude: None,
+        codex: None,
+    };
+    ConfigFile::of_user(program, &folders)
+}
+
+fn disconnected(program: Program, text: &str, before: &Before) -> Result<String, Untouchable> {
+    of_user(program).taken_back(text, before, &[], "")
+}
+
 fn connect(program: Program, text: &str) -> Edit {
-    let edit = program.connected(text, &access(Some("t0")));
+    let edit = of_user(program).connected(text, &access(Some("t0")));
     let edit = edit.unwrap_or_else(|error| panic!("{error}: {text}"));
-    let back = program.disconnected(&edit.text, &edit.before);
+    let back = disconnected(program, &edit.text, &edit.before);
     assert_eq!(back.as_deref(), Ok(text), "it can be taken back");
     edit
 }
@@ -79,7 +95,7 @@ fn a_file_without_anything_becomes_one_with_the_entry() {
             let edit = connect(program, blank);
             assert!(edit.text.contains(ENTRY), "{program:?}");
             assert_eq!(
-                program.connection(&edit.text),
+                of_user(program).connection(&edit.text),
                 Ok(Some(program.entry(&access(Some("t0"))))),
                 "{program:?}"
             );
@@ -139,7 +155,7 @@ fn what_changed_elsewhere_in_the_meantime_stays() {
         .replace("\"numStartups\": 1", "\"numStartups\": 2, \"tips\": {}")
         .replace("\"mcpServers\": {\n", "\"mcpServers\": {\n    \"b\": {},\n");
     assert_eq!(
-        Program::ClaudeCode.disconnected(&later, &edit.before),
+        disconnected(Program::ClaudeCode, &later, &edit.before),
         Ok(
             "{\n  \"numStartups\": 2, \"tips\": {},\n  \"mcpServers\": {\n    \"b\": {}\n  }\n}\n"
                 .into()
@@ -149,12 +165,12 @@ fn what_changed_elsewhere_in_the_meantime_stays() {
         .text
         .replace("\"numStartups\": 1", "\"numStartups\": 2");
     assert_eq!(
-        Program::ClaudeCode.disconnected(&alone, &edit.before),
+        disconnected(Program::ClaudeCode, &alone, &edit.before),
         Ok("{\n  \"numStartups\": 2\n}\n".into())
     );
     let gone = "{\n  \"numStartups\": 2\n}\n";
     assert_eq!(
-        Program::ClaudeCode.disconnected(gone, &edit.before),
+        disconnected(Program::ClaudeCode, gone, &edit.before),
         Ok(gone.into()),
         "an entry that is gone is no trouble"
     );
@@ -163,7 +179,11 @@ fn what_changed_elsewhere_in_the_meantime_stays() {
 #[test]
 fn a_comment_before_the_entry_never_swallows_what_follows_it() {
     let text = "{\"mcpServers\": { // all\n \"guild-hall\": {}, \"b\": {} }}";
-    let back = Program::Cursor.disconnected(text, &Before::Unlisted { room: Room::Filled });
+    let back = disconnected(
+        Program::Cursor,
+        text,
+        &Before::Unlisted { room: Room::Filled },
+    );
     assert_eq!(back, Ok("{\"mcpServers\": { // all\n  \"b\": {} }}".into()));
 }
 
@@ -198,7 +218,7 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ("{\"a\":[1,,2]}", "expected a value"),
         (deep.as_str(), "nested more than 100 levels deep"),
     ] {
-        let error = Program::Cursor.connected(text, &access(None));
+        let error = of_user(Program::Cursor).connected(text, &access(None));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
@@ -214,13 +234,17 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ("[mcp_servers]\nguild-hall = 1\n", "is no table"),
         ("[a]\n[a]\n", "duplicate key"),
     ] {
-        let error = Program::Codex.connected(text, &access(None));
+        let error = of_user(Program::Codex).connected(text, &access(None));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
     let large = " ".repeat(FILE_MAX + 1);
-    assert!(Program::Codex.connected(&large, &access(None)).is_err());
-    assert!(Program::Cursor.connection(&large).is_err());
+    assert!(
+        of_user(Program::Codex)
+            .connected(&large, &access(None))
+            .is_err()
+    );
+    assert!(of_user(Program::Cursor).connection(&large).is_err());
 }
 
 #[test]
@@ -290,7 +314,7 @@ fn every_program_has_a_way_in_that_it_understands() {
         assert!(!program.entry(&access(None)).to_string().contains("Bearer"));
         let snippet = program.snippet(&access(Some(TOKEN_LEFT_OUT)));
         assert_eq!(
-            program.connection(&snippet),
+            of_user(program).connection(&snippet),
             Ok(Some(program.entry(&access(Some(TOKEN_LEFT_OUT))))),
             "{program:?}'s snippet is a file of it"
         );

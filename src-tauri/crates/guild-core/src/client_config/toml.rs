@@ -93,6 +93,105 @@ pub(super) fn entries(
     Ok(table.iter().map(entry).collect())
 }
 
+/// The text without some of the list's entries. What is said about them in comments stays.
+pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String, Untouchable> {
+    let parsed = Parsed::read(text)?;
+    let cuts = parsed.cuts(list, names)?;
+    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
+    let result = spliced(text, &cuts);
+    parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| names.contains(&key))?;
+    Ok(result)
+}
+
+/// The text with entries of a list again that `original` has and it has not: where they stood if
+/// what is around that place is the same, at the end of the file otherwise.
+pub(super) fn put_back(
+    text: &str,
+    list: &str,
+    names: &[&str],
+    original: &str,
+) -> Result<String, Untouchable> {
+    let parsed = Parsed::read(text)?;
+    let old = Parsed::read(original)?;
+    // One that came to be since is another's.
+    let is_gone = |name: &&str| parsed.item(list, name).is_none();
+    let names: Vec<&str> = names.iter().copied().filter(is_gone).collect();
+    let changes = |key: &str| names.contains(&key);
+    let is_whole = |result: &str| -> Result<(), Untouchable> {
+        let after = Parsed::read(result)?;
+        parsed.rest_is_same(&after, list, &changes)?;
+        let mut entries = names.iter();
+        match entries.all(|name| after.json(list, name) == old.json(list, name)) {
+            true => Ok(()),
+            false => Err(Untouchable::whole(
+                "its entries can't be put back as they were",
+            )),
+        }
+    };
+    let in_place = in_place(text, original, &old.cuts(list, &names)?);
+    if let Some(result) = in_place.filter(|result| is_whole(result).is_ok()) {
+        return Ok(result);
+    }
+    let end = line_end(text);
+    let mut result = text.to_owned();
+    for name in &names {
+        if !result.is_empty() && !result.ends_with('\n') {
+            result.push_str(end);
+        }
+        match old.entry(list, name)? {
+            Some(tables @ Found::Tables(_)) => result.push_str(&tables.written(original)),
+            Some(Found::Inline(_)) | None => result.push_str(&old.as_table(list, name, end)?),
+        }
+    }
+    is_whole(&result)?;
+    Ok(result)
+}
+
+/// The text with the cuts of another put back, where it differs from what that one is without them
+/// in one place alone, and no cut was made there.
+fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String> {
+    let without: Vec<(Range<usize>, &str)> = cuts.iter().map(|cut| (cut.clone(), "")).collect();
+    let rest = spliced(original, &without);
+    let pairs = rest.bytes().zip(text.bytes());
+    let head = pairs.take_while(|(one, other)| one == other).count();
+    let pairs = rest.bytes().rev().zip(text.bytes().rev());
+    let tail = pairs.take_while(|(one, other)| one == other).count();
+    let tail = tail.min(rest.len().min(text.len()) - head);
+    let mut gone = 0;
+    let mut splices = Vec::new();
+    for cut in cuts {
+        let at = cut.start - gone;
+        gone += cut.len();
+        let at = match at {
+            at if at <= head => at,
+            at if at >= rest.len() - tail => text.len() - (rest.len() - at),
+            _ => return None,
+        };
+        splices.push((at..at, &original[cut.clone()]));
+    }
+    Some(spliced(text, &splices))
+}
+
+/// A key of a table's name, between quotation marks where it has to be.
+fn quoted_key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    match !name.is_empty() && name.chars().all(bare) {
+        true => name.to_owned(),
+        // JSON's escapes are TOML's too.
+        false => Json::from(name).to_string(),
+    }
+}
+
+/// What the list of a text says; `None` where there is none.
+#[cfg(test)]
+pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
+    Ok(Parsed::read(text)?
+        .document
+        .as_table()
+        .get(list)
+        .map(to_json))
+}
+
 /// Takes the entry out again.
 pub(super) fn take_back(
     text: &str,
@@ -149,7 +248,7 @@ pub(super) fn take_back(
 pub(super) fn table(list: &str, name: &str, value: &Json, end: &str) -> String {
     let mut text = format!("[{list}.{name}]{end}");
     for (key, value) in value.as_object().into_iter().flatten() {
-        text.push_str(&format!("{key} = {}{end}", inline(value)));
+        text.push_str(&format!("{} = {}{end}", quoted_key(key), inline(value)));
     }
     text
 }
@@ -159,7 +258,7 @@ fn inline(value: &Json) -> String {
         Json::Object(fields) => {
             let fields = fields
                 .iter()
-                .map(|(key, value)| format!("{key} = {}", inline(value)));
+                .map(|(key, value)| format!("{} = {}", quoted_key(key), inline(value)));
             format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
         }
         Json::Array(items) => {
@@ -274,6 +373,37 @@ impl<'t> Parsed<'t> {
         }
     }
 
+    /// Where entries stand, in the order of the text.
+    fn cuts(&self, list: &str, names: &[&str]) -> Result<Vec<Range<usize>>, Untouchable> {
+        let mut cuts = Vec::new();
+        for name in names {
+            match self.entry(list, name)? {
+                Some(Found::Tables(parts)) => cuts.extend(parts),
+                Some(Found::Inline(value)) => cuts.push(line_of_value(self.text, self.mark, value)),
+                None => {
+                    let message = format!("{name:?} is not in its {list:?}");
+                    return Err(Untouchable::whole(message));
+                }
+            }
+        }
+        cuts.sort_by_key(|cut| cut.start);
+        Ok(cuts)
+    }
+
+    /// An entry that is written as a value, as a table of its own, its values as they are written.
+    fn as_table(&self, list: &str, name: &str, end: &str) -> Result<String, Untouchable> {
+        let fields = self.item(list, name).and_then(Item::as_inline_table);
+        let mut text = format!("[{list}.{}]{end}", quoted_key(name));
+        for (key, value) in fields.into_iter().flatten() {
+            let Some(span) = value.span() else {
+                return Err(self.refused(None, &format!("{name:?} is written with dotted keys")));
+            };
+            let value = &self.text[span.start + self.mark..span.end + self.mark];
+            text.push_str(&format!("{} = {value}{end}", quoted_key(key)));
+        }
+        Ok(text)
+    }
+
     fn refused(&self, span: Option<Range<usize>>, message: &str) -> Untouchable {
         match span {
             Some(span) if !span.is_empty() => {
@@ -331,6 +461,17 @@ impl<'t> Parsed<'t> {
                 "the entry can't be changed without changing what is around it",
             )),
         }
+    }
+}
+
+/// The line of a key and its value, from the key on; a comment behind the value stays.
+fn line_of_value(text: &str, mark: usize, value: Range<usize>) -> Range<usize> {
+    let start = line_start(text, value.start).max(mark);
+    let rest = &text[value.end..];
+    let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
+    match rest[..line].trim().is_empty() {
+        true => start..value.end + line,
+        false => start..value.end,
     }
 }
 

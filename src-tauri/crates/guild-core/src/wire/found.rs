@@ -213,6 +213,23 @@ pub struct FoundFile {
     pub servers: usize,
     /// Why nothing, or not all, could be read of it; a mistake is named by its line.
     pub error: Option<Report>,
+    /// How it stands with its program's using Guild Hall instead; `null` where Guild Hall doesn't
+    /// write files of that kind.
+    pub handing: Option<HandingOver>,
+}
+
+/// How it stands with a program's using Guild Hall instead of the servers of one of its files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HandingOver {
+    /// The names of its servers that members run.
+    pub adopted: Vec<String>,
+    /// Whether the file names the gateway.
+    pub connected: bool,
+    /// Whether there is a backup to go back to.
+    pub can_undo: bool,
+    /// What to do after the file has changed.
+    pub then: String,
 }
 
 /// A project folder, or a `.code-workspace` file.

@@ -1,16 +1,24 @@
 //! Other programs' configurations, as a person connects them to this gateway.
 
+use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use guild_core::Report;
+use guild_core::agents::Endpoint;
+use guild_core::client_config::ConfigFile;
+use guild_core::manifest::Manifest;
+use guild_core::status::Status;
 use guild_core::wire::{
     AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, OfAgentClient, OfClientConfig,
     OfEndpoint, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
 };
+use guild_core::{Code, MemberName, Report};
 
 use super::Agents;
-use crate::client_configs::{ClientConfigs, GatewayDoor};
+use super::settings::unknown_profile;
+use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
+use crate::found::Members;
 use crate::hall::Hall;
 
 impl Agents {
@@ -42,8 +50,16 @@ impl Hall {
         &self,
         request: OfClientConfig,
     ) -> Result<ClientConfigPreview, Report> {
+        let OfClientConfig {
+            client,
+            path,
+            endpoint,
+            hand_over,
+        } = request;
         let (configs, agents) = self.configs().await?;
-        configs.preview(request, agents.door()).await
+        let leaving = hand_over.then_some(&endpoint);
+        let subject = self.subject(&configs, &client, path, leaving).await?;
+        configs.preview(subject, endpoint, agents.door()).await
     }
 
     /// Writes what was previewed, with a token of its own for the program where one is wanted.
@@ -54,14 +70,27 @@ impl Hall {
         &self,
         request: WriteClientConfig,
     ) -> Result<WrittenClientConfig, Report> {
+        let WriteClientConfig {
+            client,
+            path,
+            endpoint,
+            hand_over,
+            precondition,
+        } = request;
         let (configs, agents) = self.configs().await?;
+        let leaving = hand_over.then_some(&endpoint);
+        let change = Change {
+            subject: self.subject(&configs, &client, path, leaving).await?,
+            endpoint,
+            precondition,
+        };
         let mut made = None;
         let make_token = async |name: String| {
             let added = self.add_agent_client(AddAgentClient { name }).await?;
             made = Some(added.client.id);
             Ok(added.token)
         };
-        let written = configs.write(request, agents.door(), make_token).await;
+        let written = configs.write(change, agents.door(), make_token).await;
         if let (Err(_), Some(client)) = (&written, made) {
             // Nobody has the token. That it is still good then is said by the clients' list.
             let _ = self.revoke_agent_client(OfAgentClient { client }).await;
@@ -77,16 +106,95 @@ impl Hall {
         &self,
         request: UndoClientConfig,
     ) -> Result<WrittenClientConfig, Report> {
-        self.configs().await?.0.undo(request).await
+        let (configs, _) = self.configs().await?;
+        let UndoClientConfig { client, path } = request;
+        let subject = self.subject(&configs, &client, path, None).await?;
+        configs.undo(subject).await
+    }
+
+    /// Of which of some files there is a backup to go back to.
+    pub(crate) async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
+        match self.configs().await {
+            Ok((configs, _)) => configs.can_undo(files).await,
+            Err(_) => vec![false; files.len()],
+        }
+    }
+
+    /// A file of a program; where `leaving` is an endpoint, without the servers that are reached
+    /// there.
+    async fn subject(
+        &self,
+        configs: &ClientConfigs,
+        client: &str,
+        path: Option<String>,
+        leaving: Option<&Endpoint>,
+    ) -> Result<Subject, Report> {
+        let of_user = configs.subject(client)?;
+        if path.is_none() && leaving.is_none() {
+            return Ok(of_user);
+        }
+        let path = path.map_or_else(|| of_user.path().to_owned(), PathBuf::from);
+        let looked = self.look().await?;
+        let files = looked.files.iter().map(|file| &file.source);
+        let mut files = files.filter_map(|source| Some((source, ConfigFile::of(source)?)));
+        let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
+        let Some((source, file)) = known else {
+            let message = format!("{} is none of the files that are searched.", path.display());
+            let hint = "Have its project's folder searched first.";
+            return Err(Report::new(Code::ClientConfigRefused, message, hint));
+        };
+        let subject = Subject::new(file).of_project(source.folder.clone());
+        let Some(endpoint) = leaving else {
+            return Ok(subject);
+        };
+        let members = Members {
+            source: source.clone(),
+            home: looked.home.clone(),
+            environment: Arc::clone(&looked.environment),
+            manifests: self.manifests_at(endpoint).await?,
+        };
+        Ok(subject.without(move |file, text| members.entries(file, text)))
+    }
+
+    /// The manifests of the members that an endpoint has, as far as they may be started.
+    async fn manifests_at(&self, endpoint: &Endpoint) -> Result<Vec<Arc<Manifest>>, Report> {
+        let agents = self.agents().await;
+        let profile = match endpoint {
+            Endpoint::Profile { profile } => {
+                let settings = agents.settings();
+                let chosen = settings
+                    .profile(profile)
+                    .ok_or_else(|| unknown_profile(profile))?;
+                Some(
+                    chosen
+                        .members
+                        .iter()
+                        .map(|one| one.member.clone())
+                        .collect(),
+                )
+            }
+            Endpoint::Member { member } => Some(HashSet::from([member.clone()])),
+            Endpoint::All => None,
+        };
+        let snapshot = self.snapshot();
+        let members = snapshot.members.iter().filter(|(name, entry)| {
+            let is_there = profile
+                .as_ref()
+                .is_none_or(|chosen: &HashSet<MemberName>| chosen.contains(*name));
+            is_there && entry.view.status != Status::Unreviewed
+        });
+        Ok(members
+            .filter_map(|(_, entry)| entry.manifest.clone())
+            .collect())
     }
 
     async fn configs(&self) -> Result<(ClientConfigs, Arc<Agents>), Report> {
         let agents = self.agents().await;
-        let data_dir = &self.paths().data_dir;
         let configs = match agents.configs.get() {
             Some(configs) => configs,
             None => {
-                let found = ClientConfigs::of_user(data_dir)?;
+                let folders = self.finds().programs()?.clone();
+                let found = ClientConfigs::of_own(&self.paths().data_dir, folders)?;
                 agents.configs.get_or_init(|| found)
             }
         };

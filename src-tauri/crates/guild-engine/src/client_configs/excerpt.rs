@@ -1,4 +1,6 @@
-//! A change in a large file, with the lines around it alone.
+//! Changes in a large file, each with the lines around it alone.
+
+use guild_core::client_config::changed_lines;
 
 /// Files up to so many bytes are shown whole.
 const WHOLE_MAX: usize = 256 << 10;
@@ -7,11 +9,34 @@ const AROUND: usize = 40;
 /// How much is shown on each side of a change in bytes, should the lines be long.
 const BYTES_AROUND: usize = 32 << 10;
 
-/// Two texts, or what is around the place where they differ.
+/// Two texts, or what is around the places where they differ.
 pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     if before.len() <= WHOLE_MAX {
         return (before.to_owned(), after.to_owned());
     }
+    let old: Vec<&str> = before.split_inclusive('\n').collect();
+    let new: Vec<&str> = after.split_inclusive('\n').collect();
+    let changes = changed_lines(&old, &new);
+    let (mut before, mut after) = (String::new(), String::new());
+    let (mut old_at, mut new_at) = (0, 0);
+    for (index, change) in changes.iter().enumerate() {
+        // Each change is shown by itself: up to the middle between it and the next.
+        let next = changes.get(index + 1);
+        let old_end = next.map_or(old.len(), |next| (change.old.end + next.old.start) / 2);
+        let new_end = next.map_or(new.len(), |_| change.new.end + old_end - change.old.end);
+        let one = around_one(
+            &old[old_at..old_end].concat(),
+            &new[new_at..new_end].concat(),
+        );
+        before.push_str(&one.0);
+        after.push_str(&one.1);
+        (old_at, new_at) = (old_end, new_end);
+    }
+    (before, after)
+}
+
+/// What is around the place where two texts differ.
+fn around_one(before: &str, after: &str) -> (String, String) {
     let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| {
         pairs.take_while(|(one, other)| one == other).count()
     };

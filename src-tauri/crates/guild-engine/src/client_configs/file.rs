@@ -59,9 +59,26 @@ impl Target {
     /// alone, since there is a token in it.
     ///
     /// # Errors
-    /// `file-unwritable`; the old file then stands as it was.
+    /// `client-config-changed` where its program wrote to it since it was read, `file-unwritable`;
+    /// the file then stands as it was.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
-        self.replace(bytes).map_err(|error| self.unwritable(&error))
+        match self.replace(bytes) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(self.changed()),
+            Err(error) => Err(self.unwritable(&error)),
+        }
+    }
+
+    /// It is another than it was when a person saw it.
+    pub(super) fn changed(&self) -> Report {
+        Report::new(
+            Code::ClientConfigChanged,
+            format!(
+                "{} is not what it was when the change was shown; nothing was written.",
+                self.path.display()
+            ),
+            "Look at the change again.",
+        )
     }
 
     /// Removes the file.
@@ -72,7 +89,8 @@ impl Target {
         std::fs::remove_file(&self.real).map_err(|error| self.unwritable(&error))
     }
 
-    fn replace(&self, bytes: &[u8]) -> io::Result<()> {
+    /// Whether the file was still what was read.
+    fn replace(&self, bytes: &[u8]) -> io::Result<bool> {
         let folder = self.real.parent().ok_or(io::ErrorKind::InvalidInput)?;
         let permissions = match std::fs::metadata(&self.real) {
             Ok(metadata) if metadata.permissions().readonly() => {
@@ -93,7 +111,23 @@ impl Target {
         if let Some(permissions) = permissions {
             file.as_file().set_permissions(permissions)?;
         }
-        put_in_place(file, &self.real)
+        file.as_file().sync_all()?;
+        // What its program has written in the meantime is not lost.
+        if !self.is_as_read()? {
+            return Ok(false);
+        }
+        put_in_place(file, &self.real).map(|()| true)
+    }
+
+    fn is_as_read(&self) -> io::Result<bool> {
+        match read_bounded(&self.real, FILE_MAX as u64) {
+            Ok(bytes) => Ok(self
+                .text
+                .as_ref()
+                .is_some_and(|text| text.as_bytes() == bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(self.text.is_none()),
+            Err(error) => Err(error),
+        }
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {

@@ -1,10 +1,10 @@
 //! What is kept in the data folder of each file that was written: the file as it was, and what was
-//! done to it. One of each program.
+//! done to it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use guild_core::client_config::{Before, FILE_MAX, Program};
+use guild_core::client_config::{Before, ConfigFile, EntryAt, FILE_MAX};
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +36,9 @@ pub(super) struct Record {
     /// What the entry is told by that this write found.
     #[serde(default)]
     pub(super) found_entry: Option<String>,
+    /// The entries of the file as it was that have been taken out of it.
+    #[serde(default)]
+    pub(super) gone: Vec<EntryAt>,
 }
 
 /// Whose the gateway's entry in a file is.
@@ -57,9 +60,9 @@ impl Record {
     }
 
     /// Whose the entry in a text is; `backup` is the file as it was before the first write.
-    pub(super) fn whose(&self, program: Program, text: &str, backup: Option<&str>) -> Whose {
-        let entry = own_entry(program, text);
-        let before = backup.and_then(|backup| own_entry(program, backup));
+    pub(super) fn whose(&self, file: &ConfigFile, text: &str, backup: Option<&str>) -> Whose {
+        let entry = own_entry(file, text);
+        let before = backup.and_then(|backup| own_entry(file, backup));
         if entry.is_none() || entry == before {
             return Whose::AsBefore;
         }
@@ -69,16 +72,20 @@ impl Record {
         }
     }
 
-    /// Whether nothing that was written stands in a file: the program was killed before it wrote,
-    /// or after it had taken it back, or somebody else has taken it out.
+    /// Whether nothing that was written stands in a file, and nothing is missing that was taken
+    /// out: the program was killed before it wrote, or after it had taken it back, or somebody else
+    /// has undone it.
     pub(super) fn is_undone(
         &self,
-        program: Program,
+        file: &ConfigFile,
         text: Option<&str>,
         backup: Option<&str>,
     ) -> bool {
+        let is_there = |text: &str, entry: &EntryAt| matches!(file.entry(text, entry), Ok(Some(_)));
         let is_as_before = |text: &str| {
-            !self.has(&digest(text)) && self.whose(program, text, backup) == Whose::AsBefore
+            !self.has(&digest(text))
+                && self.whose(file, text, backup) == Whose::AsBefore
+                && self.gone.iter().all(|entry| is_there(text, entry))
         };
         text == backup || text.is_some_and(is_as_before)
     }
@@ -94,7 +101,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 /// What the gateway's entry of a text is told by, however a program has written it anew.
-pub(super) fn own_entry(program: Program, text: &str) -> Option<String> {
+pub(super) fn own_entry(file: &ConfigFile, text: &str) -> Option<String> {
     fn sorted(value: &Value) -> Value {
         match value {
             Value::Object(fields) => {
@@ -109,7 +116,7 @@ pub(super) fn own_entry(program: Program, text: &str) -> Option<String> {
             other => other.clone(),
         }
     }
-    let entry = program.connection(text).ok().flatten()?;
+    let entry = file.connection(text).ok().flatten()?;
     Some(digest(&sorted(&entry).to_string()))
 }
 
@@ -122,21 +129,22 @@ impl Records {
         Self(data_dir.join("client-configs"))
     }
 
-    fn file(&self, program: Program) -> PathBuf {
-        self.0.join(format!("{}.json", program.as_str()))
+    fn file(&self, key: &str) -> PathBuf {
+        self.0.join(format!("{key}.json"))
     }
 
-    fn backup(&self, program: Program) -> PathBuf {
-        self.0.join(format!("{}.before", program.as_str()))
+    /// The backup of a file.
+    pub(super) fn backup(&self, key: &str) -> PathBuf {
+        self.0.join(format!("{key}.before"))
     }
 
-    /// What was done to a program's file, and the file as it was.
-    pub(super) fn read(&self, program: Program, path: &Path) -> Option<(Record, Option<String>)> {
-        let bytes = read_bounded(&self.file(program), RECORD_MAX).ok()?;
+    /// What was done to a file, and the file as it was.
+    pub(super) fn read(&self, key: &str, path: &Path) -> Option<(Record, Option<String>)> {
+        let bytes = read_bounded(&self.file(key), RECORD_MAX).ok()?;
         let record: Record = serde_json::from_slice(&bytes).ok()?;
         let backup = match record.existed {
             true => {
-                let bytes = read_bounded(&self.backup(program), FILE_MAX as u64).ok()?;
+                let bytes = read_bounded(&self.backup(key), FILE_MAX as u64).ok()?;
                 Some(String::from_utf8(bytes).ok()?)
             }
             false => None,
@@ -147,35 +155,44 @@ impl Records {
     /// Keeps a record and the file as it was, before that one is written. Where the backup is.
     pub(super) fn keep(
         &self,
-        program: Program,
+        key: &str,
         record: &Record,
         original: Option<&str>,
     ) -> Result<Option<PathBuf>, Report> {
-        let backup = self.backup(program);
+        let backup = self.backup(key);
         let kept = || -> std::io::Result<()> {
             std::fs::create_dir_all(&self.0)?;
             if let Some(original) = original {
                 write_atomically(&backup, original.as_bytes())?;
             }
             let bytes = serde_json::to_vec(record).map_err(std::io::Error::other)?;
-            write_atomically(&self.file(program), &bytes)
+            write_atomically(&self.file(key), &bytes)
         };
-        kept().map_err(|error| {
-            Report::new(
-                Code::DataUnwritable,
-                format!(
-                    "A backup can't be kept in {}: {error}. Nothing was written.",
-                    self.0.display()
-                ),
-                "Correct the permissions of the folder, or free space on the disk.",
-            )
-        })?;
+        kept().map_err(|error| self.unwritable(&error))?;
         Ok(original.map(|_| backup))
     }
 
-    /// Forgets what was done to a program's file.
-    pub(super) fn forget(&self, program: Program) {
-        for file in [self.file(program), self.backup(program)] {
+    /// Keeps a backup under another name, because a later one is to take its place.
+    pub(super) fn keep_aside(&self, key: &str, backup: &str) -> Result<(), Report> {
+        let name: String = digest(backup).chars().take(12).collect();
+        let aside = self.0.join(format!("{key}.before-{name}"));
+        write_atomically(&aside, backup.as_bytes()).map_err(|error| self.unwritable(&error))
+    }
+
+    fn unwritable(&self, error: &std::io::Error) -> Report {
+        Report::new(
+            Code::DataUnwritable,
+            format!(
+                "A backup can't be kept in {}: {error}. Nothing was written.",
+                self.0.display()
+            ),
+            "Correct the permissions of the folder, or free space on the disk.",
+        )
+    }
+
+    /// Forgets what was done to a file.
+    pub(super) fn forget(&self, key: &str) {
+        for file in [self.file(key), self.backup(key)] {
             match std::fs::remove_file(&file) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     tracing::warn!(file = %file.display(), %error, "it could not be removed");
@@ -197,11 +214,11 @@ mod tests {
         let path = Path::new("/home/user/.cursor/mcp.json");
         std::fs::create_dir_all(&records.0).expect("made");
         crate::mangled::each("client-record", |bytes| {
-            std::fs::write(records.file(Program::Cursor), bytes).expect("written");
-            if let Some((record, backup)) = records.read(Program::Cursor, path) {
+            std::fs::write(records.file("cursor"), bytes).expect("written");
+            if let Some((record, backup)) = records.read("cursor", path) {
                 assert_eq!((record.path.as_path(), backup), (path, None));
-                records.keep(Program::Cursor, &record, None).expect("kept");
-                assert_eq!(records.read(Program::Cursor, path), Some((record, None)));
+                records.keep("cursor", &record, None).expect("kept");
+                assert_eq!(records.read("cursor", path), Some((record, None)));
             }
         });
     }

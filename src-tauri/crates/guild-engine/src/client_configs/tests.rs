@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use super::*;
 
+mod handing;
+
 const DOOR: GatewayDoor = GatewayDoor {
     port: 19_999,
     tokens_required: true,
@@ -50,11 +52,15 @@ impl User {
     }
 
     async fn preview(&self, program: Program) -> Result<ClientConfigPreview, Report> {
-        let request = OfClientConfig {
-            client: program.as_str().into(),
-            endpoint: Endpoint::All,
-        };
-        self.configs.preview(request, DOOR).await
+        self.preview_of(self.subject(program)).await
+    }
+
+    async fn preview_of(&self, subject: Subject) -> Result<ClientConfigPreview, Report> {
+        self.configs.preview(subject, Endpoint::All, DOOR).await
+    }
+
+    fn subject(&self, program: Program) -> Subject {
+        self.configs.subject(program.as_str()).expect("it is known")
     }
 
     async fn write_seen(
@@ -62,17 +68,26 @@ impl User {
         program: Program,
         precondition: String,
     ) -> Result<WrittenClientConfig, Report> {
-        let request = WriteClientConfig {
-            client: program.as_str().into(),
-            endpoint: Endpoint::All,
-            precondition,
-        };
+        self.write_of(self.subject(program), precondition).await
+    }
+
+    async fn write_of(
+        &self,
+        subject: Subject,
+        precondition: String,
+    ) -> Result<WrittenClientConfig, Report> {
+        let program = subject.file.program;
         let token = |title: String| async move {
             assert_eq!(title, program.title());
             let made = self.tokens.fetch_add(1, Ordering::Relaxed);
             Ok(format!("secret-{made}"))
         };
-        self.configs.write(request, DOOR, token).await
+        let change = Change {
+            subject,
+            endpoint: Endpoint::All,
+            precondition,
+        };
+        self.configs.write(change, DOOR, token).await
     }
 
     async fn write(&self, program: Program) -> WrittenClientConfig {
@@ -82,8 +97,7 @@ impl User {
     }
 
     async fn undo(&self, program: Program) -> Result<WrittenClientConfig, Report> {
-        let client = program.as_str().into();
-        self.configs.undo(UndoClientConfig { client }).await
+        self.configs.undo(self.subject(program)).await
     }
 
     async fn shown(&self, program: Program) -> ClientConfig {
@@ -238,15 +252,7 @@ async fn a_file_that_can_not_be_changed_safely_is_named_and_not_touched() {
     fs::write(user.file(Program::Windsurf), b"\xff\xfe{}").expect("written");
     let refused = user.preview(Program::Windsurf).await.expect_err("no text");
     assert!(refused.message.contains("UTF-8"), "{refused}");
-    let unknown = OfClientConfig {
-        client: "emacs".into(),
-        endpoint: Endpoint::All,
-    };
-    let unknown = user
-        .configs
-        .preview(unknown, DOOR)
-        .await
-        .expect_err("unknown");
+    let unknown = user.configs.subject("emacs").expect_err("unknown");
     assert_eq!(unknown.code, Code::ProgramUnknown);
     assert!(unknown.hint.contains("gemini-cli"), "{unknown}");
 }
@@ -261,23 +267,17 @@ async fn without_a_token_none_is_asked_for() {
     let member = Endpoint::parse("/members/a/mcp")
         .expect("an endpoint")
         .expect("a name");
-    let request = OfClientConfig {
-        client: "vscode".into(),
-        endpoint: member.clone(),
-    };
-    let seen = user
-        .configs
-        .preview(request, open)
-        .await
-        .expect("a preview");
-    let request = WriteClientConfig {
-        client: "vscode".into(),
+    let subject = user.subject(Program::VsCode);
+    let seen = user.configs.preview(subject.clone(), member.clone(), open);
+    let seen = seen.await.expect("a preview");
+    let change = Change {
+        subject,
         endpoint: member,
         precondition: seen.precondition,
     };
     let nobody = |_| async { Err(Report::new(Code::ClientUnknown, "asked for", "")) };
     user.configs
-        .write(request, open, nobody)
+        .write(change, open, nobody)
         .await
         .expect("written");
     let text = user.text(Program::VsCode);
@@ -297,20 +297,25 @@ enum Kill {
 impl User {
     /// Begins to write as [`Inner::write`] does, and gets as far as the kill lets it.
     async fn write_until(&self, program: Program, kill: Kill) {
-        let seen = self.preview(program).await.expect("a preview");
-        let request = WriteClientConfig {
-            client: program.as_str().into(),
+        self.write_of_until(self.subject(program), kill).await;
+    }
+
+    async fn write_of_until(&self, subject: Subject, kill: Kill) {
+        let seen = self.preview_of(subject.clone()).await.expect("a preview");
+        let change = Change {
+            subject,
             endpoint: Endpoint::All,
             precondition: seen.precondition,
         };
         let inner = &self.configs.0;
-        let target = inner.checked(program, &request, DOOR).expect("as seen");
+        let file = &change.subject.file;
+        let (target, gone) = inner.checked(&change, DOOR).expect("as seen");
         let token = format!("secret-{}", self.tokens.fetch_add(1, Ordering::Relaxed));
-        let edit = inner.edit(program, &target, &Endpoint::All, DOOR, Some(&token));
-        let record = self.record(program);
+        let edit = inner.edit(file, &target, &gone, (&Endpoint::All, DOOR, Some(&token)));
+        let record = self.record(file.program);
         let earlier = fs::read(&record).ok();
         let edit = edit.expect("an edit");
-        inner.record(program, &target, &edit).expect("kept");
+        inner.record(file, &target, &edit, gone).expect("kept");
         if kill == Kill::BeforeRecord {
             match earlier {
                 Some(bytes) => fs::write(record, bytes).expect("written"),

@@ -22,7 +22,7 @@ use crate::files::read_bounded;
 /// How many files are read at once.
 const AT_ONCE: usize = 8;
 /// How long one may take.
-const LIMIT: Duration = Duration::from_secs(3);
+pub(super) const LIMIT: Duration = Duration::from_secs(3);
 /// The largest file of a project that is read, in bytes. Programs keep much in their user's files.
 const PROJECT_FILE_MAX: usize = 4 << 20;
 
@@ -37,6 +37,8 @@ pub(crate) struct Looked {
     pub(crate) folders: Vec<PathBuf>,
     /// What references were resolved by.
     pub(crate) environment: Arc<Environment>,
+    /// The user's home.
+    pub(crate) home: String,
 }
 
 /// One file that was looked at.
@@ -65,10 +67,7 @@ impl Finds {
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
     pub(crate) async fn look(&self, environment: Arc<Environment>) -> Result<Looked, Report> {
-        let Some(programs) = self.0.programs.clone() else {
-            let message = "The system names no home folder, so no program's files can be found.";
-            return Err(Report::new(Code::DataUnwritable, message, "Set HOME."));
-        };
+        let programs = self.programs()?;
         let inner = Arc::clone(&self.0);
         let remembered = tokio::task::spawn_blocking(move || inner.remembered.all()).await;
         let folders = remembered.unwrap_or_default();
@@ -78,7 +77,7 @@ impl Finds {
                 true => vec![workspace_source(folder)],
                 false => project_sources(folder),
             });
-        let sources: Vec<Source> = user_sources(&programs).into_iter().chain(named).collect();
+        let sources: Vec<Source> = user_sources(programs).into_iter().chain(named).collect();
         let home = programs.home.display().to_string();
         let mut seen = HashSet::new();
         let mut files = self
@@ -103,6 +102,7 @@ impl Finds {
             files,
             folders,
             environment,
+            home,
         })
     }
 
@@ -170,14 +170,14 @@ pub(super) struct Reading {
 }
 
 /// One look that reads a file; over when it is dropped.
-struct Begun {
+pub(super) struct Begun {
     inner: Arc<Inner>,
     path: PathBuf,
 }
 
 impl Begun {
     /// Begins, unless somebody has waited for the file for too long already.
-    fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
+    pub(super) fn unless_slow(inner: &Arc<Inner>, path: &Path) -> Option<Self> {
         let mut reading = lock(&inner.reading);
         let now = Instant::now();
         let file = reading.entry(path.to_owned()).or_insert(Reading {

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use guild_core::agents::Endpoint;
-use guild_core::client_config::{ENTRY, Input, Piece, Run, Spot, Text};
+use guild_core::client_config::{ConfigFile, ENTRY, Input, Piece, Run, Server, Spot, Text};
+use guild_core::manifest::Manifest;
 use guild_core::telling::{is_secret, may_be_secret};
-use guild_core::wire::{FoundFile, FoundInput, FoundServer, FoundServers, FoundState};
+use guild_core::wire::{
+    FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
+};
 use guild_core::{FoundId, MemberName};
 
 use super::look::{Looked, LookedAt};
@@ -101,13 +104,8 @@ impl Showing<'_> {
         if self.is_gateway(server) {
             return FoundState::Gateway;
         }
-        let mut members = self.snapshot.members.iter();
-        let adopted = members.find(|(_, entry)| {
-            let manifest = entry.manifest.as_deref();
-            manifest.is_some_and(|manifest| run.is_run_by(manifest))
-        });
-        match adopted {
-            Some((member, _)) => FoundState::Adopted {
+        match self.member_of(run) {
+            Some(member) => FoundState::Adopted {
                 member: member.clone(),
             },
             None => FoundState::New,
@@ -156,11 +154,11 @@ impl Showing<'_> {
             }
             Err(report) => (0, Some(report.clone())),
         };
-        let own = file.servers.iter().flat_map(|found| &found.servers);
-        let own = own.filter(|server| server.name == ENTRY).count();
+        let here = || file.servers.iter().flat_map(|found| &found.servers);
+        let own = here().filter(|server| server.name == ENTRY).count();
         FoundFile {
-            program: source.program.as_str().to_owned(),
-            title: source.program.title().to_owned(),
+            program: source.owner.as_str().to_owned(),
+            title: source.owner.title().to_owned(),
             path: source.path.display().to_string(),
             scope: source.scope,
             folder: source
@@ -170,7 +168,30 @@ impl Showing<'_> {
             exists: file.exists,
             servers: servers.saturating_sub(own),
             error,
+            handing: ConfigFile::of(source).map(|known| HandingOver {
+                adopted: here()
+                    .filter(|server| self.is_adopted(server))
+                    .map(|server| server.name.clone())
+                    .collect(),
+                connected: own > 0,
+                can_undo: false,
+                then: known.program.then().to_owned(),
+            }),
         }
+    }
+
+    /// Whether a member runs a server of a file.
+    fn is_adopted(&self, server: &Server) -> bool {
+        let Ok(run) = &server.run else { return false };
+        server.name != ENTRY && self.member_of(run).is_some()
+    }
+
+    /// The member that runs the same.
+    fn member_of(&self, run: &Run<Text>) -> Option<&MemberName> {
+        let mut members = self.snapshot.members.iter();
+        let runs = |manifest: &Manifest| run.is_run_by(manifest);
+        let member = members.find(|(_, entry)| entry.manifest.as_deref().is_some_and(runs));
+        member.map(|(name, _)| name)
     }
 }
 

@@ -137,18 +137,18 @@ proptest! {
     #[test]
     fn an_edit_of_json_adds_the_entry_and_nothing_else_and_can_be_taken_back(text in file()) {
         let program = Program::Cursor;
-        let edit = program.connected(&text, &access(Some("t0"))).expect("a file of the program");
+        let edit = of_user(program).connected(&text, &access(Some("t0"))).expect("a file of the program");
         prop_assert_eq!(
-            program.connection(&edit.text),
+            of_user(program).connection(&edit.text),
             Ok(Some(program.entry(&access(Some("t0")))))
         );
-        let again = program.connected(&edit.text, &access(Some("t0"))).expect("still a file");
+        let again = of_user(program).connected(&edit.text, &access(Some("t0"))).expect("still a file");
         prop_assert_eq!(&again.text, &edit.text, "the second time nothing changes");
-        let other = program.connected(&edit.text, &access(Some("t1"))).expect("still a file");
+        let other = of_user(program).connected(&edit.text, &access(Some("t1"))).expect("still a file");
         prop_assert_eq!(
             other.text.replace("t1", "t0"), edit.text.as_str(), "another token is no other text"
         );
-        let back = program.disconnected(&edit.text, &edit.before);
+        let back = disconnected(program, &edit.text, &edit.before);
         prop_assert_eq!(back, Ok(text.clone()));
         let (old, new) = differing(&text, &edit.text);
         if !matches!(edit.before, Before::Entry { .. }) {
@@ -160,19 +160,19 @@ proptest! {
     fn an_edit_of_toml_adds_the_entry_and_nothing_else_and_can_be_taken_back(text in toml_file()) {
         let program = Program::Codex;
         // What two tables of the same dotted keys make is no TOML, and refused.
-        if let Ok(edit) = program.connected(&text, &access(Some("t0"))) {
+        if let Ok(edit) = of_user(program).connected(&text, &access(Some("t0"))) {
             prop_assert_eq!(
-                program.connection(&edit.text),
+                of_user(program).connection(&edit.text),
                 Ok(Some(program.entry(&access(Some("t0")))))
             );
-            let again = program.connected(&edit.text, &access(Some("t0"))).expect("still a file");
+            let again = of_user(program).connected(&edit.text, &access(Some("t0"))).expect("still a file");
             prop_assert_eq!(&again.text, &edit.text, "the second time nothing changes");
-            let back = program.disconnected(&edit.text, &edit.before).expect("taken back");
+            let back = disconnected(program, &edit.text, &edit.before).expect("taken back");
             match &edit.before {
                 // Its tables may have stood apart from each other, and come back side by side.
                 Before::Entry { .. } => {
                     prop_assert_eq!(back.starts_with('\u{feff}'), text.starts_with('\u{feff}'));
-                    prop_assert_eq!(program.connection(&back), program.connection(&text));
+                    prop_assert_eq!(of_user(program).connection(&back), of_user(program).connection(&text));
                 }
                 _ => {
                     prop_assert_eq!(&back, &text);
@@ -186,8 +186,8 @@ proptest! {
     #[test]
     fn any_text_is_edited_or_refused(text in r#"([\[\]{},:"\\/* \n\r=.#']|"a"|mcpServers|mcp_servers|guild-hall|[a-z0-9é]){0,40}"#) {
         for program in [Program::Cursor, Program::Codex] {
-            if let Ok(edit) = program.connected(&text, &access(None)) {
-                prop_assert!(matches!(program.connection(&edit.text), Ok(Some(_))));
+            if let Ok(edit) = of_user(program).connected(&text, &access(None)) {
+                prop_assert!(matches!(of_user(program).connection(&edit.text), Ok(Some(_))));
             }
         }
     }

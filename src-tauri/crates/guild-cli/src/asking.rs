@@ -1,0 +1,39 @@
+//! Asking whoever sits at the terminal.
+
+use std::io::IsTerminal;
+
+use guild_core::{Code, Report};
+
+use crate::{harmless, tell};
+
+/// Asks whether something is to be done; `refusal` is what it is where nobody can be asked.
+pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Report::new(
+            refusal,
+            "Nothing was done: nobody can be asked here.",
+            "Look at what would be done, and say it with --yes.",
+        ));
+    }
+    tell(format_args!("{} [y/N]", harmless(question)));
+    off_the_runtime(|| {
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer).map_err(unread)?;
+        Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    })
+    .await
+}
+
+/// What was typed or given could not be read.
+pub(crate) fn unread(error: std::io::Error) -> Report {
+    let message = format!("What was given could not be read: {error}.");
+    Report::new(Code::AdoptionRefused, message, "Nothing was done.")
+}
+
+/// Runs what may block on a thread of its own: nobody may be typing.
+pub(crate) async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
+) -> Result<T, Report> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(unread(std::io::Error::other(error))))
+}

@@ -1,0 +1,270 @@
+//! `guildhall hand-over`: has other programs use Guild Hall instead of servers that are members now.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::agents::Endpoint;
+use guild_core::wire::{
+    ClientConfigPreview, FoundFile, FoundServers, HandingOver, OfClientConfig, UndoClientConfig,
+    WriteClientConfig, WrittenClientConfig,
+};
+use guild_core::{Code, Report};
+use serde_json::{Value, json};
+
+use crate::asking::agreed;
+use crate::changes::changes;
+use crate::endpoint::EndpointArgs;
+use crate::found::tell_unread;
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::{harmless, print_line, tell};
+
+/// Which files are handed over.
+#[derive(Debug, Args)]
+pub(crate) struct HandOverArgs {
+    /// The program, by its word: claude-code, cursor, codex… Without one, the files are listed.
+    program: Option<String>,
+    /// Only this one of its files.
+    #[arg(long, value_name = "FILE", requires = "program")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    endpoint: EndpointArgs,
+    /// Don't ask. What changes is shown all the same.
+    #[arg(long, requires = "program")]
+    yes: bool,
+    /// Give the files back as they were before Guild Hall wrote to them.
+    #[arg(long, requires = "program", conflicts_with_all = ["yes", "endpoint"])]
+    undo: bool,
+}
+
+impl HandOverArgs {
+    /// Whether files may be written.
+    pub(crate) fn writes(&self) -> bool {
+        self.program.is_some()
+    }
+}
+
+/// Shows what would change in each file, asks, and writes it; or takes it back.
+pub(crate) async fn hand_over(
+    reach: &Reach,
+    args: HandOverArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let doing = async {
+        let found = reach.found_servers().await?;
+        tell_unread(&found);
+        let Some(program) = args.program.as_deref() else {
+            list(&found, as_json);
+            return Ok(ExitCode::SUCCESS);
+        };
+        let file = args.file.as_deref().map(whole);
+        match args.undo {
+            true => undo(reach, &found, program, file, as_json).await,
+            false => write(reach, &found, program, file, &args, as_json).await,
+        }
+    };
+    tokio::select! {
+        done = doing => done,
+        () = interrupts.next() => Err(interrupted()),
+    }
+}
+
+/// The files that can be handed over, or have been.
+fn list(found: &FoundServers, as_json: bool) {
+    let files: Vec<(&FoundFile, &HandingOver)> = handings(found)
+        .filter(|(_, handing)| !handing.adopted.is_empty() || handing.can_undo)
+        .collect();
+    if as_json {
+        let files: Vec<&FoundFile> = files.iter().map(|(file, _)| *file).collect();
+        print_line(&json!(files).to_string());
+        return;
+    }
+    for (file, handing) in &files {
+        let (program, path) = (&file.program, &file.path);
+        let state = match (handing.adopted.as_slice(), handing.can_undo) {
+            ([], _) => "handed over".to_owned(),
+            (adopted, true) => format!("handed over but for {}", adopted.join(", ")),
+            (adopted, false) => format!("has {}", adopted.join(", ")),
+        };
+        print_line(&harmless(&format!("{program:<14} {path}: {state}")));
+    }
+    if files.is_empty() {
+        tell("No program's file has a server that is a member.");
+    }
+}
+
+async fn write(
+    reach: &Reach,
+    found: &FoundServers,
+    program: &str,
+    file: Option<PathBuf>,
+    args: &HandOverArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let has_some = |handing: &HandingOver| !handing.adopted.is_empty();
+    let chosen = chosen(found, program, file.as_deref(), has_some);
+    let endpoint = args.endpoint.get();
+    if chosen.is_empty() {
+        // Of a program or a file that is not known this says so.
+        let path = file.map(|file| file.display().to_string());
+        preview(reach, program, path, &endpoint).await?;
+        return Err(Report::new(
+            Code::FoundServerUnknown,
+            format!("No server that {program} has is a member."),
+            "`guildhall adopt` makes members of servers; `guildhall hand-over` lists the files.",
+        ));
+    }
+    let mut answers = Vec::new();
+    let mut left = false;
+    for (file, handing) in chosen {
+        let path = Some(file.path.clone());
+        let seen = preview(reach, program, path.clone(), &endpoint).await?;
+        if as_json && !args.yes {
+            answers.push(json!(seen));
+            continue;
+        }
+        show(&seen, &file.title);
+        let question = format!("Write {}?", file.path);
+        if !args.yes && !agreed(&question, Code::ClientConfigRefused).await? {
+            left = true;
+            tell(format_args!("{} is as it was.", harmless(&file.path)));
+            continue;
+        }
+        let request = WriteClientConfig {
+            client: program.to_owned(),
+            path,
+            endpoint: endpoint.clone(),
+            hand_over: true,
+            precondition: seen.precondition,
+        };
+        let written = reach.write_client_config(request).await?;
+        match as_json {
+            true => answers.push(json!(written)),
+            false => say(&written, &file.title, handing),
+        }
+    }
+    if as_json {
+        print_line(&Value::from(answers).to_string());
+    }
+    Ok(if left {
+        ExitCode::from(2)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+async fn preview(
+    reach: &Reach,
+    program: &str,
+    path: Option<String>,
+    endpoint: &Endpoint,
+) -> Result<ClientConfigPreview, Report> {
+    let request = OfClientConfig {
+        client: program.to_owned(),
+        path,
+        endpoint: endpoint.clone(),
+        hand_over: true,
+    };
+    reach.preview_client_config(request).await
+}
+
+fn show(seen: &ClientConfigPreview, title: &str) {
+    tell(harmless(&changes(seen)));
+    let gone = match seen.taken_out.as_slice() {
+        [] => "No entry goes".to_owned(),
+        gone => format!(
+            "{} reaches {} by Guild Hall then, while it runs",
+            title,
+            gone.join(", ")
+        ),
+    };
+    tell(format_args!(
+        "{}. A token stands in the place of <token>.",
+        harmless(&gone)
+    ));
+    if let Some(project) = &seen.project {
+        tell(format_args!(
+            "warning: the file belongs to {}: whoever shares that gets the change, and the token.",
+            harmless(project)
+        ));
+    }
+}
+
+fn say(written: &WrittenClientConfig, title: &str, handing: &HandingOver) {
+    print_line(&harmless(&format!(
+        "{title} uses Guild Hall now: {}",
+        written.path
+    )));
+    if let Some(backup) = &written.backup {
+        tell(format_args!(
+            "As it was, it is kept in {}; --undo gives it back.",
+            harmless(backup)
+        ));
+    }
+    tell(&handing.then);
+}
+
+async fn undo(
+    reach: &Reach,
+    found: &FoundServers,
+    program: &str,
+    file: Option<PathBuf>,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let chosen = chosen(found, program, file.as_deref(), |handing| handing.can_undo);
+    let mut paths: Vec<Option<String>> = chosen
+        .into_iter()
+        .map(|(file, _)| Some(file.path.clone()))
+        .collect();
+    if paths.is_empty() {
+        // Why there is nothing to undo is said by the hall.
+        paths.push(file.map(|file| file.display().to_string()));
+    }
+    let mut answers = Vec::new();
+    for path in paths {
+        let request = UndoClientConfig {
+            client: program.to_owned(),
+            path,
+        };
+        let undone = reach.undo_client_config(request).await?;
+        if !as_json {
+            print_line(&harmless(&format!("{} is as it was.", undone.path)));
+        }
+        answers.push(json!(undone));
+    }
+    match as_json {
+        true => print_line(&Value::from(answers).to_string()),
+        false => {
+            tell("A token that was made for it is good until it is revoked.");
+            true
+        }
+    };
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files that are meant.
+fn chosen<'f>(
+    found: &'f FoundServers,
+    program: &str,
+    file: Option<&Path>,
+    is_meant: impl Fn(&HandingOver) -> bool,
+) -> Vec<(&'f FoundFile, &'f HandingOver)> {
+    handings(found)
+        .filter(|(of, handing)| {
+            of.program == program
+                && file.is_none_or(|file| Path::new(&of.path) == file)
+                && is_meant(handing)
+        })
+        .collect()
+}
+
+fn handings(found: &FoundServers) -> impl Iterator<Item = (&FoundFile, &HandingOver)> {
+    let files = found.files.iter();
+    files.filter_map(|file| Some((file, file.handing.as_ref()?)))
+}
+
+fn whole(file: &Path) -> PathBuf {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+}

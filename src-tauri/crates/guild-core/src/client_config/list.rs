@@ -1,0 +1,41 @@
+//! Where a list of servers stands in a file, and an entry in it.
+
+use serde::{Deserialize, Serialize};
+
+use super::edit::Untouchable;
+
+/// Where a list stands: in an object that keys lead to from the file's own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ListAt {
+    /// Those keys; none where the list stands directly in the file's object.
+    pub holders: Vec<String>,
+    /// The list's own.
+    pub key: String,
+}
+
+impl ListAt {
+    /// All of its keys, the list's own last.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.holders.iter().chain([&self.key]).map(String::as_str)
+    }
+
+    /// It is not there.
+    pub(super) fn absent(&self) -> Untouchable {
+        let keys: Vec<&str> = self.keys().collect();
+        Untouchable::whole(format!("it has no {:?}", keys.join(".")))
+    }
+
+    /// An entry of it is not there.
+    pub(super) fn absent_entry(&self, name: &str) -> Untouchable {
+        Untouchable::whole(format!("{name:?} is not in its {:?}", self.key))
+    }
+}
+
+/// An entry of a list.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct EntryAt {
+    /// The list.
+    pub list: ListAt,
+    /// What the program calls the server.
+    pub name: String,
+}

@@ -1,0 +1,146 @@
+//! The way back: what a file was before Guild Hall wrote to it.
+
+use std::sync::PoisonError;
+
+use guild_core::client_config::{Before, ConfigFile, EntryAt, Untouchable};
+use guild_core::wire::WrittenClientConfig;
+use guild_core::{Code, Report};
+
+use super::Inner;
+use super::file::Target;
+use super::record::{Record, Whose, digest};
+
+/// What an undo is to give back.
+pub(super) struct Original {
+    /// The file; `None` where there was none.
+    pub(super) text: Option<String>,
+    /// What stood in the place of the gateway's entry.
+    pub(super) before: Before,
+    /// The entries that are not in the file any more.
+    pub(super) gone: Vec<EntryAt>,
+    /// An older backup that can't be gone back to any more, though entries stand there alone.
+    pub(super) lost: Option<String>,
+}
+
+impl Inner {
+    /// What an undo of an edit is to give back: the file as it is, or, where what was written before
+    /// stands in it still, as it was before the first. `gone` are the entries that go now.
+    pub(super) fn original(
+        &self,
+        file: &ConfigFile,
+        target: &Target,
+        before: &Before,
+        gone: Vec<EntryAt>,
+    ) -> Original {
+        let as_it_is = |gone: Vec<EntryAt>, lost: Option<String>| Original {
+            text: target.text.clone(),
+            before: before.clone(),
+            gone,
+            lost,
+        };
+        let Some((record, backup)) = self.records.read(&self.key(file), &target.path) else {
+            return as_it_is(gone, None);
+        };
+        let lost = |backup: Option<String>| backup.filter(|_| !record.gone.is_empty());
+        let Some(text) = &target.text else {
+            return as_it_is(gone, lost(backup));
+        };
+        let mut all = record.gone.clone();
+        all.extend(
+            gone.iter()
+                .filter(|entry| !record.gone.contains(entry))
+                .cloned(),
+        );
+        if record.has(&digest(text)) {
+            return Original {
+                text: backup,
+                before: record.before,
+                gone: all,
+                lost: None,
+            };
+        }
+        if record.is_undone(file, Some(text), backup.as_deref()) {
+            return as_it_is(gone, None);
+        }
+        let whose = record.whose(file, text, backup.as_deref());
+        match taken_back(file, text, &record, backup.as_deref()) {
+            Ok(text) if whose != Whose::Another => Original {
+                text: Some(text),
+                before: match whose {
+                    Whose::Ours => record.before,
+                    _ => before.clone(),
+                },
+                gone: all,
+                lost: None,
+            },
+            _ => as_it_is(gone, lost(backup)),
+        }
+    }
+
+    pub(super) fn undo(&self, file: &ConfigFile) -> Result<WrittenClientConfig, Report> {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let target = Target::read(&file.path)?;
+        let refused = |message: String, hint: &str| {
+            Err(Report::new(Code::ClientConfigChanged, message, hint))
+        };
+        let path = target.path.display().to_string();
+        let key = self.key(file);
+        let Some((record, backup)) = self.records.read(&key, &target.path) else {
+            let message =
+                format!("Guild Hall has written nothing to {path} that could be taken back.");
+            return refused(message, "");
+        };
+        let (text, backup) = (target.text.as_deref(), backup.as_deref());
+        if record.is_undone(file, text, backup) {
+            self.records.forget(&key);
+            let message = format!(
+                "Nothing that Guild Hall wrote stands in {path}: there is nothing to take back."
+            );
+            return refused(message, "");
+        }
+        match (text, backup) {
+            // What it was is kept here alone.
+            (None, Some(original)) => target.write(original.as_bytes())?,
+            (None, None) => {}
+            (Some(text), Some(original)) if record.has(&digest(text)) => {
+                target.write(original.as_bytes())?;
+            }
+            (Some(text), None) if record.has(&digest(text)) => target.remove()?,
+            (Some(text), backup) => {
+                if record.whose(file, text, backup) == Whose::Another {
+                    let message = format!(
+                        "The entry in {path} is not the one that was written there; it was left as \
+                         it is."
+                    );
+                    let by_hand = match record.gone.is_empty() {
+                        true => String::new(),
+                        false => format!(
+                            " What was taken out for it is kept in {}.",
+                            self.records.backup(&key).display()
+                        ),
+                    };
+                    let hint = format!(
+                        "Remove the entry guild-hall by hand if it is not wanted any more.{by_hand}"
+                    );
+                    return refused(message, &hint);
+                }
+                let without = taken_back(file, text, &record, backup)
+                    .map_err(|error| target.refused(&error))?;
+                target.write(without.as_bytes())?;
+            }
+        }
+        self.records.forget(&key);
+        Ok(WrittenClientConfig { path, backup: None })
+    }
+}
+
+/// A text that has changed since it was written, without what was written.
+fn taken_back(
+    file: &ConfigFile,
+    text: &str,
+    record: &Record,
+    backup: Option<&str>,
+) -> Result<String, Untouchable> {
+    let original = backup.unwrap_or_default();
+    file.taken_back(text, &record.before, &record.gone, original)
+}
