@@ -225,6 +225,8 @@ codes! {
     FoundServerUnusable = "found-server-unusable", Usage;
     /// A server can't be adopted so: its name is taken, or something is missing.
     AdoptionRefused = "adoption-refused", Usage;
+    /// An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into.
+    McpbUnusable = "mcpb-unusable", Usage;
     /// Another program of Guild Hall runs on this data folder.
     HallRuns = "hall-runs", Usage;
     /// Another program of Guild Hall holds this data folder, and does not answer.

@@ -112,6 +112,15 @@ pub enum HallEvent {
         /// How much it looks at in all.
         of: usize,
     },
+    /// A bundle is being unpacked.
+    Unpacking {
+        /// The install.
+        call: CallId,
+        /// How many bytes are unpacked.
+        done: u64,
+        /// How many there are in all.
+        of: u64,
+    },
     /// A call stands in the history now; it has been masked.
     CallRecorded {
         /// The call as the history's list shows it.

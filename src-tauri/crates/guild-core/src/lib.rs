@@ -16,6 +16,7 @@ pub mod install;
 pub mod ladder;
 pub mod listing;
 pub mod manifest;
+pub mod mcpb;
 pub mod protocol;
 pub mod schema;
 pub mod status;

@@ -12,4 +12,5 @@ pub use breakage::{Uses, breakages};
 pub use difference::difference;
 pub use launch::{launch_changes, launch_view};
 pub use suspicion::{OtherTool, suspicions};
+pub(crate) use text::is_hidden;
 pub use text::{pieces, visible};

@@ -172,13 +172,12 @@ impl Plan {
     /// What runs with these answers.
     ///
     /// # Errors
-    /// The key of an input that the command, the folder or the address needs and that has no
-    /// answer.
+    /// What is missing for the command, the folder or the address, or why a manifest can't have it.
     pub fn filled(&self, given: &Given) -> Result<Run<Text>, String> {
         let whole = |template: &Template| {
             template.filled(given, None).ok_or_else(|| {
                 let missing = template.keys().find(|key| !given.contains_key(*key));
-                missing.unwrap_or_default().to_owned()
+                format!("{:?} has no answer", missing.unwrap_or_default())
             })
         };
         let present = |values: &BTreeMap<String, Template>| {
@@ -187,7 +186,7 @@ impl Plan {
             };
             values.iter().filter_map(value).collect()
         };
-        Ok(match self {
+        let run = match self {
             Self::Command {
                 command,
                 args,
@@ -203,7 +202,9 @@ impl Plan {
                 url: whole(url)?,
                 headers: present(headers),
             },
-        })
+        };
+        run.fits_a_manifest()?;
+        Ok(run)
     }
 
     /// All of it before anything is given, each place as a reference to its input.

@@ -1,0 +1,478 @@
+//! `manifest.json` of a bundle, read.
+
+use serde_json::{Map, Number, Value};
+
+use crate::arguments::parse_exact;
+use crate::tool::kind_of;
+
+/// The largest manifest that is read, in bytes.
+pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
+/// The longest text that is kept, in bytes; nothing that is run may have a longer one.
+const TEXT_BYTES_MAX: usize = 32 * 1024;
+/// The most arguments, variables, inputs, tools or prompts.
+const ITEMS_MAX: usize = 1_000;
+/// The most notes.
+const NOTES_MAX: usize = 50;
+/// The versions of the format that are known.
+const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
+
+/// What a bundle says of itself.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BundleManifest {
+    /// The version of the format that it is written in.
+    pub format: String,
+    /// Its name for programs.
+    pub name: String,
+    /// Its name for people; empty where it has none.
+    pub display_name: String,
+    /// Its version.
+    pub version: String,
+    /// What it is, in a sentence.
+    pub description: String,
+    /// What it is, at length; may be empty.
+    pub long_description: String,
+    /// Who made it; may be empty.
+    pub author: String,
+    /// Its licence; may be empty.
+    pub license: String,
+    /// Where more is said about it: homepage, documentation, support, repository.
+    pub links: Vec<String>,
+    /// What is said about data that it sends elsewhere.
+    pub privacy_policies: Vec<String>,
+    /// How it is run.
+    pub server: Server,
+    /// What it asks for.
+    pub user_config: Vec<Setting>,
+    /// The tools that it declares.
+    pub tools: Vec<Declared>,
+    /// Whether there are more when it runs.
+    pub tools_generated: bool,
+    /// The prompts that it declares.
+    pub prompts: Vec<Declared>,
+    /// Whether there are more when it runs.
+    pub prompts_generated: bool,
+    /// The systems that it runs on (`darwin`, `win32`, `linux`); empty for all.
+    pub platforms: Vec<String>,
+    /// The runtimes that it needs, and in which version.
+    pub runtimes: Vec<(String, String)>,
+    /// What is odd and stops nothing, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// How a bundle's server is run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Server {
+    /// What runs it.
+    pub kind: ServerType,
+    /// The file that it begins with.
+    pub entry_point: String,
+    /// Its command; a `uv` bundle may leave that to whoever runs it.
+    pub config: Option<McpConfig>,
+    /// What is otherwise on single systems, by their words; what is not named is as above.
+    pub overrides: Vec<(String, McpConfig)>,
+}
+
+/// What runs a bundle's server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ServerType {
+    /// Node.js.
+    #[default]
+    Node,
+    /// Python, with everything that it needs in the bundle.
+    Python,
+    /// Itself.
+    Binary,
+    /// Python, by `uv`, which fetches what it needs.
+    Uv,
+}
+
+impl ServerType {
+    const ALL: [Self; 4] = [Self::Node, Self::Python, Self::Binary, Self::Uv];
+
+    /// The word in the manifest.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Node => "node",
+            Self::Python => "python",
+            Self::Binary => "binary",
+            Self::Uv => "uv",
+        }
+    }
+}
+
+/// A command as a manifest has it; in an override, what is missing is as it is elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct McpConfig {
+    /// The program.
+    pub command: Option<String>,
+    /// Its arguments.
+    pub args: Option<Vec<String>>,
+    /// Its variables.
+    pub env: Option<Vec<(String, String)>>,
+}
+
+/// Something that a bundle asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// What `${user_config.KEY}` calls it.
+    pub key: String,
+    /// What it takes.
+    pub kind: SettingType,
+    /// Its name for people.
+    pub title: String,
+    /// What it is for.
+    pub description: String,
+    /// Whether the server needs it.
+    pub required: bool,
+    /// What it is where nothing is given.
+    pub default: Option<Value>,
+    /// Whether it takes several.
+    pub multiple: bool,
+    /// Whether it is a secret.
+    pub sensitive: bool,
+    /// The smallest number.
+    pub min: Option<Number>,
+    /// The largest number.
+    pub max: Option<Number>,
+}
+
+/// What a setting takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SettingType {
+    /// A text.
+    String,
+    /// A number.
+    Number,
+    /// Yes or no.
+    Boolean,
+    /// A folder.
+    Directory,
+    /// A file.
+    File,
+}
+
+/// A tool or a prompt that a bundle declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name.
+    pub name: String,
+    /// What it does; may be empty.
+    pub description: String,
+}
+
+/// Reads a manifest.
+///
+/// # Errors
+/// What is wrong with it, in words that follow its name.
+pub fn parse(bytes: &[u8]) -> Result<BundleManifest, String> {
+    if bytes.len() > MANIFEST_BYTES_MAX {
+        let length = bytes.len();
+        return Err(format!(
+            "has {length} bytes; {MANIFEST_BYTES_MAX} are the most"
+        ));
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|_| "is no UTF-8")?;
+    let fields = parse_exact(text).map_err(|error| format!("can't be read: {error}"))?;
+    let mut manifest = BundleManifest::default();
+    let mut notes = Vec::new();
+    read(&Fields::new(&fields, ""), &mut manifest, &mut notes)?;
+    notes.truncate(NOTES_MAX);
+    manifest.notes = notes;
+    Ok(manifest)
+}
+
+fn read(
+    fields: &Fields<'_>,
+    manifest: &mut BundleManifest,
+    notes: &mut Vec<String>,
+) -> Result<(), String> {
+    let format = fields.text("manifest_version")?;
+    let format = format.or(fields.text("dxt_version")?);
+    manifest.format = format.ok_or("has no manifest_version")?;
+    if !VERSIONS.contains(&manifest.format.as_str()) {
+        let format: String = manifest.format.chars().take(40).collect();
+        notes.push(format!(
+            "It is written in version {format:?} of the format, which is not known here."
+        ));
+    }
+    manifest.name = fields.needed("name")?;
+    manifest.version = fields.needed("version")?;
+    manifest.server = server(&fields.object("server")?.ok_or("has no server")?)?;
+    manifest.user_config = match fields.object("user_config")? {
+        Some(settings) => settings.each(setting)?,
+        None => Vec::new(),
+    };
+
+    let mut words = |key: &str| {
+        let text = fields.text(key);
+        text.unwrap_or_else(|wrong| {
+            notes.push(format!("Left out: {wrong}."));
+            None
+        })
+        .unwrap_or_default()
+    };
+    manifest.display_name = words("display_name");
+    manifest.description = words("description");
+    manifest.long_description = words("long_description");
+    manifest.license = words("license");
+    let links = ["homepage", "documentation", "support"].map(&mut words);
+    manifest.links = links.into_iter().filter(|link| !link.is_empty()).collect();
+    let nested = |key: &str, inner: &str| {
+        let object = fields.object(key).ok().flatten()?;
+        object.text(inner).ok().flatten()
+    };
+    manifest.links.extend(nested("repository", "url"));
+    manifest.author = nested("author", "name").unwrap_or_default();
+
+    let mut lenient = |list: Result<Option<Vec<String>>, String>| {
+        let list = list.unwrap_or_else(|wrong| {
+            notes.push(format!("Left out: {wrong}."));
+            None
+        });
+        list.unwrap_or_default()
+    };
+    manifest.privacy_policies = lenient(fields.texts("privacy_policies"));
+    if let Ok(Some(compatibility)) = fields.object("compatibility") {
+        manifest.platforms = lenient(compatibility.texts("platforms"));
+        if let Ok(Some(runtimes)) = compatibility.object("runtimes") {
+            let runtime = |(name, wanted): (&String, &Value)| {
+                Some((name.clone(), bounded(wanted.as_str()?).ok()?))
+            };
+            let runtimes = runtimes.fields.iter().filter_map(runtime);
+            manifest.runtimes = runtimes.take(ITEMS_MAX).collect();
+        }
+    }
+    manifest.tools = declared(fields, "tools", notes);
+    manifest.prompts = declared(fields, "prompts", notes);
+    let flag = |key: &str| fields.fields.get(key).and_then(Value::as_bool) == Some(true);
+    manifest.tools_generated = flag("tools_generated");
+    manifest.prompts_generated = flag("prompts_generated");
+    Ok(())
+}
+
+fn server(fields: &Fields<'_>) -> Result<Server, String> {
+    let kind = fields.needed("type")?;
+    let known = ServerType::ALL.into_iter().find(|one| one.as_str() == kind);
+    let kind = known.ok_or_else(|| {
+        let kind: String = kind.chars().take(40).collect();
+        format!("has the server.type {kind:?}, which is none of node, python, binary and uv")
+    })?;
+    let entry_point = fields.text("entry_point")?.unwrap_or_default();
+    let mut server = Server {
+        kind,
+        entry_point,
+        config: None,
+        overrides: Vec::new(),
+    };
+    let Some(config) = fields.object("mcp_config")? else {
+        if kind != ServerType::Uv {
+            return Err("has no server.mcp_config".to_owned());
+        }
+        if server.entry_point.is_empty() {
+            return Err("has neither server.entry_point nor server.mcp_config".to_owned());
+        }
+        return Ok(server);
+    };
+    server.config = Some(mcp_config(&config)?);
+    if let Some(overrides) = config.object("platform_overrides")? {
+        server.overrides = overrides.each(|platform, fields| {
+            let config = mcp_config(fields)?;
+            Ok((platform.to_owned(), config))
+        })?;
+    }
+    let has_command = |config: &McpConfig| config.command.is_some();
+    if !server.config.as_ref().is_some_and(has_command) {
+        return Err("has no server.mcp_config.command".to_owned());
+    }
+    Ok(server)
+}
+
+fn mcp_config(fields: &Fields<'_>) -> Result<McpConfig, String> {
+    let env = match fields.object("env")? {
+        Some(env) => {
+            let names: Vec<&String> = env.fields.keys().collect();
+            if names.len() > ITEMS_MAX {
+                return Err(format!("{} has more than {ITEMS_MAX} variables", env.path));
+            }
+            let mut read = Vec::with_capacity(names.len());
+            for name in names {
+                if name.is_empty() || name.contains(['=', '\0']) {
+                    return Err(format!("{} has a name that no variable has", env.path));
+                }
+                read.push((name.clone(), env.needed_or_empty(name)?));
+            }
+            Some(read)
+        }
+        None => None,
+    };
+    Ok(McpConfig {
+        command: fields.text("command")?.filter(|text| !text.is_empty()),
+        args: fields.texts("args")?,
+        env,
+    })
+}
+
+fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, String> {
+    let kind = match fields.needed("type")?.as_str() {
+        "string" => SettingType::String,
+        "number" => SettingType::Number,
+        "boolean" => SettingType::Boolean,
+        "directory" => SettingType::Directory,
+        "file" => SettingType::File,
+        other => {
+            let other: String = other.chars().take(40).collect();
+            return Err(format!("{} has the unknown type {other:?}", fields.path));
+        }
+    };
+    let number = |key: &str| match fields.fields.get(key) {
+        Some(Value::Number(number)) => Some(number.clone()),
+        _ => None,
+    };
+    let default = fields
+        .fields
+        .get("default")
+        .filter(|value| !value.is_null());
+    Ok(Setting {
+        key: key.to_owned(),
+        kind,
+        title: fields.text("title")?.unwrap_or_default(),
+        description: fields.text("description")?.unwrap_or_default(),
+        required: fields.flag("required")?,
+        default: default.cloned(),
+        multiple: fields.flag("multiple")?,
+        sensitive: fields.flag("sensitive")?,
+        min: number("min"),
+        max: number("max"),
+    })
+}
+
+fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<String>) -> Vec<Declared> {
+    let Some(list) = fields.fields.get(key).filter(|value| !value.is_null()) else {
+        return Vec::new();
+    };
+    let items = list.as_array().map(Vec::as_slice).unwrap_or_default();
+    let one = |item: &Value| {
+        let text = |key: &str| item.get(key).and_then(Value::as_str).map(bounded);
+        let name = text("name")?.ok().filter(|name| !name.is_empty())?;
+        let description = text("description").transpose().ok()?.unwrap_or_default();
+        Some(Declared { name, description })
+    };
+    let read: Vec<Declared> = items.iter().take(ITEMS_MAX).filter_map(one).collect();
+    if !list.is_array() || read.len() < items.len() {
+        let left = items.len() - read.len();
+        notes.push(match list.is_array() {
+            true => format!("Left out: {left} of its {key} can't be read."),
+            false => format!("Left out: {key} is no list."),
+        });
+    }
+    read
+}
+
+fn bounded(text: &str) -> Result<String, String> {
+    if text.len() > TEXT_BYTES_MAX {
+        return Err(format!("has more than {TEXT_BYTES_MAX} bytes"));
+    }
+    Ok(text.to_owned())
+}
+
+/// One object of the manifest, and where it stands.
+struct Fields<'a> {
+    fields: &'a Map<String, Value>,
+    path: String,
+}
+
+impl<'a> Fields<'a> {
+    fn new(fields: &'a Map<String, Value>, path: impl Into<String>) -> Self {
+        let path = path.into();
+        Self { fields, path }
+    }
+
+    fn path(&self, key: &str) -> String {
+        let key: String = key.chars().take(80).collect();
+        match self.path.is_empty() {
+            true => key,
+            false => format!("{}.{key}", self.path),
+        }
+    }
+
+    fn get(&self, key: &str) -> Option<&'a Value> {
+        self.fields.get(key).filter(|value| !value.is_null())
+    }
+
+    fn mismatch(&self, key: &str, expected: &str, found: &Value) -> String {
+        let found = kind_of(found);
+        format!("{} is {found} and should be {expected}", self.path(key))
+    }
+
+    fn text(&self, key: &str) -> Result<Option<String>, String> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => bounded(text)
+                .map(Some)
+                .map_err(|wrong| format!("{} {wrong}", self.path(key))),
+            Some(other) => Err(self.mismatch(key, "a text", other)),
+        }
+    }
+
+    fn needed(&self, key: &str) -> Result<String, String> {
+        let text = self.text(key)?.filter(|text| !text.trim().is_empty());
+        text.ok_or_else(|| format!("has no {}", self.path(key)))
+    }
+
+    fn needed_or_empty(&self, key: &str) -> Result<String, String> {
+        Ok(self.text(key)?.unwrap_or_default())
+    }
+
+    fn flag(&self, key: &str) -> Result<bool, String> {
+        match self.get(key) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(self.mismatch(key, "true or false", other)),
+        }
+    }
+
+    fn texts(&self, key: &str) -> Result<Option<Vec<String>>, String> {
+        let items = match self.get(key) {
+            None => return Ok(None),
+            Some(Value::Array(items)) => items,
+            Some(other) => return Err(self.mismatch(key, "a list", other)),
+        };
+        if items.len() > ITEMS_MAX {
+            let path = self.path(key);
+            return Err(format!("{path} has more than {ITEMS_MAX} entries"));
+        }
+        let text = |(at, item): (usize, &Value)| match item {
+            Value::String(text) => {
+                bounded(text).map_err(|wrong| format!("{}[{at}] {wrong}", self.path(key)))
+            }
+            other => Err(self.mismatch(&format!("{key}[{at}]"), "a text", other)),
+        };
+        let texts = items.iter().enumerate().map(text);
+        texts.collect::<Result<_, _>>().map(Some)
+    }
+
+    fn object(&self, key: &str) -> Result<Option<Fields<'a>>, String> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Value::Object(fields)) => Ok(Some(Fields::new(fields, self.path(key)))),
+            Some(other) => Err(self.mismatch(key, "an object", other)),
+        }
+    }
+
+    fn each<T>(
+        &self,
+        mut read: impl FnMut(&str, &Fields<'a>) -> Result<T, String>,
+    ) -> Result<Vec<T>, String> {
+        if self.fields.len() > ITEMS_MAX {
+            return Err(format!("{} has more than {ITEMS_MAX} entries", self.path));
+        }
+        let mut each = Vec::with_capacity(self.fields.len());
+        for key in self.fields.keys() {
+            let fields = self.object(key)?;
+            let fields = fields.ok_or_else(|| format!("{} is empty", self.path(key)))?;
+            each.push(read(key, &fields)?);
+        }
+        Ok(each)
+    }
+}

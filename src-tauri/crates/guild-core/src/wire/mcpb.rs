@@ -1,0 +1,218 @@
+//! MCPB bundles, looked into and made members.
+//!
+//! Looking into one writes nothing and runs nothing. What is installed is named by the digest of
+//! the file that was looked into, so that nobody gets another one than they were shown.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{FoundLaunch, Suspicion};
+use crate::error::Report;
+use crate::id::{CallId, MemberName};
+
+/// A bundle's file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfMcpb {
+    /// Its whole path.
+    pub path: String,
+}
+
+/// What is in a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct McpbLook {
+    /// The file.
+    pub path: String,
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    pub digest: String,
+    /// The file's length.
+    pub bytes: u64,
+    /// How many files it has.
+    pub files: usize,
+    /// How many bytes they have.
+    pub unpacked: u64,
+    /// What it says of itself.
+    pub about: McpbAbout,
+    /// What it would run: `${input:KEY}` stands for what is asked, `${PLUGIN_DIR}` for the member's
+    /// folder.
+    pub launch: FoundLaunch,
+    /// The same as a line for people.
+    pub command_line: String,
+    /// What it asks for.
+    pub asks: McpbAsks,
+    /// Why it is not meant for this machine.
+    pub unfit: Option<String>,
+    /// What in its words looks as if it were to deceive.
+    pub suspicions: Vec<McpbSuspicion>,
+    /// Whether something that is called a signature stands behind it. It is not checked: there is
+    /// nobody whose word for a signer could be taken.
+    pub signed: bool,
+    /// What is odd and stops nothing, a sentence each.
+    pub notes: Vec<String>,
+    /// A name for a member that is legal and free.
+    pub suggested: MemberName,
+    /// The members that were made of a bundle of this name, at most 20.
+    pub installed: Vec<McpbInstalled>,
+}
+
+/// What a bundle says of itself. All of it is its maker's word.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct McpbAbout {
+    /// Its name for programs.
+    pub name: String,
+    /// Its name for people; the same where it has none.
+    pub title: String,
+    /// Its version.
+    pub version: String,
+    /// What it is, in a sentence.
+    pub description: String,
+    /// What it is, at length; may be empty.
+    pub long_description: String,
+    /// Who made it; may be empty.
+    pub author: String,
+    /// Its licence; may be empty.
+    pub license: String,
+    /// Where more is said about it.
+    pub links: Vec<String>,
+    /// What is said about data that it sends elsewhere.
+    pub privacy_policies: Vec<String>,
+    /// What runs its server: `node`, `python`, `binary` or `uv`.
+    pub runs_on: String,
+    /// The runtimes that it needs, each with the versions.
+    pub runtimes: Vec<String>,
+    /// The tools that it declares.
+    pub tools: Vec<McpbDeclared>,
+    /// Whether there may be more when it runs.
+    pub more_tools: bool,
+    /// The prompts that it declares.
+    pub prompts: Vec<McpbDeclared>,
+    /// Whether there may be more when it runs.
+    pub more_prompts: bool,
+}
+
+/// A tool or a prompt that a bundle declares.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct McpbDeclared {
+    /// Its name.
+    pub name: String,
+    /// What it does; may be empty.
+    pub description: String,
+}
+
+/// Something suspicious about a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct McpbSuspicion {
+    /// The tool that it is about; `None` where it is the bundle's own words.
+    pub tool: Option<String>,
+    /// What.
+    pub suspicion: Suspicion,
+}
+
+/// What is asked before an install.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct McpbAsks {
+    /// A JSON Schema of one object, as text; `writeOnly` marks what is kept as a secret. Its
+    /// defaults are what the answers begin with.
+    pub schema: String,
+    /// The keys whose answers are kept as secrets.
+    pub secrets: Vec<String>,
+}
+
+/// A member that was made of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct McpbInstalled {
+    /// The member.
+    pub member: MemberName,
+    /// Its bundle's version.
+    pub version: String,
+    /// How the version that was looked into stands to it.
+    pub change: McpbChange,
+    /// What is asked where it is put in this one's place: what was answered before is the default,
+    /// and a secret that is kept need not be given.
+    pub asks: McpbAsks,
+}
+
+/// How a bundle's version stands to the one that is installed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum McpbChange {
+    /// It is the same file.
+    Same,
+    /// A newer version.
+    Newer,
+    /// An older version.
+    Older,
+    /// Another file, of the same version or of one that can't be compared.
+    Other,
+}
+
+/// A bundle to be made a member, or to be put in the place of an older one.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstallMcpb {
+    /// The install's id, chosen by the caller: what is told on the way carries it, and
+    /// `cancel_call` ends it as long as nothing is in its place.
+    pub call: CallId,
+    /// The file.
+    pub path: String,
+    /// Its digest, as it was looked into.
+    pub digest: String,
+    /// What the member is to be called.
+    pub member: MemberName,
+    /// Whether it takes the place of a bundle that the member has; without, the name has to be free.
+    pub update: bool,
+    /// The answers, as the text of one JSON object. What is missing has no answer.
+    pub answers: String,
+}
+
+/// Says no answer: secrets are among them.
+impl std::fmt::Debug for InstallMcpb {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("InstallMcpb")
+            .field("call", &self.call)
+            .field("path", &self.path)
+            .field("digest", &self.digest)
+            .field("member", &self.member)
+            .field("update", &self.update)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A bundle that is a member now. It runs when a person has accepted what it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstalledMcpb {
+    /// The member.
+    pub member: MemberName,
+    /// Its folder.
+    pub folder: String,
+    /// The version whose place it took.
+    pub replaced: Option<String>,
+    /// The names of the secrets that were kept for it.
+    pub secrets: Vec<String>,
+    /// What should be known about where they are kept.
+    pub warning: Option<Report>,
+}
+
+/// Answers that are to be held against what is asked.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckAnswers {
+    /// What is asked: a JSON Schema as text.
+    pub schema: String,
+    /// The answers, as the text of one JSON object.
+    pub answers: String,
+}
+
+/// Says no answer.
+impl std::fmt::Debug for CheckAnswers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("CheckAnswers")
+    }
+}
