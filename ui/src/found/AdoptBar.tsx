@@ -6,6 +6,7 @@ import type { FoundServer } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { counted } from "../words/count";
+import { useAdopting } from "./adopting";
 import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
 
 interface Props {
@@ -17,8 +18,9 @@ interface Props {
 }
 
 export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: Props) {
-  const { found, hall, spoken } = useHouse();
-  const { adoption } = found;
+  const { hall, spoken } = useHouse();
+  const adopting = useAdopting();
+  const { adoption } = adopting;
   const fresh = shown.filter(({ state }) => state.kind === "new");
   if (fresh.length === 0 && chosen.size === 0 && !busy) return null;
   const all = fresh.every(({ id }) => chosen.has(id));
@@ -39,7 +41,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
       return;
     }
     // Its members come as events; what other files say of them is asked for.
-    void adoption.adopt().then(() => found.read());
+    void adoption.adopt().then(() => adopting.read());
   };
   return (
     <div role="group" aria-label="What is ticked" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">

@@ -2,8 +2,8 @@
 import { useEffect, useId } from "react";
 
 import { SELECT } from "../agents/EndpointPicker";
-import { useHouse } from "../app/house";
 import type { FoundInput, FoundServer } from "../bridge/bindings";
+import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
 import { exact } from "./words";
 
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function AdoptFields({ server: { id, name, inputs }, choice, wrong, missing, busy }: Props) {
-  const { adoption } = useHouse().found;
+  const { adoption } = useAdopting();
   const prefix = useId();
   return (
     <div role="group" aria-label={`What the member of ${name} needs`} className="flex flex-col gap-2 border-t border-line pt-1">
@@ -63,7 +63,7 @@ interface InputProps {
 }
 
 function InputField({ server, input, missing, busy }: InputProps) {
-  const { adoption } = useHouse().found;
+  const { adoption } = useAdopting();
   const id = useId();
   const { secret, required, default: usual, choices } = input;
   const needed = mustBeGiven(input);

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { counted } from "../words/count";
+import { useAdopting } from "./adopting";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";
 import { exact } from "./words";
@@ -16,7 +17,8 @@ interface Props {
 }
 
 export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props) {
-  const { found, spoken } = useHouse();
+  const { spoken } = useHouse();
+  const adopting = useAdopting();
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever comes back to the page finds it, and is not led to it again.
   const told = useRef(ended);
@@ -46,7 +48,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
               look="quiet"
               aria-label="Close what came of it"
               onClick={() => {
-                found.adoption.clear();
+                adopting.adoption.clear();
                 returnTo.current?.focus();
               }}
             >

@@ -4,6 +4,7 @@ import { memo, useId, useState, type KeyboardEvent } from "react";
 import { useHouse } from "../app/house";
 import type { FoundServer, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
 import { AdoptFields } from "./AdoptFields";
 import { Differences } from "./Differences";
@@ -23,7 +24,7 @@ interface Props {
 }
 
 export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, missing, busy }: Props) {
-  const { adoption } = useHouse().found;
+  const { adoption } = useAdopting();
   const id = useId();
   const [comparing, setComparing] = useState(false);
   const { name, state, places, differs, disabled } = server;
@@ -79,7 +80,11 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
       <ul aria-label={`Where ${name} stands`} className="text-sm text-dim">
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
-            {place.title}: <code className="font-mono">{exact(place.path)}</code>, line {place.line.toLocaleString("en")}, {scopeWords(place)}
+            {place.path === "" ? (
+              <>{place.title}, line {place.line.toLocaleString("en")}</>
+            ) : (
+              <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, line {place.line.toLocaleString("en")}, {scopeWords(place)}</>
+            )}
             {place.name !== name && `, as ${exact(place.name)}`}
             {place.disabled && !disabled && ", switched off there"}
           </li>

@@ -1,7 +1,6 @@
 /** Which found servers a person wants, under which names and with which values, and what came of it. */
-import type { AdoptionEnd, FoundId, FoundInput, FoundServer, GivenInput, MemberName, MemberView, Report } from "../bridge/bindings";
+import type { Adopted, AdoptionEnd, AdoptServer, FoundId, FoundInput, FoundServer, GivenInput, MemberName, MemberView, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
-import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 
 /** So many are adopted at once at most; the engine's own limit. */
@@ -82,12 +81,13 @@ export function mustBeGiven({ required, default: usual }: FoundInput): boolean {
 
 export class Adoption {
   readonly state = new Store<AdoptionState>(NOTHING);
-  readonly #hall: Hall;
+  /** Has them made members. */
+  readonly #make: (servers: AdoptServer[]) => Promise<Adopted>;
   /** What was typed. Secrets are among it, so that it stands in no state that is drawn. */
   readonly #given = new Map<FoundId, Map<string, string>>();
 
-  constructor(hall: Hall) {
-    this.#hall = hall;
+  constructor(make: (servers: AdoptServer[]) => Promise<Adopted>) {
+    this.#make = make;
   }
 
   tick(servers: readonly FoundServer[]): void {
@@ -148,7 +148,7 @@ export class Adoption {
     this.state.update((now) => ({ ...now, busy: true, trouble: null, ended: [], gone: [] }));
     try {
       const servers = [...chosen].map(([id, { name }]) => ({ id, name, inputs: this.#inputsOf(id) }));
-      const { each } = await this.#hall.ask("adopt_servers", { servers });
+      const { each } = await this.#make(servers);
       const ended = each.map(({ id, end }) => ({ id, called: chosen.get(id)?.called ?? "", end }));
       const done = ended.flatMap(({ id, end }) => (end.kind === "member" ? [id] : []));
       this.state.update((now) => ({ ...now, busy: false, ended, chosen: this.#without(now.chosen, done), gone: [] }));

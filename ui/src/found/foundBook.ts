@@ -22,7 +22,7 @@ export class FoundBook {
 
   constructor(hall: Hall) {
     this.#hall = hall;
-    this.adoption = new Adoption(hall);
+    this.adoption = new Adoption((servers) => hall.ask("adopt_servers", { servers }));
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
