@@ -1,7 +1,5 @@
 //! What `guildhall doctor` finds, and what it says to do about it.
 
-use std::time::Duration;
-
 use guild_core::CallId;
 use guild_core::event::HallEvent;
 use guild_core::wire::{Check, Examination, Examine, Finding, Verdict};
@@ -87,11 +85,9 @@ async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
     assert!(bun.found.contains("exit status: 4"), "{bun:#?}");
     let shell = of(&examination, Check::LoginShell, "login shell");
     assert!(shell.found.contains("GUILD_HALL_LOGIN_SHELL"), "{shell:#?}");
-    assert!(
-        examination.took_ms < 15_000,
-        "side by side: {}",
-        examination.took_ms
-    );
+    // One after the other, each of many looks could take its five seconds.
+    let took = examination.took_ms;
+    assert!(took < 30_000, "side by side: {took}");
 }
 
 #[cfg(unix)]
@@ -147,7 +143,7 @@ async fn findings_are_told_as_they_come_and_the_looking_can_be_cancelled() {
     )
     .await;
     open.hall.cancel_call(&call);
-    let ended = tokio::time::timeout(Duration::from_secs(5), looking).await;
+    let ended = tokio::time::timeout(LIMIT, looking).await;
     let examination = ended
         .expect("it ends")
         .expect("no panic")

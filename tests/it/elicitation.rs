@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures::future::join_all;
 use guild_core::Code;
 use guild_core::event::HallEvent;
 use guild_core::status::Status;
@@ -370,6 +371,7 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     };
     assert_eq!(report.code, Code::CallCancelled);
 
+    let before = open.view("asker").pid;
     let running = calling(&hall, request("asker", "ask_and_die", "{}"));
     let question = asked(&mut open.events).await;
     ended(&mut open.events, &question.id).await;
@@ -378,7 +380,10 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     };
     assert_eq!(report.code, Code::CallInterrupted);
 
-    open.status("asker", Status::Ready).await;
+    open.shown("asker", "up anew", |view| {
+        view.status == Status::Ready && view.pid != before
+    })
+    .await;
     let running = calling(&hall, request("asker", "ask", "{}"));
     let question = asked(&mut open.events).await;
     hall.stop_member(&name("asker")).await.expect("stopped");
@@ -390,7 +395,7 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
-    for (transport, args) in [WAYS[1], WAYS[2], WAYS[4]] {
+    let thinking = [WAYS[1], WAYS[2], WAYS[4]].map(async |(transport, args)| {
         let house = House::new("thinking");
         asking(&house, transport, args).write();
         let mut open = house.started().await;
@@ -399,13 +404,13 @@ async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
         let running = calling(
             &hall,
             InvokeTool {
-                timeout_ms: Some(1_500),
+                timeout_ms: Some(5_000),
                 ..request("asker", "ask", "{}")
             },
         );
         let question = asked(&mut open.events).await;
         // Longer than the call may take: what is proven is that time passes without an end.
-        tokio::time::sleep(Duration::from_millis(2_000)).await;
+        tokio::time::sleep(Duration::from_millis(5_500)).await;
         let content = r#"{"colour": "red"}"#;
         hall.answer_elicitation(answer(
             &question.id,
@@ -415,10 +420,11 @@ async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
         .await
         .expect("it waits");
         let outcome = running.await.expect("the call");
-        assert!(outcome.duration_ms >= 2_000, "{outcome:?}");
+        assert!(outcome.duration_ms >= 5_500, "{outcome:?}");
         assert_eq!(answers(outcome)[0]["action"], "accept");
         open.close().await;
-    }
+    });
+    join_all(thinking).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

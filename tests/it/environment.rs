@@ -11,7 +11,7 @@ use guild_engine::{LoginShell, Options};
 use guild_tests::{LIMIT, MemberFolder, eventually, is_alive, processes_of};
 
 use crate::guildhall::{Desk, guildhall_bin};
-use crate::house::{House, Open};
+use crate::house::{CLOSED, House, Open};
 
 /// A shell that does what `script` says; `$4` is the command that it is to run.
 fn shell(house: &House, script: &str) -> PathBuf {
@@ -83,20 +83,19 @@ async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_li
     // A job of an interactive shell has a group of its own.
     let script = format!("export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",);
     let shell = shell(&house, &script);
+    let limit = Duration::from_secs(8);
     let begun = Instant::now();
-    let mut open = open(&house, shell, Duration::from_millis(700)).await;
-    assert!(
-        begun.elapsed() < Duration::from_millis(600),
-        "nobody waits for a shell to open"
-    );
+    let mut open = open(&house, shell, limit).await;
+    assert!(begun.elapsed() < limit, "nobody waits for a shell to open");
     assert_eq!(open.hall.roster().members.len(), 1);
     open.hall.start_all().settled().await;
-    open.status("neighbour", Status::Ready).await;
-    open.close().await;
+    let neighbour = open.status("neighbour", Status::Ready).await.pid;
     eventually(LIMIT, "the shell and its jobs are gone", || {
-        processes_of(&house.nonce).is_empty().then_some(())
+        (processes_of(&house.nonce) == [neighbour?]).then_some(())
     })
     .await;
+    assert!(begun.elapsed() >= limit, "it had its time");
+    open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -181,9 +180,6 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on_purpose() {
-    use rustix::process::{Pid, Signal, kill_process};
-    use tokio::io::{AsyncBufReadExt, BufReader};
-
     let desk = Desk::new("killed beside a hanging shell").await;
     let house = &desk.house;
     let sample = ["sample-member", "gallery", "--stdio"];
@@ -197,14 +193,32 @@ async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on
          echo $! >job; while :; do sleep 1000; done",
         house.data_dir().display()
     );
+    let shell = shell(house, &script);
+    // The shell has 5 s. A machine that is too slow for that proves nothing, and has another try.
+    for _ in 0..5 {
+        if killed_beside(&desk, &shell).await {
+            return;
+        }
+    }
+    panic!("the shell was never still being asked");
+}
+
+/// Kills the program beside a shell that hangs, which leaves nobody but the daemon of that; whether
+/// the shell was still being asked then.
+#[cfg(target_os = "linux")]
+async fn killed_beside(desk: &Desk, shell: &Path) -> bool {
+    use rustix::process::{Pid, Signal, kill_process};
+    use tokio::io::{AsyncBufReadExt, BufReader};
+
+    let house = &desk.house;
+    let begun = Instant::now();
     let mut serve = desk
         .command(&["serve", "--no-gateway"])
-        .env("SHELL", shell(house, &script))
+        .env("SHELL", shell)
         .env("GUILD_HALL_LOGIN_SHELL", "on")
         .spawn()
         .expect("guildhall runs");
-    // The shell has 5 s: a member that needs nothing of it is up before.
-    let begun = Instant::now();
+    // A member that needs nothing of the shell is up before.
     let mut lines = BufReader::new(serve.stdout.take().expect("its stdout")).lines();
     while let Some(line) = lines.next_line().await.expect("UTF-8") {
         let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
@@ -213,11 +227,8 @@ async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on
         }
     }
     let job = eventually(LIMIT, "the shell hangs", || noted(house, "job")).await;
-    assert!(
-        is_alive(job) && begun.elapsed() < Duration::from_secs(5),
-        "the shell is still being asked"
-    );
     let daemon = noted(house, "daemon").expect("it began before the job");
+    let asked = is_alive(job) && begun.elapsed() < Duration::from_secs(5);
 
     let killed = Instant::now();
     serve.start_kill().expect("it lives");
@@ -226,7 +237,8 @@ async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on
         (processes_of(&house.nonce) == [daemon]).then_some(())
     })
     .await;
-    assert!(killed.elapsed() < Duration::from_secs(5));
+    let took = killed.elapsed();
+    assert!(took < CLOSED, "{took:?}");
 
     let daemon_pid = i32::try_from(daemon).ok().and_then(Pid::from_raw);
     kill_process(daemon_pid.expect("a number"), Signal::KILL).expect("it lives");
@@ -234,4 +246,8 @@ async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on
         (!is_alive(daemon)).then_some(())
     })
     .await;
+    for file in ["job", "daemon"] {
+        std::fs::remove_file(house.data_dir().join(file)).expect("it was read");
+    }
+    asked
 }

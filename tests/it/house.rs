@@ -14,6 +14,12 @@ use guild_engine::{Hall, Options, Paths, Subscription};
 use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
 use serde_json::Value;
 
+/// When a test hangs: many waits of a loaded machine are shorter.
+const HANGS: Duration = Duration::from_secs(400);
+
+/// How long the end of a hall may take: five seconds, and what a loaded machine adds.
+pub(crate) const CLOSED: Duration = Duration::from_secs(15);
+
 /// One test's place: folders, processes' mark, and the watch over them.
 pub(crate) struct House {
     // Dropped in this order: the folder goes last, after the proof that nothing uses it.
@@ -35,7 +41,7 @@ impl House {
     pub(crate) fn new(test: &str) -> Self {
         let nonce = Nonce::new();
         Self {
-            _watchdog: Watchdog::start(&nonce, test, Duration::from_secs(120)),
+            _watchdog: Watchdog::start(&nonce, test, HANGS),
             nonce,
             ports: own_ports(),
             folder: tempfile::tempdir().expect("a temporary folder"),

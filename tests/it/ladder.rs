@@ -1,6 +1,8 @@
 //! Seed 004: servers that speak the protocol badly, each rung with a real process, and the
 //! catalogue of seed 002 that shows what came of it.
 
+mod settings;
+
 use std::time::Duration;
 
 use guild_core::ladder::{Confidence, Rung, Stream};
@@ -384,50 +386,6 @@ async fn what_was_found_is_kept_and_not_looked_for_again_until_the_command_chang
         names(&tools_of(&open, "kept")),
         ["create_issue", "close_issue"]
     );
-    open.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn config_yml_switches_it_off_gives_it_less_time_and_keeps_nothing() {
-    let house = House::new("settings");
-    // It says its tools after more time than the file gives it, and less than it has without.
-    let script = "sleep 4; exec \"$0\" --stdio --listen-mute --says tools";
-    let bin = guild_tests::fixture_bin().display().to_string();
-    let folder = house.member("one").manifest(json!({
-        "command": "sh", "args": ["-c", script, bin], "timeouts": {"start_ms": 700},
-    }));
-    folder.write();
-    let settings = house.data_dir().join("config.yml");
-    std::fs::create_dir_all(house.data_dir()).expect("made");
-    std::fs::write(&settings, "discovery:\n  enabled: false\n").expect("written");
-    let open = looked(&house).await;
-    assert_eq!(tools_of(&open, "one").found, None);
-    // It is read anew for each run.
-    for (written, expect) in [
-        ("discovery: {timeout: 500}\n", &[][..]),
-        ("discovery: {cache: false}\n", &["read", "write"]),
-    ] {
-        std::fs::write(&settings, written).expect("written");
-        let failed = open.hall.refresh_member(&name("one")).await;
-        assert!(failed.is_err());
-        open.hall.at_rest().await;
-        assert_eq!(names(&tools_of(&open, "one")), expect, "{written}");
-    }
-    open.close().await;
-    assert!(!folder.path().join(CACHE_FILE).exists(), "nothing is kept");
-    // What is wrong with it is said, and the defaults hold.
-    std::fs::write(&settings, "discovery:\n  timeout: soon\n").expect("written");
-    saying(&house, "one", &["--says", "tools"]).write();
-    let open = looked(&house).await;
-    let warnings = open.view("one").warnings;
-    assert_eq!(warnings.len(), 1, "{warnings:#?}");
-    assert_eq!(warnings[0].code, Code::DiscoverySettings);
-    assert!(
-        warnings[0].message.starts_with("config.yml:2: "),
-        "{}",
-        warnings[0]
-    );
-    assert_eq!(names(&tools_of(&open, "one")), ["read", "write"]);
     open.close().await;
 }
 

@@ -16,7 +16,7 @@ use guild_engine::{Options, Restart};
 use guild_tests::{LIMIT, RecordFile, is_alive, processes_of};
 use serde_json::json;
 
-use crate::house::{House, Open, name};
+use crate::house::{CLOSED, House, Open, name};
 
 /// A hall whose members come back from a crash after 20, 40, 80, 160 and 320 ms.
 async fn hurried(house: &House) -> Open {
@@ -64,13 +64,27 @@ async fn req_mcp_http_10_members_start_side_by_side() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
+    // Whatever else runs on the machine only ever adds: one quiet try is proof.
+    for _ in 0..4 {
+        let [one, eight] = one_and_eight_slow_starts().await;
+        println!("one member: {one:?}; eight: {eight:?}");
+        // One after the other they would take eight times as long.
+        if eight < one * 4 {
+            return;
+        }
+    }
+    panic!("eight take longer than four, again and again");
+}
+
+/// How long a slow start takes, and how long eight of them side by side.
+async fn one_and_eight_slow_starts() -> [Duration; 2] {
     let mut took = [Duration::ZERO; 2];
     for (took, count) in took.iter_mut().zip([1, 8]) {
         let house = House::new("eight slow starts");
         for number in 0..count {
             house
                 .http(&format!("member-{number}"))
-                .args(["--boot-ms", "300"])
+                .args(["--boot-ms", "2000"])
                 .write();
         }
         let open = house.open().await;
@@ -80,10 +94,7 @@ async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
         assert!(started.iter().all(Result::is_ok), "{started:#?}");
         open.close().await;
     }
-    let [one, eight] = took;
-    println!("one member: {one:?}; eight: {eight:?}");
-    // One after the other they would take eight times as long; a busy machine takes a share.
-    assert!(eight < one * 4, "{one:?} for one, {eight:?} for eight");
+    took
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -358,7 +369,7 @@ async fn req_mcp_http_15_a_close_in_the_middle_of_everything_leaves_nothing() {
     open.close().await;
     let took = begun.elapsed();
     println!("closed in {took:?}");
-    assert!(took < Duration::from_millis(5_500), "{took:?}");
+    assert!(took < CLOSED, "{took:?}");
     assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
     let outcome = call.await.expect("the call ends");
     let guild_core::wire::CallEnd::Failed { report, .. } = outcome.end else {

@@ -11,7 +11,7 @@ use guild_core::Code;
 use guild_core::status::Status;
 use guild_core::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
 use guild_engine::{GatewayOptions, Hall, Keychain, KeychainError, KeychainOf, Options, Tokens};
-use guild_tests::Events;
+use guild_tests::{Events, LIMIT};
 use serde_json::json;
 
 use crate::guest::Guest;
@@ -147,7 +147,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
     let chest = Arc::new(Chest::default());
     let options = Options {
         ports: Some(house.ports()),
-        keychain: KeychainOf::This(chest.clone(), Duration::from_secs(5)),
+        keychain: KeychainOf::This(chest.clone(), LIMIT),
         ..Options::default()
     };
     let mut open = house.open_with(options).await;
@@ -314,13 +314,13 @@ async fn what_a_member_said_of_a_secret_before_it_was_one_is_in_no_bundle_of_a_l
             &format!("your new key is {PLANTED}, keep it"),
         ])
         .write();
-    let options = |chest: Arc<dyn Keychain>| Options {
+    let options = |chest: Arc<dyn Keychain>, limit: Duration| Options {
         ports: Some(house.ports()),
-        keychain: KeychainOf::This(chest, Duration::from_millis(300)),
+        keychain: KeychainOf::This(chest, limit),
         ..Options::default()
     };
     let chest = Arc::new(Chest::default());
-    let mut open = house.open_with(options(chest.clone())).await;
+    let mut open = house.open_with(options(chest.clone(), LIMIT)).await;
     open.hall.start_all().settled().await;
     open.status("forge", Status::Ready).await;
     let secret = SetSecret {
@@ -334,7 +334,7 @@ async fn what_a_member_said_of_a_secret_before_it_was_one_is_in_no_bundle_of_a_l
     assert_eq!(files_with_it(&house.data_dir()), [log], "it is its user's");
 
     // A run that hands out nothing.
-    let open = house.open_with(options(chest)).await;
+    let open = house.open_with(options(chest, LIMIT)).await;
     let (told, text) = bundled(&open.hall, &house).await;
     assert!(told.left_out.is_empty(), "{:?}", told.left_out);
     assert!(text.contains("your new key is •••, keep it"), "{text}");
@@ -342,7 +342,8 @@ async fn what_a_member_said_of_a_secret_before_it_was_one_is_in_no_bundle_of_a_l
     open.close().await;
 
     // One that can't find out what is a secret.
-    let open = house.open_with(options(Arc::new(Locked))).await;
+    let soon = Duration::from_millis(300);
+    let open = house.open_with(options(Arc::new(Locked), soon)).await;
     let (told, text) = bundled(&open.hall, &house).await;
     assert!(
         told.left_out
@@ -427,7 +428,7 @@ async fn a_locked_keychain_fails_its_member_alone_by_name_and_delays_nobody() {
     house.member("neighbour").stdio().write();
     let options = Options {
         ports: Some(house.ports()),
-        keychain: KeychainOf::This(Arc::new(Locked), Duration::from_millis(1_500)),
+        keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
         ..Options::default()
     };
     let mut open = house.open_with(options).await;
@@ -453,7 +454,7 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .write();
     let options = Options {
         ports: Some(house.ports()),
-        keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(60)),
+        keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
         ..Options::default()
     };
     let mut open = house.open_with(options).await;
@@ -464,6 +465,6 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .stop_member(&name("waiting"))
         .await
         .expect("stopped");
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < LIMIT);
     open.close().await;
 }

@@ -113,7 +113,8 @@ async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
     let tools = house.data_dir().join("tools.json");
     std::fs::write(&tools, r#"[{"name":"one","inputSchema":{}}]"#).expect("written");
     let change_file = tools.display().to_string();
-    let fields = json!({"timeouts": {"discovery_ms": 500}});
+    // The first list has to come within it on a loaded machine, too.
+    let fields = json!({"timeouts": {"discovery_ms": 5_000}});
     house
         .http("forge")
         .args(["--change-tools-file".to_owned(), change_file])

@@ -137,7 +137,13 @@ impl Books {
 
     /// After the end of a writer: nothing that it promised is lost, and nothing is broken.
     pub(super) fn after_kill(&mut self, mut child: Child, how: &str) -> Promises {
-        let promises = Promises::read(child.stdout.take().expect("a pipe"));
+        let output = child.stdout.take().expect("a pipe");
+        self.after(child, output, how)
+    }
+
+    /// The same, where its output was taken to be read.
+    pub(super) fn after(&mut self, mut child: Child, output: impl Read, how: &str) -> Promises {
+        let promises = Promises::read(output);
         let mut told = String::new();
         let mut stderr = child.stderr.take().expect("a pipe");
         stderr.read_to_string(&mut told).expect("text");

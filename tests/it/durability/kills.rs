@@ -1,10 +1,11 @@
 //! A program that writes is killed, again and again, at every one of its writes.
 
+use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
 use guild_core::wire::{HistoryFilter, SavedCallsOf, SearchHistory};
 
-use super::books::Books;
+use super::books::{Books, Promises};
 use super::tracer::Tracer;
 use crate::house::House;
 
@@ -27,7 +28,7 @@ impl Chance {
 }
 
 /// Kills a writer after a while; gives what it had promised.
-fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> super::books::Promises {
+fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> Promises {
     let mut child = books.command(mode).spawn().expect("it starts");
     Books::begin(&mut child);
     // Nothing is waited for: the moment itself is what is tried.
@@ -36,8 +37,27 @@ fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> super::books::P
     books.after_kill(child, &format!("{mode}, killed after {delay:?}"))
 }
 
+/// Kills a writer once it has promised something.
+fn kill_once(books: &mut Books, mode: &str, what: &str) -> Promises {
+    let mut child = books.command(mode).spawn().expect("it starts");
+    Books::begin(&mut child);
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut told = Vec::new();
+    loop {
+        let from = told.len();
+        let read = output.read_until(b'\n', &mut told).expect("readable");
+        assert!(read > 0, "it ended: {}", String::from_utf8_lossy(&told));
+        if told[from..].starts_with(what.as_bytes()) {
+            break;
+        }
+    }
+    child.kill().expect("it is ours");
+    let how = format!("{mode}, killed with a {what}");
+    books.after(child, told.as_slice().chain(output), &how)
+}
+
 /// Kills a writer as it begins its `count`th write; `None` where it may not be followed.
-fn kill_at(books: &mut Books, count: usize) -> Option<super::books::Promises> {
+fn kill_at(books: &mut Books, count: usize) -> Option<Promises> {
     let mut child = books.command("books").spawn().expect("it starts");
     let tracer = match Tracer::seize(child.id(), &books.folder) {
         Ok(tracer) => tracer,
@@ -135,8 +155,14 @@ fn members_keep_their_port_and_leave_nothing_however_often_their_hall_is_killed(
             );
         }
     }
+    // However slow the machine is, one comes so far as to have a port, and so does the next.
+    for _ in 0..2 {
+        let promises = kill_once(&mut books, "members", "port");
+        let now = promises.last("port").expect("it was waited for");
+        let known = port.get_or_insert_with(|| now.to_owned());
+        assert_eq!(known, now, "another port");
+    }
     println!("{} halls killed; the port was {port:?}", books.kills);
-    assert!(port.is_some(), "not one came so far as to have a port");
     opens_with_everything(&house, &books);
 }
 

@@ -1,9 +1,10 @@
 //! Too much at once: bodies, connections, patience.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use guild_tests::LIMIT;
+use guild_tests::{LIMIT, eventually};
 use rustix::process::{Resource, getrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -17,10 +18,12 @@ const LARGE: usize = 100 << 20;
 const MEMORY_MAX: u64 = 160;
 /// How many connections are tried, if the limit of open files allows.
 const CROWD: u64 = 10_000;
+/// The most that are let in, and those of the client beside them.
+const LET_IN: usize = 600;
 /// How many slow clients there are.
 const SLOW: usize = 100;
-/// How long the gateway has patience with one, and then some.
-const PATIENCE: Duration = Duration::from_secs(25);
+/// How long the gateway has patience with one, which is ten seconds, on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_body_of_100_mib_is_not_read() {
@@ -131,21 +134,22 @@ async fn a_crowd_of_connections_leaves_those_in_who_are_there() {
     }
     let tried = kept.len();
     let opened = began.elapsed();
-    let mut left = 0;
-    for stream in &kept {
-        let mut byte = [0];
-        // Closed is closed; an open one has nothing to say.
-        match stream.try_read(&mut byte) {
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => left += 1,
-            _ => {}
-        }
-    }
+    // Closed is closed; an open one has nothing to say.
+    let open = |stream: &&TcpStream| {
+        let read = stream.try_read(&mut [0]);
+        read.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    };
+    // Those that wait at the door have not been turned away yet.
+    let left = eventually(LIMIT, "all but those who were let in are closed", || {
+        let left = kept.iter().filter(open).count();
+        (left <= LET_IN).then_some(left)
+    })
+    .await;
     let grown = ground.most_memory().saturating_sub(before);
     println!(
         "reliability: {tried} connections in {opened:.1?}: {left} were let in, memory grew by \
          {grown} MiB"
     );
-    assert!(left <= 600, "{left} of {tried} were let in");
     assert!(grown < 64, "{grown} MiB");
     steady.stop(&format!("{tried} connections")).await;
     drop(kept);

@@ -3,14 +3,16 @@
 use std::process::Stdio;
 
 use guild_core::Code;
+use guild_core::event::HallEvent;
 use guild_core::status::{Freshness, Status};
-use guild_tests::{MemberFolder, Nonce, fixture_bin};
+use guild_core::wire::MemberView;
+use guild_tests::{LIMIT, MemberFolder, Nonce, fixture_bin, wait_for};
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use super::hurried;
-use crate::house::{House, name};
+use crate::house::{House, Told, name};
 
 /// A server that nobody in the hall started, and its port.
 async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
@@ -34,6 +36,19 @@ async fn server(house: &House, port: u16, args: &[&str]) -> (Child, u16) {
             return (child, port.parse().expect("a port"));
         }
     }
+}
+
+/// The member as it pauses before a try.
+async fn tried(events: &mut Told, attempt: u32) -> MemberView {
+    let what = format!("the pause before try {attempt}");
+    wait_for(events, LIMIT, &what, |told| match &told.event {
+        HallEvent::MemberChanged { member } => {
+            let pauses = member.status == Status::Backoff && member.attempt == attempt;
+            pauses.then(|| MemberView::clone(member))
+        }
+        _ => None,
+    })
+    .await
 }
 
 fn member(house: &House, port: u16) -> MemberFolder {
@@ -77,10 +92,10 @@ async fn a_server_that_runs_elsewhere_is_listed_called_and_never_ended() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
     let house = House::new("refused");
-    // A port that was free a moment ago, and that nobody listens on.
-    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    let port = listener.local_addr().expect("bound").port();
-    drop(listener);
+    // A port that is taken, and that nobody listens on.
+    let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
+    taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
+    let port = taken.local_addr().expect("bound").port();
     member(&house, port)
         .manifest(json!({"headers": null}))
         .write();
@@ -128,12 +143,12 @@ async fn req_mcp_http_41_a_server_elsewhere_that_ends_is_tried_again_until_it_is
     let report = open.refusal("guest", "add", r#"{"a":1,"b":1}"#).await;
     assert_eq!(report.code, Code::ConnectionFailed, "{report}");
     assert_eq!(report.member, Some(name("guest")));
-    let view = open.status("guest", Status::Backoff).await;
+    // Read from the events, which miss no pause, however short it is.
+    let view = tried(&mut open.events, 1).await;
     assert_eq!(view.error.expect("why").code, Code::ConnectionFailed);
     assert!(view.tools > 5, "its tools stay");
     // Tries that find nobody are followed by others.
-    open.shown("guest", "the third try", |view| view.attempt == 3)
-        .await;
+    tried(&mut open.events, 3).await;
     let (mut child, _) = server(&house, port, &["--no-get"]).await;
     let view = open
         .shown("guest", "back, or left alone", |view| {

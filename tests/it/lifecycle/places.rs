@@ -123,7 +123,7 @@ async fn members_that_hang_in_their_start_keep_nobody_waiting() {
     }
     let took = begun.elapsed();
     println!("30 that are well were up {took:?} after 30 that hang began");
-    assert!(took < Duration::from_secs(15), "{took:?}");
+    assert!(took < Duration::from_secs(90), "{took:?}");
     assert_eq!(open.view("a-hangs-00").status, Status::Starting);
     open.close().await;
 }
