@@ -253,11 +253,7 @@ pub fn clean_words(text: &str) -> (String, bool) {
         .collect();
     let cut = words.len() > SCHEMA_TEXT_BYTES_MAX;
     if cut {
-        let mut end = SCHEMA_TEXT_BYTES_MAX - '…'.len_utf8();
-        while !words.is_char_boundary(end) {
-            end -= 1;
-        }
-        words.truncate(end);
+        words.truncate(words.floor_char_boundary(SCHEMA_TEXT_BYTES_MAX - '…'.len_utf8()));
         words.push('…');
     }
     (words, cut)

@@ -24,7 +24,7 @@ use crate::hall::Hall;
 use crate::logs::MemberLogs;
 use crate::logs::files::Files;
 use crate::secrets::Every;
-use crate::store::LineMask;
+use crate::secrets::mask::LineMask;
 
 /// How much of our own log comes along, in bytes.
 const OWN_LOG_MAX: u64 = 1 << 20;

@@ -24,7 +24,7 @@ use self::files::{Files, LIMITS, Limits};
 use self::writer::{Followed, Writer};
 use crate::index::Index;
 use crate::secrets::Values;
-use crate::store::LineMask;
+use crate::secrets::mask::LineMask;
 
 pub(crate) use self::line::plain;
 pub use self::page::MemberLogs;

@@ -10,6 +10,7 @@ mod book;
 mod every;
 pub(crate) mod file;
 pub(crate) mod keychain;
+pub(crate) mod mask;
 mod system;
 mod veil;
 
@@ -18,13 +19,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::manifest::{Launch, Lookup};
+use guild_core::telling::is_secret;
 use guild_core::{Code, Report};
 use guild_process::Environment;
 use guild_process::environment::Found;
 
 use self::file::SecretsFile;
 use self::keychain::Keeper;
-use crate::store::tells_of_a_secret;
 
 pub use self::book::SecretBook;
 pub(crate) use self::book::Uses;
@@ -167,7 +168,7 @@ impl Values {
 
     /// Takes note of a variable's value where it is a secret.
     fn note_variable(&self, name: &str, value: &str) {
-        if tells_of_a_secret(name) {
+        if is_secret(name) {
             self.remember(value);
         }
     }

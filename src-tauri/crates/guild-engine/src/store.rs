@@ -10,7 +10,6 @@ mod database;
 mod export;
 mod health;
 mod kept;
-mod mask;
 mod readers;
 mod revisions;
 mod schemas;
@@ -39,8 +38,6 @@ use tokio::time::timeout;
 use self::calls::{Order, Selection};
 use self::database::{Database, Stop};
 use self::health::Health;
-use self::mask::Secrets;
-pub(crate) use self::mask::{LineMask, tells_of_a_secret};
 use self::readers::Readers;
 pub(crate) use self::revisions::{NewRevision, Step};
 use self::schemas::{Schemas, schema_digest, spec_of};
@@ -49,6 +46,7 @@ use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
 use crate::cache::now_ms;
 use crate::index::Index;
 use crate::secrets::Values;
+use crate::secrets::mask::{self, Secrets};
 
 /// How much of a result is kept, in bytes.
 const RESULT_KEPT: usize = 1 << 20;
@@ -115,7 +113,7 @@ impl Ended {
     ) -> Self {
         let (end, size, cut) = match &outcome.end {
             CallEnd::Result { result, is_error } => {
-                let kept = head(result, RESULT_WAITING);
+                let kept = &result[..result.floor_char_boundary(RESULT_WAITING)];
                 let end = CallEnd::Result {
                     result: kept.to_owned(),
                     is_error: *is_error,
@@ -132,7 +130,7 @@ impl Ended {
             tool: outcome.tool.clone(),
             at_ms: outcome.started_at_ms,
             duration_ms: outcome.duration_ms,
-            arguments: head(arguments, ARGUMENTS_WAITING).to_owned(),
+            arguments: arguments[..arguments.floor_char_boundary(ARGUMENTS_WAITING)].to_owned(),
             end,
             cut,
             size: size as u64,
@@ -155,13 +153,6 @@ impl Ended {
         };
         1_024 + self.arguments.len() + end
     }
-}
-
-/// As much of a text as fits, and no half of a character.
-pub(crate) fn head(text: &str, max: usize) -> &str {
-    let fits = |&end: &usize| text.is_char_boundary(end);
-    let end = (0..=max.min(text.len())).rev().find(fits);
-    &text[..end.unwrap_or_default()]
 }
 
 impl History {

@@ -13,11 +13,7 @@ pub(crate) fn cut_chars(text: &str, max: usize) -> String {
 
 /// The text cut to `max` bytes at the most, at a character's border.
 pub(crate) fn cut_bytes(text: &str, max: usize) -> String {
-    let mut end = max.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text[..end].to_owned()
+    text[..text.floor_char_boundary(max)].to_owned()
 }
 
 /// The beginning of an answer, for an error's text: one line, no control characters.

@@ -16,7 +16,6 @@ use super::settings::{Settings, check_profile};
 use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, tokens};
 use crate::hall::Hall;
-use crate::store::head;
 
 /// How much of a list is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
@@ -294,7 +293,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
     AgentView {
         listing,
         payload_bytes: payload.len(),
-        payload: head(&payload, PAYLOAD_SHOWN).to_owned(),
+        payload: payload[..payload.floor_char_boundary(PAYLOAD_SHOWN)].to_owned(),
         listed: menu(listing).len()
             + if listing == Listing::Search {
                 0

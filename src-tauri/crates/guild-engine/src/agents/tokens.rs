@@ -50,11 +50,7 @@ fn end_of_part(text: &str) -> usize {
     if let Some(at) = (1..AT_ONCE).rev().find(between_words) {
         return at;
     }
-    let mut end = AT_ONCE;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    end
+    text.floor_char_boundary(AT_ONCE)
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ impl TrafficLog {
             } else {
                 params.to_owned()
             },
-            answer: crate::store::head(answer, ANSWER_WAITING).to_owned(),
+            answer: answer[..answer.floor_char_boundary(ANSWER_WAITING)].to_owned(),
         };
         let mut kept = self.kept();
         if kept.waiting.len() < WAITING_MAX {

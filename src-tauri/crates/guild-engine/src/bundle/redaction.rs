@@ -7,7 +7,7 @@ use guild_core::telling::{Words, is_secret, may_be_secret};
 use guild_core::wire::MASK;
 use serde_json::Value;
 
-use crate::store::LineMask;
+use crate::secrets::mask::LineMask;
 
 /// A text without secrets.
 pub(super) struct Masked {

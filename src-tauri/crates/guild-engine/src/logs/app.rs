@@ -20,7 +20,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::files::{Files, LIMITS};
 use super::{FOLDER, OWN_FILE, plain};
-use crate::store::LineMask;
+use crate::secrets::mask::LineMask;
 
 /// The variable that says what is logged, e.g. `debug` or `guild_engine=trace,warn`.
 const VARIABLE: &str = "GUILD_HALL_LOG";
@@ -257,7 +257,10 @@ impl Shared {
 /// One line, whatever it was: further lines of it are set in.
 fn push_line(line: &str, mask: &LineMask, text: &mut String) {
     let hidden = mask.hide(line.trim_end());
-    for (at, part) in crate::store::head(&hidden, LINE_MAX).lines().enumerate() {
+    for (at, part) in hidden[..hidden.floor_char_boundary(LINE_MAX)]
+        .lines()
+        .enumerate()
+    {
         text.push_str(if at == 0 { "" } else { "    " });
         text.push_str(&plain(part));
         text.push('\n');
@@ -268,7 +271,7 @@ impl Write for &AppLog {
     /// Takes one event as a whole; never waits for the disk.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut text = String::from_utf8_lossy(line).into_owned();
-        text.truncate(crate::store::head(&text, 2 * LINE_MAX).len());
+        text.truncate(text.floor_char_boundary(2 * LINE_MAX));
         let mut queue = self.shared.queue();
         if queue.bytes + text.len() > WAITING_MAX {
             queue.missing += 1;

@@ -73,7 +73,8 @@ impl MemberLogs {
     ) -> LogPage {
         let mut page = Page {
             wanted: Wanted::new(&LogFilter {
-                contains: crate::store::head(&filter.contains, LOG_QUERY_MAX).to_owned(),
+                contains: filter.contains[..filter.contains.floor_char_boundary(LOG_QUERY_MAX)]
+                    .to_owned(),
                 start: filter.start,
             }),
             limit: extent.lines,

@@ -104,8 +104,7 @@ impl Keychain for Nowhere {
 const ANSWERS: Duration = Duration::from_secs(1);
 
 fn values(folder: &tempfile::TempDir, keychain: Option<Arc<dyn Keychain>>) -> Values {
-    let keeper = keychain
-        .and_then(|keychain| KeychainOf::This(keychain, ANSWERS).keeper());
+    let keeper = keychain.and_then(|keychain| KeychainOf::This(keychain, ANSWERS).keeper());
     Values::new(folder.path().to_owned(), keeper, Environment::default())
 }
 

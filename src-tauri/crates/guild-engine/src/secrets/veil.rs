@@ -13,7 +13,7 @@ use guild_core::Report;
 use guild_core::event::HallEvent;
 use guild_core::wire::{CallEnd, MemberView};
 
-use crate::store::LineMask;
+use super::mask::LineMask;
 
 /// Hides secrets in what is told. Clones share what they know.
 #[derive(Debug, Clone, Default)]

@@ -7,7 +7,6 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::de::DeserializeOwned;
 
 use super::database::Stop;
-use super::head;
 use super::tokens::{self, Query, Words};
 
 /// How much of the arguments a search knows, in bytes.
@@ -422,4 +421,9 @@ pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
         let message = format!("What was to be kept can't be written as JSON: {error}.");
         Report::new(Code::HistoryUnreadable, message, "").into()
     })
+}
+
+/// As much of a text as fits.
+fn head(text: &str, max: usize) -> &str {
+    &text[..text.floor_char_boundary(max)]
 }

@@ -14,9 +14,9 @@ use serde_json::value::RawValue;
 
 use super::calls::{json_in, to_json};
 use super::database::Stop;
-use super::mask::Secrets;
 use super::writer::in_transaction;
 use super::{History, READ_LIMIT, WRITE_LIMIT, gone};
+use crate::secrets::mask::Secrets;
 
 /// How many revisions of a member are kept.
 const KEPT_MAX: usize = 100;

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::head;
-use super::mask::{self, Secrets};
+use crate::secrets::mask::{self, Secrets};
 
 /// Takes secrets out of what is shown without being recorded.
 pub(crate) struct Masking(pub(super) Secrets);
@@ -53,9 +52,38 @@ impl Masking {
         let (masked, found) = mask::arguments(&params, None, &secrets);
         let secrets = found.into_owned();
         MaskedExchange {
-            request: head(&masked.text, max).to_owned(),
+            request: masked.text[..masked.text.floor_char_boundary(max)].to_owned(),
             response: secrets.hide_head(answer, max).0,
             secrets,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::wire::MASK;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_an_agent_sent_is_masked_by_its_tools_schema_also_below_the_menu() {
+        let masking = Masking(Secrets::default());
+        let schema = json!({"properties": {"pin": {"type": "string", "format": "password"}}});
+        let own = json!({"pin": "0000-1111", "path": "sword"});
+        let direct = json!({"name": "forge__open", "arguments": own});
+        let by_menu =
+            json!({"name": "tools_call_write", "arguments": {"name": "x", "arguments": own}});
+        for (params, depth) in [(direct, 1), (by_menu, 2)] {
+            let answer = r#"{"content":[{"type":"text","text":"0000-1111 opened"}]}"#;
+            let of_tool = Some((depth, &schema));
+            let masked = masking.exchange(&params.to_string(), of_tool, answer, 2_048);
+            let all = format!("{}{}", masked.request, masked.response);
+            assert!(!all.contains("0000-1111") && all.contains("sword"), "{all}");
+            assert_eq!(
+                masked.hide("0000-1111 is wrong"),
+                format!("{MASK} is wrong")
+            );
         }
     }
 }

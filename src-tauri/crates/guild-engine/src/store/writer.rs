@@ -24,9 +24,9 @@ use tokio::sync::watch;
 use super::calls::{self, NewCall};
 use super::database::{Database, Opened, Stop};
 use super::health::Health;
-use super::mask::{self, Secrets};
 use super::{Ended, RESULT_KEPT, schema_digest, settings};
 use crate::secrets::Values;
+use crate::secrets::mask::{self, Secrets};
 
 /// How many jobs may wait.
 const WAITING_MAX: usize = 1_024;

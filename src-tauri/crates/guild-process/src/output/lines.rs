@@ -92,9 +92,6 @@ impl Lines {
 }
 
 fn shortened(text: &str) -> String {
-    let mut end = LINE_BYTES_MAX - CUT_MARK.len();
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(LINE_BYTES_MAX - CUT_MARK.len());
     format!("{}{CUT_MARK}", &text[..end])
 }

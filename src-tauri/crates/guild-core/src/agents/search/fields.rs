@@ -153,12 +153,5 @@ fn words_in(text: &str) -> usize {
 
 /// A text up to so many bytes, cut between characters.
 fn beginning(text: &str, bytes: usize) -> &str {
-    if text.len() <= bytes {
-        return text;
-    }
-    let mut end = bytes;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(bytes)]
 }

@@ -14,7 +14,7 @@ use guild_mcp::{McpError, ToolList};
 use serde_json::{Map, Value};
 
 use super::{Veil, hide};
-use crate::store::LineMask;
+use crate::secrets::mask::LineMask;
 
 /// Fields that a call depends on.
 const KEPT: [&str; 18] = [

@@ -1,0 +1,79 @@
+//! What a person typed into a form, without secrets.
+//!
+//! The window knows the tool's schema, and leaves out what that marks. Here goes what stands under
+//! a well-known name. A draft is JSON of the window's own: a field is a list of its name and what
+//! it holds, which is a list of a letter for its kind, and a text or more fields; `r` is text that
+//! is no JSON yet.
+
+use guild_core::telling;
+use guild_core::wire::MASK;
+use serde_json::Value;
+
+use super::{NAMES_OF_VALUES, Secrets};
+
+/// A draft without secrets; `None` where one may be in it that can't be taken out.
+pub(crate) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
+    let Ok(mut read) = serde_json::from_str::<Value>(text) else {
+        return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
+    };
+    let written = hide(&mut read, false).then(|| read.to_string());
+    let text = written.as_deref().unwrap_or(text);
+    Some(secrets.hide(text).into_owned())
+}
+
+/// Masks what stands under a telling name; says whether there was something.
+fn hide(value: &mut Value, secret: bool) -> bool {
+    match value {
+        // A single letter is a kind.
+        Value::String(text) if secret && text.chars().nth(1).is_some() => {
+            *text = MASK.to_owned();
+            true
+        }
+        Value::Array(items) => {
+            if let [Value::String(name), held @ Value::Array(_), ..] = items.as_mut_slice() {
+                let unread = name == "r" && first_text(held).is_some_and(telling::any_in);
+                return hide(held, secret || unread || telling::is_secret(name));
+            }
+            // One field may tell of another.
+            let named = items.iter().any(|item| {
+                let (name, held) = field(item).unzip();
+                name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))
+                    && held.and_then(text_of).is_some_and(telling::is_secret)
+            });
+            let mut hidden = false;
+            for item in items {
+                let value = field(item).is_some_and(|(name, _)| name == "value");
+                hidden |= hide(item, secret || (named && value));
+            }
+            hidden
+        }
+        Value::Object(fields) => {
+            let mut hidden = false;
+            for (key, held) in fields {
+                hidden |= hide(held, secret || telling::is_secret(key));
+            }
+            hidden
+        }
+        _ => false,
+    }
+}
+
+/// A field's name and what it holds.
+fn field(item: &Value) -> Option<(&str, &Value)> {
+    match item.as_array()?.as_slice() {
+        [Value::String(name), held @ Value::Array(_)] => Some((name, held)),
+        _ => None,
+    }
+}
+
+/// The text that a field holds.
+fn text_of(held: &Value) -> Option<&str> {
+    match held.as_array()?.as_slice() {
+        [Value::String(kind), Value::String(text), ..] if kind == "s" => Some(text),
+        _ => None,
+    }
+}
+
+fn first_text(held: &Value) -> Option<&str> {
+    held.as_array()?.first()?.as_str()
+}

@@ -1,0 +1,108 @@
+//! How a secret may be written in a text.
+
+/// The longest secret that is looked for in every way of writing, in bytes.
+const EVERY_WAY_MAX: usize = 4 * 1024;
+
+/// How a language's JSON library writes a text.
+struct Json {
+    /// Whether it writes `\\/` for a slash.
+    slash: bool,
+    /// The ASCII signs that it writes by their number.
+    by_number: &'static str,
+    /// Whether it writes everything beyond ASCII by its number.
+    ascii: bool,
+    /// Whether its hexadecimal digits are capital letters.
+    capital: bool,
+}
+
+/// Rust's own and most others; Python; PHP; Go; .NET; Gson.
+const JSONS: [Json; 6] = [
+    Json::new(false, "", false, false),
+    Json::new(false, "", true, false),
+    Json::new(true, "", true, false),
+    Json::new(false, "<>&", false, false),
+    Json::new(false, "\"&'+<>`", true, true),
+    Json::new(false, "<>&='", false, false),
+];
+/// What stays as it is in an address, beside letters and digits: by RFC 3986, Python's `quote`,
+/// JavaScript's `encodeURIComponent` and `encodeURI`.
+const KEPT: [&str; 4] = ["-._~", "-._~/", "-._~!'()*", "-._~!'()*;/?:@&=+$,#"];
+/// What stays as it is in a form that is sent as an address; a space is a plus sign there.
+const KEPT_IN_FORMS: [&str; 2] = ["-._*", "-._~"];
+
+impl Json {
+    const fn new(slash: bool, by_number: &'static str, ascii: bool, capital: bool) -> Self {
+        Self {
+            slash,
+            by_number,
+            ascii,
+            capital,
+        }
+    }
+
+    fn write(&self, text: &str) -> String {
+        let mut written = String::with_capacity(text.len());
+        for c in text.chars() {
+            if self.by_number.contains(c) || (self.ascii && !c.is_ascii()) {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    written.push_str(&match self.capital {
+                        true => format!("\\u{unit:04X}"),
+                        false => format!("\\u{unit:04x}"),
+                    });
+                }
+            } else if c == '/' && self.slash {
+                written.push_str("\\/");
+            } else if c == '"' || c == '\\' || c.is_ascii_control() {
+                let quoted = serde_json::Value::from(c.to_string()).to_string();
+                written.push_str(&quoted[1..quoted.len() - 1]);
+            } else {
+                written.push(c);
+            }
+        }
+        written
+    }
+}
+
+/// How a secret may stand in a text: as it is, in JSON, in JSON inside of JSON, in an address.
+pub(super) fn forms_of(value: &str) -> Vec<String> {
+    let jsons = match value.len() {
+        0..=EVERY_WAY_MAX => &JSONS[..],
+        _ => &JSONS[..2],
+    };
+    let mut forms = vec![value.to_owned()];
+    for json in jsons {
+        let once = json.write(value);
+        // Around it is what came as a result, which is written here.
+        forms.push(JSONS[0].write(&once));
+        forms.push(once);
+    }
+    let addresses = match value.len() {
+        0..=EVERY_WAY_MAX => KEPT.len(),
+        _ => 1,
+    };
+    for capital in [true, false] {
+        let kept = KEPT[..addresses].iter();
+        forms.extend(kept.map(|kept| address(value, kept, "%20", capital)));
+        let kept = KEPT_IN_FORMS.iter();
+        forms.extend(kept.map(|kept| address(value, kept, "+", capital)));
+    }
+    forms
+}
+
+fn address(value: &str, kept: &str, space: &str, capital: bool) -> String {
+    let mut written = String::with_capacity(value.len());
+    for byte in value.bytes() {
+        let c = char::from(byte);
+        if byte.is_ascii_alphanumeric() || kept.contains(c) {
+            written.push(c);
+        } else if c == ' ' {
+            written.push_str(space);
+        } else {
+            written.push_str(&match capital {
+                true => format!("%{byte:02X}"),
+                false => format!("%{byte:02x}"),
+            });
+        }
+    }
+    written
+}

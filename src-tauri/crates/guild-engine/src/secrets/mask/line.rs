@@ -1,0 +1,86 @@
+//! Lines of text that come one by one: a member's stderr, our own log.
+
+use guild_core::wire::MASK;
+use guild_process::Redact;
+use guild_process::output::CUT_MARK;
+
+use super::{INSIDE_MIN, Secrets};
+use crate::secrets::Values;
+
+/// Takes secrets out of lines.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LineMask(Secrets);
+
+impl LineMask {
+    /// Looks for the secrets that are known now. Blocking: it reads them.
+    pub(crate) fn of(values: &Values) -> Self {
+        Self(Secrets::new(values.known()))
+    }
+
+    /// Looks for these.
+    pub(crate) fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
+        Self(Secrets::new(texts))
+    }
+
+    /// Looks for this one.
+    #[cfg(test)]
+    pub(crate) fn hiding(secret: &str) -> Self {
+        Self(Secrets::new([secret.to_owned()]))
+    }
+
+    /// The text without secrets.
+    pub(crate) fn hide<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
+        self.0.hide(text)
+    }
+
+    /// JSON without secrets, and JSON still; `None` where that can't be had.
+    pub(crate) fn hide_json(&self, json: &str) -> Option<String> {
+        self.0.hide_json(json)
+    }
+}
+
+impl Redact for LineMask {
+    fn redact(&self, line: String) -> String {
+        if let Some(head) = line.strip_suffix(CUT_MARK) {
+            // Of a secret at the cut only the beginning is there.
+            let end = self.0.begun_at_the_end(head).unwrap_or(head.len());
+            let mask = if end < head.len() { MASK } else { "" };
+            return format!("{}{mask}{CUT_MARK}", self.0.hide(&head[..end]));
+        }
+        match self.0.hide(&line) {
+            std::borrow::Cow::Borrowed(_) => line,
+            std::borrow::Cow::Owned(hidden) => hidden,
+        }
+    }
+}
+
+impl Secrets {
+    /// Where a secret begins that the text's end cuts off.
+    fn begun_at_the_end(&self, text: &str) -> Option<usize> {
+        let begun = |form: &String| {
+            let lengths = (INSIDE_MIN..form.len()).rev();
+            let mut cuts = lengths.filter(|&cut| form.is_char_boundary(cut));
+            cuts.find(|&cut| text.ends_with(&form[..cut]))
+        };
+        let longest = self.forms.iter().filter_map(begun).max()?;
+        Some(text.len() - longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_hidden_also_where_the_line_was_cut() {
+        let mask = LineMask(Secrets::new(["planted-secret".to_owned()]));
+        let redact = |line: &str| mask.redact(line.to_owned());
+        assert_eq!(redact("nothing here"), "nothing here");
+        assert_eq!(redact("a planted-secret!"), format!("a {MASK}!"));
+        for cut in ["plan", "planted", "planted-secre", "planted-secret"] {
+            let line = format!("x {cut}{CUT_MARK}");
+            assert_eq!(redact(&line), format!("x {MASK}{CUT_MARK}"), "{cut}");
+        }
+        assert_eq!(redact(&format!("x{CUT_MARK}")), format!("x{CUT_MARK}"));
+    }
+}

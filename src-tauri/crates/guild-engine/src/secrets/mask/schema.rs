@@ -1,0 +1,145 @@
+//! Which places of the arguments a schema marks as secret.
+
+use serde_json::{Map, Value};
+
+/// How many schemas may hold for one place; a schema that goes on longer marks the place.
+const SCHEMAS_MAX: usize = 200;
+
+/// All schemas that may hold for one place.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    root: &'a Value,
+    schemas: Vec<&'a Map<String, Value>>,
+    /// There were too many to look at.
+    endless: bool,
+}
+
+impl<'a> Places<'a> {
+    /// The schemas of the whole.
+    pub(super) fn of(root: &'a Value) -> Self {
+        Self::gather(root, [root])
+    }
+
+    /// Whether one of the schemas marks the place as secret.
+    pub(super) fn is_secret(&self) -> bool {
+        self.endless
+            || self.schemas.iter().any(|schema| {
+                is_mark("writeOnly", schema.get("writeOnly"))
+                    || is_mark("format", schema.get("format"))
+            })
+    }
+
+    /// The schemas of one property.
+    pub(super) fn property(&self, key: &str) -> Self {
+        let below = self.schemas.iter().flat_map(|schema| {
+            let named = schema.get("properties").and_then(|p| p.get(key));
+            let patterns = schema.get("patternProperties").and_then(Value::as_object);
+            // Which pattern fits is not asked: all of them may.
+            let patterns = patterns.into_iter().flat_map(Map::values);
+            let others = ["additionalProperties", "unevaluatedProperties"]
+                .into_iter()
+                .filter(move |_| named.is_none())
+                .filter_map(|key| schema.get(key));
+            named.into_iter().chain(patterns).chain(others)
+        });
+        Self::gather(self.root, below)
+    }
+
+    /// The schemas of one item of a list.
+    pub(super) fn item(&self, at: usize) -> Self {
+        let below = self.schemas.iter().flat_map(|schema| {
+            let by_place = |key| schema.get(key)?.as_array()?.get(at);
+            let each = schema.get("items").filter(|items| items.is_object());
+            let others = ["additionalItems", "unevaluatedItems", "contains"];
+            [by_place("prefixItems"), by_place("items"), each]
+                .into_iter()
+                .flatten()
+                .chain(others.into_iter().filter_map(|key| schema.get(key)))
+        });
+        Self::gather(self.root, below)
+    }
+
+    /// Follows references and alternatives.
+    fn gather(root: &'a Value, schemas: impl IntoIterator<Item = &'a Value>) -> Self {
+        let mut waiting: Vec<&Value> = schemas.into_iter().collect();
+        let mut gathered: Vec<&Map<String, Value>> = Vec::new();
+        let mut endless = false;
+        while let Some(schema) = waiting.pop() {
+            let Value::Object(schema) = schema else {
+                continue;
+            };
+            if gathered.iter().any(|known| std::ptr::eq(*known, schema)) {
+                continue;
+            }
+            if gathered.len() == SCHEMAS_MAX {
+                endless = true;
+                break;
+            }
+            gathered.push(schema);
+            for key in ["allOf", "anyOf", "oneOf"] {
+                waiting.extend(
+                    schema
+                        .get(key)
+                        .and_then(Value::as_array)
+                        .into_iter()
+                        .flatten(),
+                );
+            }
+            for key in ["if", "then", "else"] {
+                waiting.extend(schema.get(key));
+            }
+            for key in ["dependentSchemas", "dependencies"] {
+                let depending = schema.get(key).and_then(Value::as_object);
+                waiting.extend(depending.into_iter().flat_map(Map::values));
+            }
+            for key in ["$ref", "$dynamicRef"] {
+                let pointer = schema.get(key).and_then(Value::as_str);
+                let pointer = pointer.and_then(|pointer| pointer.strip_prefix('#'));
+                waiting.extend(pointer.and_then(|pointer| root.pointer(&decoded(pointer))));
+            }
+        }
+        Self {
+            root,
+            schemas: gathered,
+            endless,
+        }
+    }
+}
+
+/// Whether a keyword marks its place as secret.
+fn is_mark(keyword: &str, value: Option<&Value>) -> bool {
+    match keyword {
+        "writeOnly" => value == Some(&Value::Bool(true)),
+        "format" => value.and_then(Value::as_str) == Some("password"),
+        _ => false,
+    }
+}
+
+/// Whether a mark stands anywhere in a schema, for any place.
+pub(super) fn marks_any(schema: &Value) -> bool {
+    match schema {
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(key, value)| is_mark(key, Some(value)) || marks_any(value)),
+        Value::Array(items) => items.iter().any(marks_any),
+        _ => false,
+    }
+}
+
+/// A pointer in an address without its percent signs.
+fn decoded(pointer: &str) -> String {
+    if !pointer.contains('%') {
+        return pointer.to_owned();
+    }
+    let mut bytes = Vec::with_capacity(pointer.len());
+    let mut rest = pointer.as_bytes();
+    while let Some((&first, behind)) = rest.split_first() {
+        let code = (first == b'%')
+            .then(|| std::str::from_utf8(behind.get(..2)?).ok())
+            .flatten()
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(first));
+        rest = if code.is_some() { &behind[2..] } else { behind };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
