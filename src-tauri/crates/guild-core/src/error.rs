@@ -203,6 +203,8 @@ codes! {
     ProfileRefused = "profile-refused", Usage;
     /// Agents may not call this tool.
     ToolDenied = "tool-denied", Usage;
+    /// A server says something else of its tools, and by the rules agents may do more with them.
+    HintsLoosened = "hints-loosened", Usage;
     /// Agents don't get this tool: two would have the same name.
     ToolNameTaken = "tool-name-taken", Usage;
     /// A person has to allow the call, and nobody did.
@@ -223,10 +225,19 @@ codes! {
     FoundServerUnknown = "found-server-unknown", Unknown;
     /// What a program's file says of a server can't be made a member.
     FoundServerUnusable = "found-server-unusable", Usage;
+    /// What was brought in has no server, or can't be read.
+    SnippetUnreadable = "snippet-unreadable", Usage;
     /// A server can't be adopted so: its name is taken, or something is missing.
     AdoptionRefused = "adoption-refused", Usage;
     /// An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into.
     McpbUnusable = "mcpb-unusable", Usage;
+    /// A source of registry listings can't be remembered: it is neither a whole path nor an address
+    /// that may be read.
+    RegistrySourceRefused = "registry-source-refused", Usage;
+    /// A source of registry listings could not be read; what was read before is kept.
+    RegistryUnread = "registry-unread", Transport;
+    /// No source of that name, or it lists no such server any more.
+    RegistryUnknown = "registry-unknown", Unknown;
     /// Another program of Guild Hall runs on this data folder.
     HallRuns = "hall-runs", Usage;
     /// Another program of Guild Hall holds this data folder, and does not answer.

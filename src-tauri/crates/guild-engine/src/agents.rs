@@ -353,6 +353,9 @@ impl Agents {
                 };
                 let now = agents.sources();
                 if !now.looks_same(&before) {
+                    for report in policies::loosened(&before, &now) {
+                        agents.index.tell(HallEvent::Warning { report });
+                    }
                     agents.write_lists().await;
                     agents.changes.send_modify(|changes| changes.tools += 1);
                 }

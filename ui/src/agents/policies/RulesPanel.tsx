@@ -4,14 +4,15 @@ import { useEffect, useId, useState } from "react";
 import { useHouse } from "../../app/house";
 import type { Policy, PolicyPreview, PolicyRules, ProfileName, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
+import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { counted } from "../../words/count";
 import { SELECT } from "../EndpointPicker";
 import { POLICY_ORDER, policyFace } from "../words";
-import { Preview } from "./Preview";
-import { classWords, TOOL_CLASSES } from "./policyWords";
+import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
+import { Preview, Unheld } from "./Preview";
 
 /** So long a choice has to rest before it is asked what it would change. */
 const REST_MS = 150;
@@ -32,7 +33,9 @@ export function RulesPanel({ profile, rules }: Props) {
   const [draft, setDraft] = useState<PolicyRules | null>(null);
   const chosen = draft ?? rules;
   const changed = draft !== null && !isSame(draft, rules);
-  const { preview, error } = usePreview(profile, changed ? chosen : null);
+  const none = isSame(chosen, NO_RULES);
+  // Of rules that are saved it is asked too: whose servers' word they rest on.
+  const { preview, error } = usePreview(profile, none && !changed ? null : chosen);
   const choose = (changes: Partial<PolicyRules>) => setDraft({ ...chosen, ...changes });
   const save = () =>
     void deed
@@ -64,7 +67,7 @@ export function RulesPanel({ profile, rules }: Props) {
             </label>
           );
         })}
-        {TOOL_CLASSES.every((toolClass) => chosen[classWords(toolClass).rule] === null) && (
+        {none && (
           <Button look="quiet" title="Nothing is saved before you say so" onClick={() => choose(USUAL)}>Read-only allowed, destructive asks…</Button>
         )}
         {changed && (
@@ -81,6 +84,7 @@ export function RulesPanel({ profile, rules }: Props) {
           {preview && <Preview preview={preview} profile={profile} />}
         </div>
       )}
+      {preview && preview.unheld.length > 0 && <Unheld members={preview.unheld} />}
       {deed.problem && <Trouble report={deed.problem} className="mt-2" />}
     </section>
   );
@@ -102,28 +106,32 @@ function policyOf(text: string): Policy | null {
 }
 
 interface Answer {
-  readonly of: PolicyRules;
+  readonly of: readonly unknown[];
   readonly preview: PolicyPreview | null;
   readonly error: Report | null;
 }
 
-/** What rules would change; nothing where there are none to be saved. */
+/** What rules would change, and whose servers' word they rest on; nothing where there are none. */
 function usePreview(profile: ProfileName | null, rules: PolicyRules | null): { preview: PolicyPreview | null; error: Report | null } {
   const { hall } = useHouse();
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const generations = useStore(hall.state, (state) => state.generations);
+  const held = useStore(hall.state, ({ members }) => members.filter(({ trust }) => trust.holds).map(({ name }) => name).join("\n"));
+  const words = rules && JSON.stringify(rules);
   useEffect(() => {
-    if (rules === null) return undefined;
+    if (words === null) return undefined;
     let wanted = true;
+    const of = [profile, words];
     const timer = setTimeout(() => {
-      hall.ask("preview_policy_rules", { profile, rules }).then(
-        (preview) => wanted && setAnswer({ of: rules, preview, error: null }),
-        (reason: unknown) => wanted && setAnswer({ of: rules, preview: null, error: asRefusal(reason).report }),
+      hall.ask("preview_policy_rules", { profile, rules: JSON.parse(words) as PolicyRules }).then(
+        (preview) => wanted && setAnswer({ of, preview, error: null }),
+        (reason: unknown) => wanted && setAnswer({ of, preview: null, error: asRefusal(reason).report }),
       );
     }, REST_MS);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [hall, profile, rules]);
-  return answer !== null && answer.of === rules ? answer : { preview: null, error: null };
+  }, [hall, profile, words, generations, held]);
+  return answer !== null && answer.of[0] === profile && answer.of[1] === words ? answer : { preview: null, error: null };
 }

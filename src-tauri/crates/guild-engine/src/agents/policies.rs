@@ -2,6 +2,7 @@
 //! [`guild_core::agents::policy`]; here they are found.
 
 mod changing;
+mod loosening;
 mod preview;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use guild_core::manifest::{Manifest, Policy, ToolSettings};
 use guild_core::tool::ToolSpec;
 use guild_core::{MemberName, Report, ToolName};
 
+pub(super) use self::loosening::loosened;
 use super::Agents;
 use super::settings::{Settings, unknown_profile};
 

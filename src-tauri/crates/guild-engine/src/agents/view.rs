@@ -280,6 +280,11 @@ impl Sources {
         Self { snapshot, settings }
     }
 
+    /// What they are.
+    pub(super) fn parts(&self) -> (&Snapshot, &Settings) {
+        (&self.snapshot, &self.settings)
+    }
+
     /// Whether they make the same views, by a look at what has not changed at all.
     fn is_same(&self, other: &Self) -> bool {
         let members = |sources: &Self| sources.snapshot.members.len();

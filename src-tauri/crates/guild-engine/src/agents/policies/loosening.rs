@@ -1,0 +1,82 @@
+//! Telling when agents may do more because a server says something else of its tools. Where a
+//! member's changes are held back, its tools wait for a person instead.
+
+use guild_core::agents::Profile;
+use guild_core::tool::ToolSpec;
+use guild_core::{Code, MemberName, Report};
+
+use super::super::settings::Settings;
+use super::super::view::Sources;
+use super::{InProfile, OfMember};
+use crate::index::Entry;
+
+/// How many tools a warning names.
+const NAMED_MAX: usize = 5;
+
+/// A warning for each member of whose tools agents may do more, by the rules as they are now, than
+/// by what the server said before.
+pub(in super::super) fn loosened(before: &Sources, now: &Sources) -> Vec<Report> {
+    let (before, _) = before.parts();
+    let (now, settings) = now.parts();
+    let rules = |profile: &Profile| !profile.rules.is_empty();
+    if settings.rules.is_empty() && !settings.profiles.iter().any(rules) {
+        return vec![];
+    }
+    let members = now.members.iter().filter_map(|(member, entry)| {
+        let was = before.members.get(member)?;
+        of_member(member, was, entry, settings)
+    });
+    members.collect()
+}
+
+fn of_member(
+    member: &MemberName,
+    before: &Entry,
+    now: &Entry,
+    settings: &Settings,
+) -> Option<Report> {
+    if std::sync::Arc::ptr_eq(&before.tools, &now.tools) {
+        return None;
+    }
+    let policies = OfMember::new(settings, member, now.manifest.as_deref());
+    let in_profiles: Vec<OfMember<'_>> = settings
+        .profiles
+        .iter()
+        .filter_map(|profile| {
+            let mounted = profile.members.iter().find(|one| one.member == *member)?;
+            let rules = &profile.rules;
+            Some(policies.in_profile(Some(InProfile { rules, mounted })))
+        })
+        .collect();
+    let looser = |was: &ToolSpec, is: &ToolSpec| {
+        let all = std::iter::once(&policies).chain(&in_profiles);
+        let mut all = all.filter(|policies| policies.chooses(is.name()));
+        all.any(|policies| policies.of(is).policy < policies.of(was).policy)
+    };
+    let tools = now.tools.tools().iter().map(|tool| &tool.spec);
+    let names: Vec<&str> = tools
+        .filter(|tool| {
+            let was = before.tools.get(tool.name());
+            was.is_some_and(|was| was.spec.hints() != tool.hints() && looser(&was.spec, tool))
+                // What is held waits for a person.
+                && !now.held.contains_key(tool.name())
+        })
+        .map(|tool| tool.name().as_str())
+        .collect();
+    let (first, rest) = names.split_at(names.len().min(NAMED_MAX));
+    if first.is_empty() {
+        return None;
+    }
+    let more = match rest.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "The server says something else of {}{more} than before; by the rules for kinds of tools, \
+         agents may do more with them now.",
+        first.join(", ")
+    );
+    let hint = "Set a policy on them by hand, or have the member's changes held back until you \
+                accept them.";
+    Some(Report::new(Code::HintsLoosened, message, hint).of(member))
+}

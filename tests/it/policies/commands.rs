@@ -1,0 +1,218 @@
+//! The same by the command line, beside a hall that runs and without one, and by hand in
+//! `gateway.json`.
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::wire::GatewayState;
+use guild_tests::{LIMIT, wait_for};
+use serde_json::{Value, json};
+
+use super::{ANY, Hints, matrix_member};
+use crate::agent::Gateway;
+use crate::guest::Guest;
+use crate::guildhall::Desk;
+use crate::house::House;
+
+/// The tool of a listing.
+fn line<'a>(listed: &'a Value, tool: &str) -> &'a Value {
+    let tools = listed["tools"].as_array().expect("tools");
+    let found = tools.iter().find(|line| line["name"] == tool);
+    found.unwrap_or_else(|| panic!("no {tool} in {listed:#}"))
+}
+
+const MELT: &str = "forge/r0_d1_o_";
+const LOOK: &str = "forge/r1_d__o_";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_line_sets_and_lists_policies_of_the_hall_that_runs() {
+    let desk = Desk::new("policies by command").await;
+    matrix_member(&desk.house, json!({}));
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+
+    let dry = [
+        "policy",
+        "set",
+        "--kind",
+        "destructive",
+        "deny",
+        "--dry-run",
+        "--json",
+    ];
+    let dry = desk.run_beside(&dry).await.json(0);
+    assert_eq!(dry["saved"], false);
+    assert_eq!(dry["preview"]["unheld"], json!(["forge"]));
+    let has = async |tool: &str| {
+        let tools = agent.tools("/mcp").await;
+        tools.iter().any(|listed| listed["name"] == tool)
+    };
+    assert!(has("forge__r0_d1_o_").await, "nothing was saved");
+
+    let saved = ["policy", "set", "--kind", "destructive", "deny", "--json"];
+    let saved = desk.run_beside(&saved).await.json(0);
+    assert_eq!(saved["preview"]["total"], dry["preview"]["total"]);
+    assert!(!has("forge__r0_d1_o_").await, "it holds at once");
+    let listed = desk.run_beside(&["policy", "--json"]).await.json(0);
+    assert_eq!(listed["rules"]["destructive"], "deny");
+    let melt = line(&listed, MELT);
+    assert_eq!(melt["policy"], "deny");
+    assert_eq!(
+        melt["reason"],
+        json!({"kind": "rule", "class": "destructive"})
+    );
+
+    let set = ["policy", "set", MELT, LOOK, "ask"];
+    let set = desk.run_beside(&set).await;
+    assert_eq!(set.code, Some(0), "{set:#?}");
+    assert!(
+        set.stdout.contains(&format!("{MELT}  ask (set by hand)")),
+        "{set:#?}"
+    );
+    let asks = ["policy", "list", "--policy", "ask", "--json"];
+    let asks = desk.run_beside(&asks).await.json(0);
+    assert_eq!(asks["tools"].as_array().map(Vec::len), Some(2), "{asks:#}");
+    let cleared = desk.run_beside(&["policy", "clear", MELT, LOOK]).await;
+    assert!(
+        cleared
+            .stdout
+            .contains("deny (the rule for destructive tools)"),
+        "{cleared:#?}"
+    );
+    let cleared = ["policy", "clear", "--kind", "destructive", "--json"];
+    let cleared = desk.run_beside(&cleared).await.json(0);
+    assert_eq!(cleared["rules"]["destructive"], Value::Null);
+    assert!(has("forge__r0_d1_o_").await);
+
+    let unknown = desk
+        .run_beside(&["policy", "set", "forge/nothing", "ask"])
+        .await;
+    assert_eq!(unknown.code, Some(5), "{unknown:#?}");
+    for wrong in [
+        &["policy", "set", MELT, "never"][..],
+        &["policy", "set", "ask"],
+        &["policy", "set", "--kind", "harmless", "ask"],
+        &["policy", "set", "--kind", "destructive", MELT, "ask"],
+        &["policy", "clear"],
+    ] {
+        let wrong = desk.run_beside(wrong).await;
+        assert_eq!(wrong.code, Some(2), "{wrong:#?}");
+    }
+    gateway.end(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_write() {
+    let desk = Desk::new("policies without a hall").await;
+    matrix_member(&desk.house, json!({}));
+    let listed = desk.run(&["tools", "--wait", "--json"]).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+    let file = desk.house.data_dir().join("gateway.json");
+    let by_hand = json!({
+        "note": "mine",
+        "profiles": [{"name": "desk", "members": [{"member": "forge"}], "note": "too"}],
+    });
+    std::fs::write(&file, by_hand.to_string()).expect("written");
+    let rule = [
+        "policy",
+        "set",
+        "--kind",
+        "read-only",
+        "ask",
+        "--profile",
+        "desk",
+    ];
+    let rule = desk.run(&rule).await;
+    assert_eq!(rule.code, Some(0), "{rule:#?}");
+    let own = ["policy", "set", MELT, "deny", "--profile", "desk"];
+    assert_eq!(desk.run(&own).await.code, Some(0));
+    let read = || -> Value {
+        let text = std::fs::read_to_string(&file).expect("the file");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let written = read();
+    assert_eq!(written["note"], "mine");
+    let profile = &written["profiles"][0];
+    assert_eq!(profile["note"], "too");
+    assert_eq!(profile["rules"]["readOnly"], "ask");
+    assert_eq!(
+        profile["members"][0]["changes"]["r0_d1_o_"]["policy"],
+        "deny"
+    );
+    let listed = ["policy", "--profile", "desk", "--json"];
+    let listed = desk.run(&listed).await.json(0);
+    let reason = &line(&listed, LOOK)["reason"];
+    assert_eq!(
+        *reason,
+        json!({"kind": "profile-rule", "class": "read-only"})
+    );
+    assert_eq!(line(&listed, MELT)["reason"]["kind"], "profile-hand");
+    let listed = desk.run(&["policy", "--json"]).await.json(0);
+    assert_eq!(
+        line(&listed, MELT)["policy"],
+        "allow",
+        "elsewhere as before"
+    );
+
+    // A file that can't be used is neither read as if it were empty nor written over.
+    let broken = "{\"rules\": {\n  \"destructve\": \"deny\"\n}}";
+    std::fs::write(&file, broken).expect("written");
+    for words in [
+        &["policy", "set", MELT, "allow"][..],
+        &["policy", "set", "--kind", "unsaid", "deny"],
+        &["policy"],
+    ] {
+        let refused = desk.run(words).await;
+        assert_eq!(refused.code, Some(2), "{refused:#?}");
+        assert!(refused.stderr.contains("destructve"), "{refused:#?}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), broken);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rules_that_are_written_by_hand_hold_at_once_and_a_misspelt_kind_changes_nothing() {
+    let house = House::new("rules by hand");
+    matrix_member(&house, json!({}));
+    let mut open = house.started().await;
+    let state = open.hall.open_gateway(ANY).await;
+    let agent = Guest::new(&state.address.expect("it listens"));
+    let file = house.data_dir().join("gateway.json");
+    let write = |text: &str| {
+        // As editors do: another file takes its place.
+        let aside = file.with_extension("aside");
+        std::fs::write(&aside, text).expect("written");
+        std::fs::rename(&aside, &file).expect("put in its place");
+    };
+    let mut told = async |fits: &dyn Fn(&GatewayState) -> bool| {
+        let told = wait_for(
+            &mut open.events,
+            LIMIT,
+            "the gateway's change",
+            |told| match &told.event {
+                HallEvent::GatewayChanged { gateway } if fits(gateway) => Some(gateway.clone()),
+                _ => None,
+            },
+        );
+        told.await
+    };
+    let count = async || agent.tools("/mcp?mode=full").await.len();
+    let all = Hints::all().len();
+    assert_eq!(count().await, all);
+    write(r#"{"rules": {"destructive": "deny"}}"#);
+    told(&|state| state.rules.destructive.is_some()).await;
+    let held_to = count().await;
+    assert!(held_to < all, "the rule holds");
+    write("{\"rules\": {\n  \"destructve\": \"allow\"\n}}");
+    let state = told(&|state| !state.warnings.is_empty()).await;
+    assert_eq!(state.warnings[0].code, Code::GatewaySettings);
+    assert!(
+        state.warnings[0].message.contains("line 2"),
+        "{:?}",
+        state.warnings
+    );
+    assert_eq!(count().await, held_to, "the last good rules hold");
+    write("{}");
+    told(&|state| state.warnings.is_empty() && state.rules.is_empty()).await;
+    assert_eq!(count().await, all);
+    open.close().await;
+}
