@@ -7,6 +7,7 @@
 //! all of it.
 
 mod adopting;
+mod brought;
 mod folders;
 mod look;
 mod merge;
@@ -26,6 +27,7 @@ use tokio_util::task::AbortOnDropHandle;
 pub(crate) use self::adopting::adoption;
 use self::folders::Remembered;
 pub(crate) use self::look::Looked;
+pub(crate) use self::brought::{BroughtIn, beside_members};
 pub(crate) use self::names::Names;
 pub(crate) use self::showing::Showing;
 pub(crate) use self::watch::FilesWatch;

@@ -9,6 +9,7 @@ mod ending;
 mod examining;
 mod files;
 mod found;
+mod brought;
 mod history;
 mod keeping;
 mod logs;

@@ -1,0 +1,65 @@
+//! Files that a person holds over the window, and drops on it. The page is told where they are and
+//! nothing else: the web view itself neither reads them nor goes to them.
+
+use std::path::Path;
+
+use serde_json::json;
+use tauri::{AppHandle, DragDropEvent, Manager};
+
+use crate::window::escape_for_script;
+
+/// The page's bridge listens for an event of this name.
+const EVENT: &str = "guild-hall-drop";
+/// The most paths that are told. The page takes one at a time, and says so of several.
+const PATHS_MAX: usize = 16;
+
+/// Tells the page what happens over its window.
+pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
+    let (Some(window), Some(script)) = (app.get_webview_window(label), script_of(event)) else {
+        return;
+    };
+    if let Err(error) = window.eval(script) {
+        tracing::warn!(%error, "the page could not be told of what was dropped");
+    }
+}
+
+/// What tells the page; nothing of mere movements.
+fn script_of(event: &DragDropEvent) -> Option<String> {
+    let detail = match event {
+        DragDropEvent::Enter { .. } => json!({"kind": "over"}),
+        DragDropEvent::Leave => json!({"kind": "left"}),
+        DragDropEvent::Drop { paths, .. } => {
+            // One that is no text can't be asked for by its name.
+            let named = paths.iter().filter_map(|path| Path::to_str(path));
+            let named: Vec<&str> = named.take(PATHS_MAX).collect();
+            json!({"kind": "dropped", "paths": named})
+        }
+        _ => return None,
+    };
+    let detail = escape_for_script(&detail.to_string());
+    Some(format!(
+        "window.dispatchEvent(new CustomEvent({EVENT:?}, {{ detail: {detail} }}))"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use tauri::PhysicalPosition;
+
+    use super::*;
+
+    #[test]
+    fn the_page_is_told_of_what_is_dropped_and_a_name_ends_no_script() {
+        let position = PhysicalPosition::new(1.0, 2.0);
+        let paths = vec!["/tmp/</script>\"a.json".into()];
+        let script = script_of(&DragDropEvent::Drop { paths, position }).expect("told");
+        assert_eq!(
+            script,
+            "window.dispatchEvent(new CustomEvent(\"guild-hall-drop\", { detail: \
+             {\"kind\":\"dropped\",\"paths\":[\"/tmp/\\u003c/script>\\\"a.json\"]} }))"
+        );
+        assert!(script_of(&DragDropEvent::Over { position }).is_none());
+        let left = script_of(&DragDropEvent::Leave).expect("told");
+        assert!(left.contains("\"left\""), "{left}");
+    }
+}
