@@ -2,6 +2,8 @@
 //!
 //! All are `async`, so that Tauri runs them on its runtime and never on the thread that draws.
 
+mod bringing;
+mod dev;
 mod policies;
 mod predicting;
 mod trust;
@@ -30,6 +32,8 @@ use tauri::ipc::{Channel, Invoke};
 use tauri::{State, WebviewWindow};
 
 use self::policies::*;
+use self::bringing::*;
+use self::dev::*;
 use self::predicting::*;
 use self::trust::*;
 use crate::Signals;
@@ -126,6 +130,15 @@ register! {
     adopt_servers,
     discovery_settings,
     change_discovery_settings,
+    read_brought,
+    adopt_brought,
+    registry_sources,
+    add_registry_source,
+    remove_registry_source,
+    read_registry,
+    search_registry,
+    registry_server,
+    install_registry_server,
     prediction_request,
     predict_tools,
     forget_prediction,

@@ -12,6 +12,7 @@
 mod arguments;
 mod commands;
 mod dialogs;
+mod drops;
 mod failure;
 mod listener;
 mod milestones;
@@ -104,6 +105,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             event: WindowEvent::CloseRequested { api, .. },
             ..
         } if quit::begin(app) => api.prevent_close(),
+        RunEvent::WindowEvent {
+            label,
+            event: WindowEvent::DragDrop(event),
+            ..
+        } => drops::tell(app, &label, &event),
         RunEvent::ExitRequested { api, .. } if quit::begin(app) => api.prevent_exit(),
         _ => {}
     });

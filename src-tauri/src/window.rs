@@ -79,7 +79,7 @@ fn background(theme: Theme) -> Color {
 
 /// JSON text that means the same inside a script: no `</script>`, no `<!--`, no line separators
 /// that end a string literal in old engines.
-fn escape_for_script(json: &str) -> String {
+pub(crate) fn escape_for_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
         match character {

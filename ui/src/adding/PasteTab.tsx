@@ -1,11 +1,151 @@
-/** A server's configuration as its page shows it, pasted or out of a file. */
+/** A server's configuration as its page shows it, pasted or out of a file; what it would run, and a yes to it. */
+import { useEffect, useId, useRef, type SubmitEvent } from "react";
+
+import { useHouse } from "../app/house";
+import type { Brought, BroughtServers } from "../bridge/bindings";
+import { AdoptBar } from "../found/AdoptBar";
+import { AdoptingContext } from "../found/adopting";
+import { wrongNames } from "../found/adoption";
+import { Outcome } from "../found/Outcome";
+import { ServerRow } from "../found/ServerRow";
+import { exact } from "../found/words";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
+import { counted } from "../words/count";
+import { TEXT_MAX, type Brings } from "./addingBook";
+
+const SAMPLE = `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "…"]}}}
+
+npx -y @scope/server
+
+claude mcp add name -- uvx server`;
+
 export default function PasteTab() {
+  const { adding, spoken } = useHouse();
+  const now = useStore(adding.now, (brings) => brings);
+  const adoption = useStore(adding.adoption.state, (state) => state);
+  const page = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const said = now && sumUp(now);
+  useEffect(() => {
+    if (said !== null) spoken.set(said);
+  }, [spoken, said]);
   return (
-    <div className="flex flex-col gap-3 p-4">
-      <p className="max-w-4xl text-dim">
-        Paste what a server&apos;s page shows: JSON, TOML or YAML for any program, a command, or an address. Nothing of it is started until you
-        have seen what it would run, and adopt it.
-      </p>
-    </div>
+    <AdoptingContext value={adding}>
+      <div ref={page} data-found className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
+        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
+          <p className="max-w-4xl text-dim">
+            Paste what a server&apos;s page shows: JSON, TOML or YAML for any program, a command, or an address. A file with it can be dropped on the
+            window. Nothing of it is started until you have seen what it would run, and adopt it.
+          </p>
+          <Bring />
+          <section aria-labelledby="adding-brought" className="flex flex-col gap-2">
+            <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold outline-none" data-testid="adding-says">
+              {said ?? "Nothing was brought yet."}
+            </h2>
+            {now?.trouble && <Trouble report={now.trouble} />}
+            {now && !now.servers && !now.trouble && <Reading what="what was brought" className="" />}
+            <Outcome adoption={adoption} returnTo={heading} />
+            {now?.servers && <Servers servers={now.servers} />}
+          </section>
+        </div>
+        {now?.servers && <AdoptBar servers={now.servers.servers} shown={now.servers.servers} adoption={adoption} page={page} />}
+      </div>
+    </AdoptingContext>
+  );
+}
+
+/** What was brought, in a few words. */
+function sumUp({ brought, servers, trouble }: Brings): string {
+  const from = brought.kind === "file" ? ` in ${exact(brought.path)}` : "";
+  if (trouble) return `Nothing could be read${from}.`;
+  if (!servers) return `Reading${from}…`;
+  const fresh = servers.servers.filter(({ state }) => state.kind === "new").length;
+  const all = servers.servers.length;
+  return `${counted(all, "server")}${from}${fresh === all ? "" : fresh === 0 ? ", none is new" : `, ${fresh.toLocaleString("en")} new`}.`;
+}
+
+function Bring() {
+  const { adding, pickPath } = useHouse();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const bring = (brought: Brought) => void adding.bring(brought);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const text = field.current?.value ?? "";
+    if (text.trim() === "") field.current?.focus();
+    else bring({ kind: "text", text });
+  };
+  const pick = () =>
+    void pickPath?.({ kind: "file" }).then((path) => {
+      if (path !== null) adding.file(path);
+    });
+  const clear = () => {
+    adding.forget();
+    if (!field.current) return;
+    field.current.value = "";
+    field.current.focus();
+  };
+  return (
+    <form onSubmit={submit} aria-label="Bring servers in" className="flex max-w-4xl flex-col gap-2">
+      <label htmlFor={id}>What the server&apos;s page shows</label>
+      {/* Uncontrolled: what is pasted may be long, and have secrets in it. */}
+      <textarea
+        ref={field}
+        id={id}
+        rows={8}
+        maxLength={TEXT_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={SAMPLE}
+        defaultValue={adding.text}
+        onChange={(event) => adding.type(event.target.value)}
+        onPaste={(event) => {
+          // Into an empty field, all that is there to be done is to read it.
+          if (event.currentTarget.value !== "") return;
+          const text = event.clipboardData.getData("text/plain");
+          if (text.trim() !== "") bring({ kind: "text", text });
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+        className="w-full resize-y rounded-sm border border-line-strong bg-bg px-2 py-1 font-mono text-sm placeholder:text-faint"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="accent" onClick={() => undefined}>Show what it would run</Button>
+        {pickPath && <Button onClick={pick}>Choose a file…</Button>}
+        <Button look="quiet" onClick={clear}>Clear</Button>
+      </div>
+    </form>
+  );
+}
+
+function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtServers }) {
+  const { adding, hall } = useHouse();
+  const { chosen, missing, busy } = useStore(adding.adoption.state, (state) => state);
+  const known = useStore(hall.state, (state) => state.members);
+  const wrong = wrongNames(chosen, known);
+  const all = [...servers, ...members];
+  return (
+    <>
+      {leftOut.map((left) => (
+        <p key={left} className="text-sm wrap-anywhere text-dim"><span aria-hidden>▲ </span>{exact(left)}</p>
+      ))}
+      <ul aria-label="Servers in what was brought" className="flex flex-col gap-1">
+        {servers.map((server) => (
+          <ServerRow
+            key={server.id}
+            server={server}
+            all={all}
+            choice={chosen.get(server.id) ?? null}
+            wrong={wrong.get(server.id) ?? null}
+            missing={missing}
+            busy={busy}
+          />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
+import { DropMark } from "../adding/DropMark";
 import { ApprovalBar } from "../agents/approvals/ApprovalBar";
 import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
@@ -59,6 +60,7 @@ export function App({ house }: { house: House }) {
       <Layers />
       <UndoBar />
       <Notices />
+      <DropMark />
       <Announcer />
     </HouseContext>
   );

@@ -1,10 +1,11 @@
 /** What the window shows: a place, what is expanded, and the layers that lie open. */
 import { createContext, use } from "react";
 
+import { AddingBook } from "../adding/addingBook";
 import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
-import type { Bridge, PickPath } from "../bridge/bridge";
+import type { Bridge, Drop, PickPath } from "../bridge/bridge";
 import { Doctor } from "../doctor/examination";
 import { Questions } from "../elicitation/questions";
 import type { Draft } from "../form/model/draft";
@@ -70,6 +71,8 @@ export class House {
   /** Servers that other programs have in their files. */
   readonly found: FoundBook;
   readonly secrets: SecretBook;
+  /** Servers that a person brings in. */
+  readonly adding: AddingBook;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -86,6 +89,8 @@ export class House {
   /** Asks for a path by the system's dialog; absent where there is none. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** What the palette begins with. */
+  /** Hears what is dropped on the window; absent where no paths of it are known. */
+  readonly drops: ((handler: (drop: Drop) => void) => () => void) | undefined;
   paletteText = "";
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
@@ -100,12 +105,14 @@ export class House {
     this.bench = new Workbench(this.hall);
     this.history = new CallHistory(this.hall);
     this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
+    this.drops = bridge.drops && ((handler) => bridge.drops?.(handler) ?? (() => undefined));
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
     this.agents = new Agents(this.hall);
     this.doctor = new Doctor(this.hall);
     this.found = new FoundBook(this.hall);
     this.secrets = new SecretBook(this.hall);
+    this.adding = new AddingBook(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 

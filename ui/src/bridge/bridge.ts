@@ -38,7 +38,19 @@ export interface Bridge {
   readonly saveFile?: (file: SaveFile) => Promise<string | null>;
   /** Asks for a path with the system's dialog, as {@link saveFile}. */
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
+  /** Hears what is held over the window and dropped on it. Absent where no paths of it are known. */
+  readonly drops?: (handler: (drop: Drop) => void) => () => void;
 }
+
+/** What happens to files that a person holds over the window. */
+export type Drop =
+  | { readonly kind: "over" }
+  | { readonly kind: "left" }
+  | {
+      readonly kind: "dropped";
+      /** Whole paths. */
+      readonly paths: readonly string[];
+    };
 
 export interface SaveFile {
   suggestedName: string;

@@ -23,6 +23,7 @@ import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
 import { FakeDiscovery } from "./fake/discovery";
 import { FakeDoctor } from "./fake/doctor";
 import { FakeElicitations, type Question } from "./fake/elicitations";
+import { FakeAdding } from "./fake/adding";
 import { FakeFound } from "./fake/found";
 import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
@@ -113,6 +114,25 @@ export class FakeBridge implements Bridge {
   readonly found = new FakeFound((event) => this.emit(event), {
     has: (name) => this.#members.has(name),
     add: (name) => this.add(fakeMember(fakeView(name), [])),
+  });
+
+  /** What a person brings in; tests say what is in it, and drop files. */
+  readonly adding = new FakeAdding({
+    has: (name) => this.#members.has(name),
+    add: (name) => this.add(fakeMember(fakeView(name), [])),
+  });
+  readonly drops = this.adding.listen;
+
+  /** How tools are found out, and a model that is asked for them; tests change both. */
+  readonly discovery = new FakeDiscovery({
+    predicted: (name, names, found) => {
+      const member = this.#member(name);
+      member.tools = names.map((tool) => fakeTool(name, { name: tool, description: "" }));
+      member.found = found;
+      this.change(name, { tools: names.length, freshness: "cached" });
+      this.emit({ kind: "tools_updated", member: name, count: names.length, diff: { added: [...names], removed: [], changed: [] } });
+      return this.#tools(name);
+    },
   });
 
   /** The names of secrets; tests change them. */
@@ -288,6 +308,7 @@ export class FakeBridge implements Bridge {
     ...this.doctor.handlers,
     ...this.found.handlers,
     ...this.secrets.handlers,
+    ...this.adding.handlers,
     ...this.trust.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),

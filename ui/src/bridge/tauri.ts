@@ -2,7 +2,7 @@
 import { Channel, invoke } from "@tauri-apps/api/core";
 
 import type { Commands, Envelope } from "./bindings";
-import { asRefusal, type Bridge, type Opening } from "./bridge";
+import { asRefusal, type Bridge, type Drop, type Opening } from "./bridge";
 
 declare global {
   interface Window {
@@ -10,6 +10,9 @@ declare global {
     __GUILD_HALL__?: Opening;
   }
 }
+
+/** What the shell tells of files over the window by. */
+const DROP = "guild-hall-drop";
 
 /** Whether the page runs inside the desktop shell. */
 export function insideShell(): boolean {
@@ -55,6 +58,13 @@ export function tauriBridge(): Bridge {
       };
       window.addEventListener("guild-hall-ends", kept);
       return () => window.removeEventListener("guild-hall-ends", kept);
+    },
+    drops(handler) {
+      const heard = (event: Event) => {
+        if (event instanceof CustomEvent) handler(event.detail as Drop);
+      };
+      window.addEventListener(DROP, heard);
+      return () => window.removeEventListener(DROP, heard);
     },
     zoom(factor) {
       // A web view that can't is left as it is; nothing else depends on it.

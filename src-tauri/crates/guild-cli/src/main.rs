@@ -5,6 +5,7 @@
 //! 3 protocol, 4 transport or time limit, 5 unknown member or tool. `doctor` ends with 1 where it
 //! warns of something, and with 6 where something fails.
 
+mod add;
 mod adopt;
 mod asking;
 mod bundle;
@@ -139,6 +140,9 @@ enum OfHall {
     Export(export::ExportArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
     Start(tend::TendArgs),
+    /// Makes members of what a server's page shows: a file, a text on standard input, or the words of
+    /// a command after `--`. Shows what each would run, and asks.
+    Add(add::AddArgs),
     /// Stops a member of the hall that runs.
     Stop(tend::TendArgs),
     /// Stops a member of the hall that runs, and starts it.
@@ -276,7 +280,8 @@ async fn with_own(
 fn purpose(command: &OfHall) -> Purpose {
     match command {
         // What was accepted is the running hall's to write, if there is one.
-        OfHall::Call(_) | OfHall::Adopt(_) => Purpose::Starts,
+        OfHall::Call(_) | OfHall::Adopt(_) | OfHall::Check(_) => Purpose::Starts,
+        OfHall::Add(arguments) if arguments.adopts() => Purpose::Starts,
         OfHall::HandOver(arguments) if arguments.writes() => Purpose::Starts,
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
         OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
@@ -326,6 +331,7 @@ async fn ask(
 }
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
+        OfHall::Add(arguments) => add::add(reach, arguments, json, interrupts).await,
 fn fail(report: &Report, json: bool) -> ExitCode {
     tell(format_args!("error: {report}"));
     if json {

@@ -7,7 +7,13 @@ use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptServers, Adopted, Bundled, CallOutcome, Catalog, ClientConfigPreview, ClientConfigs as Listed, ExportHistory, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster, SearchHistory, SetToolPolicies, ToolDetail, UndoClientConfig, WriteBundle, WriteClientConfig, WrittenClientConfig,
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
+    Bundled, CallOutcome, Catalog, ClientConfigPreview, ClientConfigs as Listed, DevRound,
+    DevState, ExportHistory, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges,
+    InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig,
+    OfEndpoint, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster,
+    RunExamples, SearchHistory, SetToolPolicies, ToolDetail, UndoClientConfig, WriteBundle,
+    WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
@@ -362,6 +368,22 @@ impl Reach {
             Self::Running(visit) => {
                 let mut visit = visit.lock().await;
                 visit.ask("undo_client_config", &request).await
+    /// The servers in what a person brings.
+    pub(crate) async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
+        match self {
+            Self::Own(hall) => hall.read_brought(brought).await,
+            Self::Running(visit) => visit.lock().await.ask("read_brought", &brought).await,
+        }
+    }
+
+    /// Makes members of some.
+    pub(crate) async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
+        match self {
+            Self::Own(hall) => hall.adopt_brought(request).await,
+            Self::Running(visit) => visit.lock().await.ask("adopt_brought", &request).await,
+        }
+    }
+
             }
         }
     }

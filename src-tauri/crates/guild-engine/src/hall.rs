@@ -1,6 +1,7 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
 pub(crate) mod calls;
+mod brought;
 mod catalog;
 mod copies;
 mod detail;
@@ -9,7 +10,6 @@ mod ending;
 mod examining;
 mod files;
 mod found;
-mod brought;
 mod history;
 mod keeping;
 mod logs;

@@ -3,9 +3,16 @@
 use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
-use guild_core::wire::control::{AT_REST, SHOW_WINDOW, WHO};
-use guild_core::wire::{AcceptMember, AcceptTools, AdoptServers, Caller, ChangeDiscovery, CheckArguments, ExportHistory, HoldChanges, InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig};
-use guild_core::{CallId, Code, Report};
+use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
+use guild_core::wire::{
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
+    CheckArguments, ExportHistory, HoldChanges, InstallRegistryServer, InvokeTool, Nothing, OfCall,
+    OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMember, OfRegistryServer,
+    OfRegistrySource, OfRevision, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample,
+    SearchHistory, SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle,
+    WriteClientConfig,
+};
+use guild_core::{CallId, Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;

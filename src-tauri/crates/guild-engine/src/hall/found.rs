@@ -67,8 +67,18 @@ impl Hall {
         let looked = self.look().await?;
         let mut each = Vec::new();
         let mut names = Vec::new();
-        for wanted in request.servers.into_iter().take(ADOPTED_MAX) {
-            let end = match self.adopt(&looked, &wanted, &names).await {
+        let adopted = self.adopt_each(&looked, request.servers).await;
+        let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });
+        if adopted.each.iter().any(is_member) {
+            self.tell_found(&looked).await;
+        }
+        Ok(adopted)
+    }
+
+    /// Makes members of servers of a look, one after the other.
+    pub(super) async fn adopt_each(&self, looked: &Looked, servers: Vec<AdoptServer>) -> Adopted {
+        for wanted in servers.into_iter().take(ADOPTED_MAX) {
+            let end = match self.adopt(looked, &wanted, &names).await {
                 Ok(end) => {
                     names.push(wanted.name);
                     end
@@ -79,9 +89,8 @@ impl Hall {
         }
         if !names.is_empty() {
             self.until_shown(&names).await;
-            self.tell_found(&looked).await;
         }
-        Ok(Adopted { each })
+        Adopted { each }
     }
 
     /// Makes one member; `before` were made just now.
@@ -153,11 +162,15 @@ impl Hall {
         self.found_servers().await
     }
 
-    fn finds(&self) -> &Finds {
+    pub(crate) fn finds(&self) -> &Finds {
         &self.inner.context.finds
     }
 
-    async fn look(&self) -> Result<Looked, Report> {
+    /// Looks into all files, now.
+    ///
+    /// # Errors
+    /// `data-unwritable` where the system names no home folder.
+    pub(crate) async fn look(&self) -> Result<Looked, Report> {
         let environment = self.values().environment();
         let environment = match environment.now() {
             Some(known) => known,
@@ -176,7 +189,7 @@ impl Hall {
     }
 
     /// Tells that there is something else than was told last, if there is.
-    async fn tell_found(&self, looked: &Looked) {
+    pub(super) async fn tell_found(&self, looked: &Looked) {
         let found = Arc::new(self.shown(looked).await);
         if self.finds().is_news(&found) {
             let new = found.new;
@@ -187,7 +200,7 @@ impl Hall {
         }
     }
 
-    async fn gateway_port(&self) -> u16 {
+    pub(super) async fn gateway_port(&self) -> u16 {
         let data_dir = self.paths().data_dir.clone();
         let port = tokio::task::spawn_blocking(move || gateway_port(&data_dir)).await;
         port.ok().and_then(Result::ok).unwrap_or(GATEWAY_PORT)
