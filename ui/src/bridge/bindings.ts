@@ -300,6 +300,8 @@ export type Code =
   | "profile-refused"
   /** Agents may not call this tool. */
   | "tool-denied"
+  /** A server says something else of its tools, and by the rules agents may do more with them. */
+  | "hints-loosened"
   /** Agents don't get this tool: two would have the same name. */
   | "tool-name-taken"
   /** A person has to allow the call, and nobody did. */
@@ -320,6 +322,8 @@ export type Code =
   | "found-server-unknown"
   /** What a program's file says of a server can't be made a member. */
   | "found-server-unusable"
+  /** What was brought in has no server, or can't be read. */
+  | "snippet-unreadable"
   /** A server can't be adopted so: its name is taken, or something is missing. */
   | "adoption-refused"
   /** An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into. */
@@ -2931,6 +2935,51 @@ export type AdoptionEnd =
       report: Report;
     };
 
+/** What a person brings. */
+export type Brought =
+  /** What they pasted: a list of servers of any program, a command, an address. */
+  | {
+      kind: "text";
+      /** The text, at most 1 MiB. */
+      text: string;
+    }
+  /** A file with such a text. */
+  | {
+      kind: "file";
+      /** Its whole path. */
+      path: string;
+    }
+  /** The words of a command, in which nothing is filled in. */
+  | {
+      kind: "words";
+      /** The words, at most 1,000. */
+      words: string[];
+    };
+
+/** The servers in what was brought. */
+export interface BroughtServers {
+  /** The servers, each once, in the order in which they stand; never empty. */
+  servers: FoundServer[];
+  /**
+   * Members that have the name of one of them and run something else, to be compared with: their
+   * ids stand in `differs`.
+   */
+  members: FoundServer[];
+  /** What was left out of it, a sentence each. */
+  leftOut: string[];
+}
+
+/**
+ * Servers that were brought, to be made members. Who sends this has shown a person what each of
+ * them runs.
+ */
+export interface AdoptBrought {
+  /** What was brought, as it was when it was shown. */
+  brought: Brought;
+  /** The servers of it, at most 1,000. */
+  servers: AdoptServer[];
+}
+
 /** The sources that a person named. */
 export interface RegistrySources {
   /** Each of them, in the order in which they were named. */
@@ -3760,6 +3809,10 @@ export interface Commands {
   forget_found_folder: { request: OfFoundFolder; response: FoundServers };
   /** Makes members of servers whose command a person has seen. */
   adopt_servers: { request: AdoptServers; response: Adopted };
+  /** The servers in what a person pasted, in a file or in a command; nothing is started. */
+  read_brought: { request: Brought; response: BroughtServers };
+  /** Makes members of servers that a person brought and whose command they have seen. */
+  adopt_brought: { request: AdoptBrought; response: Adopted };
   /** The sources of registry listings that a person named; none is there by itself. */
   registry_sources: { request: Nothing; response: RegistrySources };
   /** Remembers a source: the whole path of a file, or an address. Nothing is fetched yet. */
@@ -3878,6 +3931,8 @@ export const COMMANDS = [
   "look_for_servers",
   "forget_found_folder",
   "adopt_servers",
+  "read_brought",
+  "adopt_brought",
   "registry_sources",
   "add_registry_source",
   "remove_registry_source",

@@ -28,7 +28,7 @@ import { FakeFound } from "./fake/found";
 import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
 import { FakeLogs } from "./fake/logs";
-import { fakeMember, fakeView, sampleMembers, type FakeMember } from "./fake/members";
+import { fakeMember, fakeTool, fakeView, sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 import { FakeSecrets } from "./fake/secrets";
 import { FakeTrust } from "./fake/trust";
@@ -151,6 +151,7 @@ export class FakeBridge implements Bridge {
   #revision = 1;
 
   constructor(options: FakeOptions = {}) {
+    this.gateway.configs.book = this.found.book;
     this.#options = { ...options, onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
     const { picks } = options;
     if (picks !== undefined) {
@@ -307,8 +308,8 @@ export class FakeBridge implements Bridge {
     ...this.discovery.handlers,
     ...this.doctor.handlers,
     ...this.found.handlers,
-    ...this.secrets.handlers,
     ...this.adding.handlers,
+    ...this.secrets.handlers,
     ...this.trust.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),

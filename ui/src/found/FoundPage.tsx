@@ -10,6 +10,7 @@ import { Trouble } from "../parts/Trouble";
 import { counted } from "../words/count";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";
+import { HandOvers } from "./HandOvers";
 import { Looked } from "./Looked";
 import { Outcome } from "./Outcome";
 import { ServerRow } from "./ServerRow";
@@ -42,11 +43,12 @@ export default function FoundPage() {
         </header>
         <p className="max-w-4xl text-dim">
           Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member
-          like any other, and starts. The files stay as they are.
+          like any other, and starts. The files stay as they are, unless you let a program use Guild Hall instead.
         </p>
         {trouble && <Trouble report={trouble} />}
         {!known && !trouble && <Reading what="the files of other programs" className="" />}
         <Outcome adoption={adoption} returnTo={heading} />
+        {known && <HandOvers files={known.files} />}
         {known && <Unread files={known.files} />}
         {known && known.servers.length > 0 && <Filter words={words} onWords={setWords} shown={shown.length} all={known.servers.length} />}
         {known && SECTIONS.map(({ kind, title }) => (

@@ -7,6 +7,7 @@ import { lineSteps, LINES_MAX } from "../../results/compare/lines";
 import { LineView } from "../../results/compare/LineView";
 import { useSteps } from "../../results/json/useSteps";
 import { counted } from "../../words/count";
+import { exact } from "../../found/words";
 
 interface Props {
   readonly preview: ClientConfigPreview;
@@ -16,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function Preview({ preview: { path, before, after }, title, busy, onWrite, onClose }: Props) {
+export function Preview({ preview: { path, before, after, takenOut, project }, title, busy, onWrite, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // Whoever asked for it looks for it here.
   useEffect(() => panel.current?.focus(), []);
@@ -36,6 +37,18 @@ export function Preview({ preview: { path, before, after }, title, busy, onWrite
         {same ? "The file says so already: nothing would change." : before === null ? "The file is made:" : "The file would change so:"}{" "}
         <span className="text-dim">The token is made when it is written, and is not shown here.</span>
       </p>
+      {takenOut.length > 0 && (
+        <p className="wrap-anywhere">
+          {takenOut.length === 1 ? "This entry goes" : "These entries go"}: <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>. {title} reaches{" "}
+          {takenOut.length === 1 ? "it" : "them"} by Guild Hall then, while Guild Hall runs.
+        </p>
+      )}
+      {project !== null && (
+        <p className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
+          <span aria-hidden className="text-warn">▲ </span>
+          The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
+        </p>
+      )}
       {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>}
       {lines === null && <p className="text-warn">▲ The file has more than {LINES_MAX.toLocaleString("en")} lines, which is too much to be compared.</p>}
       {lines && !same && (

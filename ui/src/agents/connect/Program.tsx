@@ -2,14 +2,13 @@
 import { useId, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { ClientConfig, ClientConfigPreview, Endpoint, WrittenClientConfig } from "../../bridge/bindings";
-import { asRefusal } from "../../bridge/bridge";
+import type { ClientConfig, Endpoint } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Trouble } from "../../parts/Trouble";
-import { useDeed } from "../../parts/useDeed";
-import { pathOf } from "../words";
 import { Preview } from "./Preview";
+import { useConfigChange } from "./useConfigChange";
+import { WhatWasDone } from "./WhatWasDone";
 
 interface Props {
   readonly program: ClientConfig;
@@ -18,63 +17,18 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** What was done to the file last, here. */
-interface Done {
-  readonly what: "written" | "undone";
-  readonly file: WrittenClientConfig;
-}
-
 export function Program({ program, endpoint, onChanged }: Props) {
-  const { hall, spoken } = useHouse();
+  const { spoken } = useHouse();
   const { client, title, path, exists, connected, canUndo, snippet, then } = program;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);
-  const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview } | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
-  const deed = useDeed();
-  // Another endpoint is another change.
-  const preview = previewed?.of === pathOf(endpoint) ? previewed.preview : null;
-
-  const look = () =>
-    deed.go(async () => {
-      try {
-        setPreviewed({ of: pathOf(endpoint), preview: await hall.ask("preview_client_config", { client, endpoint }) });
-        setDone(null);
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
-  const finish = (what: Done["what"], file: WrittenClientConfig) => {
-    setDone({ what, file });
-    setPreviewed(null);
+  const change = useConfigChange({ client, path: null, endpoint, handOver: false }, (what) => {
     spoken.set(what === "written" ? `${title} is told of the gateway.` : `The file of ${title} is as it was.`);
     onChanged();
     heading.current?.focus();
-  };
-  const write = (precondition: string) =>
-    deed.go(async () => {
-      try {
-        finish("written", await hall.ask("write_client_config", { client, endpoint, precondition }));
-        return null;
-      } catch (reason) {
-        const { report } = asRefusal(reason);
-        // What was shown is no longer what would be changed.
-        if (report.code === "client-config-changed") setPreviewed(null);
-        return report;
-      }
-    });
-  const undo = () =>
-    deed.go(async () => {
-      try {
-        finish("undone", await hall.ask("undo_client_config", { client }));
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
-  const busy = deed.busy ? "It is being done" : undefined;
+  });
+  const { preview, done, busy, problem } = change;
   return (
     <li className="rounded-md border border-line" data-testid={`program-${client}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
@@ -89,8 +43,8 @@ export function Program({ program, endpoint, onChanged }: Props) {
           <p className="font-mono text-sm break-all text-dim select-text">{path}</p>
         </div>
         <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>What to write</Button>
-        {canUndo && <Button unavailable={busy} onClick={() => void undo()}>Undo</Button>}
-        <Button look="accent" unavailable={busy} onClick={() => void look()}>
+        {canUndo && <Button unavailable={busy} onClick={change.undo}>Undo</Button>}
+        <Button look="accent" unavailable={busy} onClick={change.look}>
           {connected ? "Write it anew…" : "Write it…"}
         </Button>
       </div>
@@ -107,22 +61,9 @@ export function Program({ program, endpoint, onChanged }: Props) {
           </pre>
         </div>
       )}
-      {deed.problem && <Trouble report={deed.problem} className="mx-3 mb-2" />}
-      {preview && <Preview preview={preview} title={title} busy={busy} onWrite={() => void write(preview.precondition)} onClose={() => setPreviewed(null)} />}
-      {done && (
-        <div role="status" className="border-t border-line px-3 py-2">
-          <p className="break-words">
-            <span aria-hidden className="text-ok">● </span>
-            {done.what === "written" ? "Written." : "The file is as it was before."}{" "}
-            {done.file.backup !== null && (
-              <>
-                {done.what === "written" ? "As it was, it is kept at" : "What was undone is kept at"} <code className="font-mono text-sm break-all select-text">{done.file.backup}</code>.
-              </>
-            )}
-          </p>
-          {then !== "" && <p className="break-words"><span className="text-dim">What to do now:</span> {then}</p>}
-        </div>
-      )}
+      {problem && <Trouble report={problem} className="mx-3 mb-2" />}
+      {preview && <Preview preview={preview} title={title} busy={busy} onWrite={change.write} onClose={change.close} />}
+      {done && <WhatWasDone done={done} then={then} />}
     </li>
   );
 }

@@ -3,6 +3,8 @@ import type {
   ClientConfig,
   ClientConfigPreview,
   Endpoint,
+  OfClientConfig,
+  UndoClientConfig,
   WriteClientConfig,
   WrittenClientConfig,
 } from "../bindings";
@@ -21,6 +23,16 @@ const PROGRAMS: readonly Program[] = [
   { client: "zed", title: "Zed", path: "/home/me/.config/zed/settings.json", then: "Nothing: Zed reads the file by itself." },
 ];
 
+/** What is known of the servers in the files. */
+export interface FileBook {
+  /** The servers of a file that members run. */
+  readonly adopted: (path: string) => readonly string[];
+  /** The project's folder of a file. */
+  readonly project: (path: string) => string | null;
+  /** Hears what became of a file. */
+  readonly handed: (path: string, names: readonly string[], connected: boolean) => void;
+}
+
 export class FakeClientConfigs {
   /** The files by their paths; tests write into it. */
   readonly files = new Map<string, string>([
@@ -28,9 +40,11 @@ export class FakeClientConfigs {
     ["/home/me/.cursor/mcp.json", "{}\n"],
   ]);
 
+  /** What is known of the servers in the files, where anything is. */
+  book: FileBook = { adopted: () => [], project: () => null, handed: () => undefined };
   readonly #addressOf: (endpoint: Endpoint) => string;
-  /** What stood in each file before it was written; `null` where there was none. */
-  readonly #backups = new Map<string, string | null>();
+  /** What stood in each file before it was written, `null` where there was none; and what went. */
+  readonly #backups = new Map<string, { readonly text: string | null; readonly names: readonly string[] }>();
 
   constructor(addressOf: (endpoint: Endpoint) => string) {
     this.#addressOf = addressOf;
@@ -52,16 +66,16 @@ export class FakeClientConfigs {
     });
   }
 
-  preview(client: string, endpoint: Endpoint): ClientConfigPreview {
-    const { path } = programOf(client);
+  preview({ client, path: named, endpoint, handOver }: Omit<OfClientConfig, "precondition">): ClientConfigPreview {
+    const path = named ?? programOf(client).path;
     const before = this.files.get(path) ?? null;
-    return { path, before, after: this.#after(before, endpoint), precondition: before ?? "" };
+    const takenOut = handOver ? [...this.book.adopted(path)] : [];
+    return { path, before, after: this.#after(before, endpoint, takenOut), precondition: before ?? "", takenOut, project: this.book.project(path) };
   }
 
-  write({ client, endpoint, precondition }: WriteClientConfig): WrittenClientConfig {
-    const { path } = programOf(client);
-    const before = this.files.get(path) ?? null;
-    if ((before ?? "") !== precondition) {
+  write(request: WriteClientConfig): WrittenClientConfig {
+    const { path, before, after, precondition, takenOut } = this.preview(request);
+    if (precondition !== request.precondition) {
       throw new Refusal({
         code: "client-config-changed",
         message: `${path} has changed since the preview was made.`,
@@ -69,20 +83,22 @@ export class FakeClientConfigs {
         member: null,
       });
     }
-    this.#backups.set(path, before);
-    this.files.set(path, this.#after(before, endpoint));
+    this.#backups.set(path, { text: before, names: takenOut });
+    this.files.set(path, after);
+    this.book.handed(path, [], true);
     return { path, backup: before === null ? null : `${path}.guild-hall-backup` };
   }
 
-  undo(client: string): WrittenClientConfig {
-    const { path } = programOf(client);
+  undo({ client, path: named }: UndoClientConfig): WrittenClientConfig {
+    const path = named ?? programOf(client).path;
     const backup = this.#backups.get(path);
     if (backup === undefined) {
       throw new Refusal({ code: "client-config-refused", message: `There is no backup of ${path}.`, hint: "", member: null });
     }
     this.#backups.delete(path);
-    if (backup === null) this.files.delete(path);
-    else this.files.set(path, backup);
+    if (backup.text === null) this.files.delete(path);
+    else this.files.set(path, backup.text);
+    this.book.handed(path, backup.names, false);
     return { path, backup: null };
   }
 
@@ -90,10 +106,11 @@ export class FakeClientConfigs {
     return JSON.stringify({ "guild-hall": { type: "http", url: this.#addressOf(endpoint), headers: { Authorization: "Bearer …" } } }, null, 2);
   }
 
-  #after(before: string | null, endpoint: Endpoint): string {
+  #after(before: string | null, endpoint: Endpoint, gone: readonly string[]): string {
     const read = JSON.parse(before ?? "{}") as Record<string, unknown>;
+    const servers = Object.entries((read["mcpServers"] ?? {}) as Record<string, unknown>).filter(([name]) => !gone.includes(name));
     const entry = JSON.parse(this.#snippet(endpoint)) as Record<string, unknown>;
-    return `${JSON.stringify({ ...read, mcpServers: entry }, null, 2)}\n`;
+    return `${JSON.stringify({ ...read, mcpServers: { ...Object.fromEntries(servers), ...entry } }, null, 2)}\n`;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The files of other programs, in the fake hall: what is found in them, and adopting it. */
 import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, Report } from "../bindings";
 import { Refusal } from "../bridge";
+import type { FileBook } from "./clientConfigs";
 
 type OfFound = "found_servers" | "look_for_servers" | "forget_found_folder" | "adopt_servers";
 type Handlers = { [K in OfFound]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
@@ -31,6 +32,7 @@ export function fakeFile(file: Partial<FoundFile> = {}): FoundFile {
     exists: true,
     servers: 1,
     error: null,
+    handing: { adopted: [], connected: false, canUndo: false, then: "Quit Claude Desktop and start it again." },
     ...file,
   };
 }
@@ -82,6 +84,21 @@ export class FakeFound {
     this.#members = members;
   }
 
+  /** What the configurations are told of the files. */
+  readonly book: FileBook = {
+    adopted: (path) => this.#file(path)?.handing?.adopted ?? [],
+    project: (path) => this.#file(path)?.folder ?? null,
+    handed: (path, adopted, connected) => {
+      const handed = (file: FoundFile): FoundFile =>
+        file.path === path && file.handing !== null ? { ...file, handing: { ...file.handing, adopted: [...adopted], connected, canUndo: connected } } : file;
+      this.change(this.servers, this.files.map(handed));
+    },
+  };
+
+  #file(path: string): FoundFile | undefined {
+    return this.files.find((file) => file.path === path);
+  }
+
   /** Has the files say something else, and tells of it. */
   change(servers: FoundServer[], files = this.files): void {
     this.servers = servers;
@@ -113,7 +130,16 @@ export class FakeFound {
     if (refused) return { kind: "refused", report: refused };
     const secrets = this.servers.flatMap((server) => (server.id === id ? secretsOf(server) : []));
     this.#members.add(name);
-    this.change(this.servers.map((server) => (server.id === id ? { ...server, state: { kind: "adopted", member: name } } : server)));
+    const server = this.servers.find((one) => one.id === id);
+    const places = server?.places ?? [];
+    const adopted = (file: FoundFile): FoundFile => {
+      const names = places.flatMap((place) => (place.path === file.path ? [place.name] : []));
+      return file.handing === null ? file : { ...file, handing: { ...file.handing, adopted: [...file.handing.adopted, ...names] } };
+    };
+    this.change(
+      this.servers.map((one) => (one === server ? { ...one, state: { kind: "adopted", member: name } } : one)),
+      this.files.map(adopted),
+    );
     return { kind: "member", member: name, folder: `${HOME}/.local/share/guild-hall/guild-members/${name}`, secrets, warning: secrets.length > 0 ? this.warning : null };
   }
 

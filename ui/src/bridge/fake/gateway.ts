@@ -195,9 +195,9 @@ export class FakeGateway {
     },
     gateway_traffic: () => Promise.resolve({ exchanges: this.#exchanges }),
     client_configs: ({ endpoint }) => Promise.resolve({ clients: this.configs.all(endpoint) }),
-    preview_client_config: ({ client, endpoint }) => Promise.resolve(this.configs.preview(client, endpoint)),
+    preview_client_config: (request) => Promise.resolve(this.configs.preview(request)),
     write_client_config: (request) => Promise.resolve(this.configs.write(request)),
-    undo_client_config: ({ client }) => Promise.resolve(this.configs.undo(client)),
+    undo_client_config: (request) => Promise.resolve(this.configs.undo(request)),
   };
 
   #profile(name: string): Profile {

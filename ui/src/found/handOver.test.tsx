@@ -1,0 +1,92 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { WriteClientConfig } from "../bridge/bindings";
+import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
+import { fakeMember, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+
+const FILE = "/home/me/.cursor/mcp.json";
+const CURSOR = { program: "cursor", title: "Cursor", path: FILE };
+const TEXT = '{\n  "mcpServers": {\n    "memory": {\n      "command": "npx"\n    },\n    "other": {}\n  }\n}\n';
+const HANDING = { adopted: ["memory"], connected: false, canUndo: false, then: "Switch the server on." };
+const LET = "Let Cursor use Guild Hall instead…";
+
+/** The found page with one server in one file, which may be a project's. */
+async function openFound(folder: string | null = null, adopted = true) {
+  const window = openWindow({ members: adopted ? [fakeMember(fakeView("memory"), [])] : [] });
+  const { bridge } = window;
+  const file = { ...CURSOR, folder, scope: folder === null ? ("user" as const) : ("project" as const) };
+  bridge.gateway.configs.files.set(FILE, TEXT);
+  const server = fakeServer("memory", { places: [fakePlace({ ...file, name: "memory" })], state: adopted ? { kind: "adopted", member: "memory" } : { kind: "new" } });
+  act(() => bridge.found.change([server], [fakeFile({ ...file, handing: { ...HANDING, adopted: adopted ? ["memory"] : [] } })]));
+  act(() => window.house.openFound());
+  await screen.findByRole("heading", { name: "Found servers" });
+  return { ...window, text: () => bridge.gateway.configs.files.get(FILE) };
+}
+
+const section = () => screen.findByRole("region", { name: "Programs that can use Guild Hall instead" });
+
+describe("handing a program's file over", () => {
+  it("is offered once a server of the file is adopted, shows what goes and comes, writes it, and gives it back", async () => {
+    const { user, text, bridge } = await openFound(null, false);
+    expect(screen.queryByRole("region", { name: "Programs that can use Guild Hall instead" })).toBeNull();
+    await user.click(await screen.findByRole("checkbox", { name: /Adopt memory/ }));
+    await user.click(screen.getByRole("button", { name: /^Adopt 1 server/ }));
+    const handing = within(await section());
+    expect(handing.getByText(/has 1 server that is a member: memory/)).toBeVisible();
+    await user.click(handing.getByRole("button", { name: LET }));
+    const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
+    await waitFor(() => expect(preview).toHaveFocus());
+    expect(preview).toHaveTextContent("This entry goes: memory. Cursor reaches it by Guild Hall then, while Guild Hall runs.");
+    expect(preview).not.toHaveTextContent("belongs to");
+    expect(text()).toBe(TEXT);
+    await user.click(within(preview).getByRole("button", { name: "Write the file" }));
+    expect(await handing.findByRole("status")).toHaveTextContent(`kept at ${FILE}.guild-hall-backup`);
+    expect(await handing.findByText("uses Guild Hall")).toBeVisible();
+    expect(text()).not.toContain("npx");
+    expect(text()).toContain('"other"');
+    expect(text()).toContain("guild-hall");
+    const request = bridge.asked.findLast(({ name }) => name === "write_client_config")?.request as WriteClientConfig;
+    expect(request).toMatchObject({ client: "cursor", path: FILE, endpoint: { kind: "all" }, handOver: true });
+    await user.click(handing.getByRole("button", { name: "Give Cursor its file back" }));
+    expect(await handing.findByRole("button", { name: LET })).toBeVisible();
+    expect(text()).toBe(TEXT);
+  });
+
+  it("says that a project's file may be shared with others", async () => {
+    const { user } = await openFound("/home/me/work/tower");
+    const handing = within(await section());
+    await user.click(handing.getByRole("button", { name: "Let Cursor in /home/me/work/tower use Guild Hall instead…" }));
+    const preview = await handing.findByRole("group", { name: "Preview for Cursor in /home/me/work/tower" });
+    expect(preview).toHaveTextContent("belongs to /home/me/work/tower: whoever shares that gets the change too");
+  });
+
+  it("writes nothing over a file that has changed since it was looked at", async () => {
+    const { user, bridge, text } = await openFound();
+    const handing = within(await section());
+    await user.click(handing.getByRole("button", { name: LET }));
+    const write = await handing.findByRole("button", { name: "Write the file" });
+    bridge.gateway.configs.files.set(FILE, '{"mine": true}\n');
+    await user.click(write);
+    expect(await handing.findByRole("alert")).toHaveTextContent(/has changed since the preview/);
+    expect(handing.queryByRole("button", { name: "Write the file" })).toBeNull();
+    expect(text()).toBe('{"mine": true}\n');
+  });
+
+  it("leaves the file as it is where a person looks and does not want it", async () => {
+    const { user, text } = await openFound();
+    const handing = within(await section());
+    await user.click(handing.getByRole("button", { name: LET }));
+    await user.click(await handing.findByRole("button", { name: "Leave it" }));
+    expect(handing.queryByRole("group")).toBeNull();
+    expect(text()).toBe(TEXT);
+  });
+
+  it("warns where the gateway does not listen", async () => {
+    const { bridge } = await openFound();
+    expect(within(await section()).queryByText(/does not listen now/)).toBeNull();
+    act(() => void bridge.gateway.change({ address: null }));
+    expect(await within(await section()).findByText(/does not listen now/)).toBeVisible();
+  });
+});
