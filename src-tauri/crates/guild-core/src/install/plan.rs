@@ -26,7 +26,8 @@ pub struct Template(Vec<Part>);
 impl Template {
     /// A text of parts.
     pub fn new(parts: impl IntoIterator<Item = Part>) -> Self {
-        Self(parts.into_iter().collect())
+        let is_there = |part: &Part| !matches!(part, Part::Plain(text) if text.is_empty());
+        Self(parts.into_iter().filter(is_there).collect())
     }
 
     /// A text without places.
