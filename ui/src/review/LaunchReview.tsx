@@ -3,7 +3,7 @@ import { useId } from "react";
 
 import type { LaunchView, MemberReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { moment } from "../words/time";
+import { toTheMinute } from "../words/time";
 import { originWords, TRUST } from "./words";
 
 const CODE = "font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
@@ -26,19 +26,19 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
       <p data-testid="launch-trust" data-trust={trust.launch}>
         <span aria-hidden className={colour}>{shape} </span>
         {word}
-        {trust.launch === "accepted" && accepted && <span className="text-dim"> on {moment(accepted.atMs)}</span>}
+        {trust.launch === "accepted" && accepted && <span className="text-dim"> on {toTheMinute(accepted.atMs)}</span>}
       </p>
       {trust.origin && <p className="break-words text-dim">From {originWords(trust.origin)}</p>}
       {launch === null ? (
         <p className="text-dim">Its manifest can&apos;t be read, so nothing of it is run.</p>
       ) : (
-        <table className="w-full border-collapse">
+        <table className="w-full table-fixed border-collapse">
           <caption className="sr-only">{before ? "What it runs, beside what was accepted" : "What it runs, in full"}</caption>
           {before && (
             <thead>
               <tr>
-                <td className={CELL} />
-                <th scope="col" className={CELL}>accepted on {moment(before.atMs)}</th>
+                <td className={`${CELL} w-40`} />
+                <th scope="col" className={CELL}>accepted on {toTheMinute(before.atMs)}</th>
                 <th scope="col" className={CELL}>now</th>
               </tr>
             </thead>
@@ -46,7 +46,7 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
           <tbody>
             {rows(launch, before?.launch ?? null).map(({ key, now, old }) => (
               <tr key={key} className={launchChanges.includes(key) ? "bg-warn-fill" : ""}>
-                <th scope="row" className={`${CELL} w-32 font-normal wrap-anywhere text-dim`}>
+                <th scope="row" className={`${CELL} w-40 font-normal wrap-anywhere text-dim`}>
                   {launchChanges.includes(key) && <span className="text-warn">Δ </span>}
                   {key}
                 </th>

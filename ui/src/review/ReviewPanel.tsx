@@ -8,7 +8,7 @@ import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
 import { counted } from "../words/count";
-import { moment } from "../words/time";
+import { toTheMinute } from "../words/time";
 import { LaunchReview } from "./LaunchReview";
 import { Revisions } from "./Revisions";
 import { ToolRow } from "./ToolRow";
@@ -91,7 +91,7 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
         <div className="flex flex-wrap items-center gap-2">
           <p>
             {open.length === 0 ? (
-              <><span aria-hidden className="text-ok">● </span>All {counted(count, "tool")} are as they were accepted{reviewedAtMs === null ? "" : ` on ${moment(reviewedAtMs)}`}.</>
+              <><span aria-hidden className="text-ok">● </span>All {counted(count, "tool")} are as they were accepted{reviewedAtMs === null ? "" : ` on ${toTheMinute(reviewedAtMs)}`}.</>
             ) : (
               <><span aria-hidden className="text-warn">Δ </span>{counted(open.length + more, "tool")} {open.length + more === 1 ? "is" : "are"} not as accepted; agents get {trust.held === 0 ? "all that is there" : `${counted(trust.held, "tool")} less`}.</>
             )}

@@ -8,7 +8,7 @@ import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { counted } from "../words/count";
-import { moment } from "../words/time";
+import { moment, toTheMinute } from "../words/time";
 import { ToolRow } from "./ToolRow";
 
 const PAGE = 20;
@@ -100,7 +100,7 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
     <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
       <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-left hover:text-accent" onClick={() => void toggle()}>
         <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
-        <span className="font-mono text-sm">{moment(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, "tool")} then</span>
+        <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, "tool")} then</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 pl-4">
         {open && !read && <Reading what="this change" className="" />}

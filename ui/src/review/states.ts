@@ -3,7 +3,7 @@ import type { House } from "../app/house";
 import type { FakeBridge } from "../bridge/fake";
 import { whenThere } from "../testing/acting";
 import type { State } from "../testing/states";
-import { differs, fakeToolReview, held, unreviewed, waits, waitsAnew } from "./testing";
+import { differs, fakeLaunch, fakeToolReview, held, unreviewed, waits, waitsAnew } from "./testing";
 
 function open(prepare: (bridge: FakeBridge) => void) {
   return (house: House, bridge: FakeBridge): void => {
@@ -11,6 +11,16 @@ function open(prepare: (bridge: FakeBridge) => void) {
     house.openReview("forge");
   };
 }
+
+/** The same, with the part of the page in view that the state is about. */
+function scrolledTo(selector: string, prepare: (bridge: FakeBridge) => void) {
+  return (house: House, bridge: FakeBridge): void => {
+    open(prepare)(house, bridge);
+    whenThere(selector, (part) => part.scrollIntoView());
+  };
+}
+
+const TOOLS = '[data-testid="review"] section:nth-of-type(2)';
 
 const many = (bridge: FakeBridge): void => {
   differs(bridge);
@@ -24,22 +34,28 @@ const warned = (bridge: FakeBridge): void => {
   bridge.trust.reviews.set("forge", { ...bridge.trust.reviews.get("forge"), warning });
 };
 
+const openOwn = (house: House, bridge: FakeBridge): void => {
+  bridge.trust.reviews.set("filesystem", { launch: fakeLaunch("guildhall member filesystem --root ./files") });
+  house.openReview("filesystem");
+};
+
 export const REVIEW_STATES: readonly State[] = [
   { name: "review-waiting", options: () => unreviewed(), arrive: open(waits), shows: /never started[^]*FORGE_TOKEN[^]*Accept and start/, contrast: true },
   { name: "review-waiting-narrow", options: () => unreviewed(), arrive: open(waits), shows: /Accept and start/, width: 480 },
-  { name: "review-launch-changed", options: () => unreviewed(true), arrive: open(waitsAnew), shows: /changed since it was accepted[^]*server@3/ },
+  { name: "review-launch-changed", options: () => unreviewed(true), arrive: scrolledTo('[data-testid="review"]', waitsAnew), shows: /changed since it was accepted[^]*server@3/ },
   { name: "review-unreadable", options: () => unreviewed(), arrive: open(warned), shows: /not JSON at line 3/ },
-  { name: "review-tools", options: held, arrive: open(differs), shows: /agents get 2 tools less[^]*private key[^]*breaking/, contrast: true },
-  { name: "review-tools-narrow", options: held, arrive: open(differs), shows: /agents get 2 tools less/, width: 480 },
+  { name: "review-tools", options: held, arrive: scrolledTo(TOOLS, differs), shows: /agents get 2 tools less[^]*private key[^]*breaking/, contrast: true },
+  { name: "review-tools-narrow", options: held, arrive: scrolledTo(TOOLS, differs), shows: /agents get 2 tools less/, width: 480 },
   {
     name: "review-revision",
     options: held,
     arrive: (house, bridge) => {
       open(differs)(house, bridge);
       whenThere('[data-testid="revision"] button', (button) => button.click());
+      whenThere('[data-testid="revision"] [data-testid="review-tool"]', (tool) => tool.scrollIntoView());
     },
     shows: /1 new tool, Δ 1 changed, − 1 gone[^]*private key/,
   },
-  { name: "review-many", options: held, arrive: open(many), shows: /1,400 more tools/ },
-  { name: "review-own", options: () => ({}), arrive: (house) => house.openReview("filesystem"), shows: /yours: its manifest/ },
+  { name: "review-many", options: held, arrive: scrolledTo(TOOLS, many), shows: /1,400 more tools/ },
+  { name: "review-own", options: () => ({}), arrive: openOwn, shows: /yours: its manifest[^]*--root/ },
 ];

@@ -36,6 +36,11 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
+/** `2026-11-21 14:03`, for what a person did, where no second matters. */
+export function toTheMinute(atMs: number): string {
+  return moment(atMs).slice(0, 16);
+}
+
 /** `2026-11-21 14:03:59.120`, a moment in full, where the window is. */
 export function moment(atMs: number): string {
   const at = new Date(atMs);
