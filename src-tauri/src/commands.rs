@@ -5,6 +5,7 @@
 mod bringing;
 mod dev;
 mod policies;
+mod registry;
 mod predicting;
 mod trust;
 
@@ -32,6 +33,7 @@ use tauri::ipc::{Channel, Invoke};
 use tauri::{State, WebviewWindow};
 
 use self::policies::*;
+use self::registry::*;
 use self::bringing::*;
 use self::dev::*;
 use self::predicting::*;
@@ -128,6 +130,13 @@ register! {
     look_for_servers,
     forget_found_folder,
     adopt_servers,
+    registry_sources,
+    add_registry_source,
+    remove_registry_source,
+    read_registry,
+    search_registry,
+    registry_server,
+    install_registry_server,
     discovery_settings,
     change_discovery_settings,
     read_brought,

@@ -26,6 +26,7 @@ mod list;
 mod logs;
 mod policy;
 mod reach;
+mod registry;
 mod review;
 mod secret;
 mod serve;
@@ -138,6 +139,8 @@ enum OfHall {
     HandOver(hand_over::HandOverArgs),
     /// Prints how a program is connected to the gateway, or writes it into the program's file.
     Export(export::ExportArgs),
+    /// Looks for servers in MCP registries, in files or at addresses that you name, and installs them.
+    Registry(registry::RegistryArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
     Start(tend::TendArgs),
     /// Makes members of what a server's page shows: a file, a text on standard input, or the words of
@@ -284,6 +287,7 @@ fn purpose(command: &OfHall) -> Purpose {
         OfHall::Add(arguments) if arguments.adopts() => Purpose::Starts,
         OfHall::HandOver(arguments) if arguments.writes() => Purpose::Starts,
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
+        OfHall::Registry(arguments) if arguments.installs() => Purpose::Starts,
         OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
         OfHall::Describe(arguments) if arguments.wait => Purpose::Starts,
@@ -318,6 +322,9 @@ async fn ask(
         OfHall::Export(arguments) => export::export(reach, arguments, json).await,
         OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
+        OfHall::Registry(arguments) => {
+            registry::registry(reach, arguments, json, interrupts).await
+        }
         OfHall::Start(arguments) => {
             tend::tend(reach, "start_member", arguments, json, interrupts).await
         }

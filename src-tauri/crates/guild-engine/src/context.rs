@@ -11,6 +11,7 @@ use crate::found::Finds;
 use crate::hall::CallsInOvertime;
 use crate::hall::elicitation::Desk;
 use crate::index::Index;
+use crate::listings::Listings;
 use crate::logs::Logs;
 use crate::member::Bulletin;
 use crate::paths::Paths;
@@ -52,6 +53,8 @@ pub(crate) struct Context {
     pub(crate) reviews: Arc<Reviews>,
     /// The servers that other programs have.
     pub(crate) finds: Finds,
+    /// What registries list.
+    pub(crate) listings: Arc<Listings>,
     /// Work that is waited for when the hall closes: caches being written.
     pub(crate) tasks: TaskTracker,
 }

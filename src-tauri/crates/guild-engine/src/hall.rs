@@ -12,6 +12,7 @@ mod files;
 mod found;
 mod history;
 mod keeping;
+mod listings;
 mod logs;
 mod newcomers;
 mod offers;
@@ -44,6 +45,7 @@ use crate::context::{Context, own_binary};
 use crate::control::{Claim, Tenure};
 use crate::found::Finds;
 use crate::index::{Entry, Index, Snapshot, Subscription};
+use crate::listings::Listings;
 use crate::logs::Logs;
 use crate::dev::Workshop;
 use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
@@ -165,6 +167,7 @@ impl Hall {
                 &paths.data_dir,
                 options.watch == Watch::Follow,
             ),
+            listings: Arc::new(Listings::new(&paths.data_dir)),
             tasks: TaskTracker::new(),
             paths,
         });

@@ -20,6 +20,7 @@ mod files;
 mod found;
 mod hall;
 mod index;
+mod listings;
 mod logs;
 #[cfg(test)]
 mod lull;

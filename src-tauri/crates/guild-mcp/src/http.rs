@@ -6,6 +6,7 @@
 
 mod answer;
 mod events;
+mod get;
 mod home;
 mod lane;
 mod near;
@@ -31,6 +32,7 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::Sse;
 
 use self::home::AskFirst;
+pub use self::get::{Document, Documents, Undocumented, Wish, may_be_read};
 pub use self::home::AtHome;
 pub(crate) use self::lane::HttpLane;
 pub(crate) use self::outbox::Outbox;

@@ -1,0 +1,173 @@
+//! Sources, servers and the ways to run them, in lines for people.
+
+use std::time::{Duration, SystemTime};
+
+use guild_core::wire::{
+    FoundLaunch, FoundValue, RegistryInstall, RegistryMember, RegistryRow, RegistryServer,
+    RegistrySource, RegistryStanding, RegistryWay,
+};
+use serde_json::Value;
+
+/// A source in a line.
+pub(super) fn source_told(source: &RegistrySource) -> String {
+    let count = match source.servers {
+        Some(1) => "1 server, ".to_owned(),
+        Some(servers) => format!("{servers} servers, "),
+        None => String::new(),
+    };
+    format!("{}  ({count}{})", source.source, age(source.as_of_ms))
+}
+
+/// How old what is known is.
+pub(super) fn age(as_of_ms: Option<u64>) -> String {
+    let Some(at) = as_of_ms else {
+        return "never read".to_owned();
+    };
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = now.unwrap_or_default();
+    let since = now.saturating_sub(Duration::from_millis(at));
+    // Whole seconds are enough.
+    let since = Duration::from_secs(since.as_secs());
+    match since.as_secs() {
+        0 => "as of now".to_owned(),
+        _ => {
+            let told = humantime::format_duration(since).to_string();
+            let told: Vec<&str> = told.split(' ').take(2).collect();
+            format!("as of {} ago", told.join(" "))
+        }
+    }
+}
+
+/// A server of a list, two lines.
+pub(super) fn row(row: &RegistryRow) -> String {
+    let mut told = format!("{} {}", row.server, row.version);
+    if row.standing != RegistryStanding::Active {
+        told.push_str(&format!("  [{}]", row.standing.as_str()));
+    }
+    told.push_str(&format!("  {}", row.kinds.join(", ")));
+    for member in &row.members {
+        told.push_str(&format!("  ({})", of_member(member)));
+    }
+    let words = [row.title.as_str(), row.description.as_str()];
+    let words: Vec<&str> = words
+        .into_iter()
+        .filter(|words| !words.is_empty())
+        .collect();
+    if !words.is_empty() {
+        let words = words.join(": ").replace(['\n', '\t'], " ");
+        told.push_str(&format!("\n    {words}"));
+    }
+    told
+}
+
+fn of_member(member: &RegistryMember) -> String {
+    let newer = if member.newer {
+        ", a newer one is listed"
+    } else {
+        ""
+    };
+    format!(
+        "the member {} runs {}{newer}",
+        member.member, member.version
+    )
+}
+
+/// Everything about a server, several lines.
+pub(super) fn server_told(server: &RegistryServer) -> String {
+    let mut lines = vec![format!("{} {}", server.server, server.version)];
+    let mut add = |text: String| lines.push(format!("    {text}"));
+    for words in [&server.title, &server.description] {
+        if !words.is_empty() {
+            add(words.clone());
+        }
+    }
+    if server.standing != RegistryStanding::Active {
+        let message = match server.standing_message.as_str() {
+            "" => String::new(),
+            message => format!(": {message}"),
+        };
+        add(format!("{}{message}", server.standing.as_str()));
+    }
+    for page in server.website.iter().chain(&server.repository) {
+        add(page.clone());
+    }
+    if server.versions.len() > 1 {
+        add(format!("versions: {}", server.versions.join(", ")));
+    }
+    for member in &server.members {
+        add(of_member(member));
+    }
+    for (at, way) in server.ways.iter().enumerate() {
+        lines.push(format!("way {}: {}", at + 1, way_told(way)));
+    }
+    if server.ways.is_empty() {
+        lines.push("It lists no way to run it.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// A way to run it, several lines.
+pub(super) fn way_told(way: &RegistryWay) -> String {
+    let version = way.version.as_deref().unwrap_or_default();
+    let mut lines = vec![
+        format!("{} {} {version}", way.kind, way.name)
+            .trim_end()
+            .to_owned(),
+    ];
+    let mut add = |text: String| lines.push(format!("    {text}"));
+    if let Some(why) = &way.unusable {
+        add(format!("can't be installed: {why}"));
+    }
+    if let Some(install) = &way.install {
+        add(install.command_line.clone());
+        match &install.launch {
+            FoundLaunch::Command { env: values, .. }
+            | FoundLaunch::Url {
+                headers: values, ..
+            } => {
+                if !values.is_empty() {
+                    add(format!("with {}", told_values(values)));
+                }
+            }
+        }
+        for asked in asked(install) {
+            add(asked);
+        }
+        for note in &install.notes {
+            add(format!("note: {note}"));
+        }
+    }
+    lines.join("\n")
+}
+
+fn told_values(values: &[FoundValue]) -> String {
+    let value = |FoundValue { name, value, .. }: &FoundValue| format!("{name}={value}");
+    values.iter().map(value).collect::<Vec<_>>().join(" ")
+}
+
+/// What is asked for, a line each.
+fn asked(install: &RegistryInstall) -> Vec<String> {
+    let schema: Value = serde_json::from_str(&install.asks.schema).unwrap_or_default();
+    let required = schema["required"].as_array();
+    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let line = |(key, property): (&String, &Value)| {
+        let verb = if is_required(key) {
+            "asks for"
+        } else {
+            "may be given"
+        };
+        let mut line = format!("{verb} {key}");
+        if install.asks.secrets.contains(key) {
+            line.push_str(" (a secret)");
+        }
+        if let Some(default) = property.get("default") {
+            line.push_str(&format!(" [{default}]"));
+        }
+        if let Some(description) = property["description"].as_str() {
+            line.push_str(&format!(": {}", description.replace('\n', " ")));
+        }
+        line
+    };
+    properties.map(line).collect()
+}

@@ -1,0 +1,281 @@
+//! Servers that MCP registries list, and what comes of installing one.
+//!
+//! A source is named by where it is: the whole path of a file, or an address. Nothing is fetched
+//! but when `read_registry` is asked; what was read is searched from the disk.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{FoundLaunch, McpbAsks};
+use crate::error::Report;
+use crate::id::{CallId, FoundId, MemberName};
+
+/// The most sources that are remembered.
+pub const REGISTRY_SOURCES_MAX: usize = 32;
+/// The most rows of one answer.
+pub const REGISTRY_PAGE_MAX: usize = 500;
+
+/// The sources that a person named.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistrySources {
+    /// Each of them, in the order in which they were named.
+    pub sources: Vec<RegistrySource>,
+}
+
+/// A source of listings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistrySource {
+    /// The whole path of a file, or an address.
+    pub source: String,
+    /// Whether it is a file.
+    pub is_file: bool,
+    /// As of when it is known: when an address was read, when a file was changed. `None` where
+    /// nothing is known of it yet.
+    pub as_of_ms: Option<u64>,
+    /// How many servers it lists, where that is known.
+    pub servers: Option<usize>,
+}
+
+/// A request about a source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfRegistrySource {
+    /// The whole path of a file, or an address.
+    pub source: String,
+}
+
+/// A request to read a source from where it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadRegistry {
+    /// The source.
+    pub source: String,
+    /// The reading's id, chosen by the caller: its progress carries it, and `cancel_call` ends it.
+    pub call: CallId,
+    /// Whether all of it is read, and not only what changed since.
+    pub anew: bool,
+}
+
+/// A request for the servers that fit some words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchRegistry {
+    /// The source.
+    pub source: String,
+    /// Words that all have to be in the name, the title or the description; may be empty.
+    pub query: String,
+    /// How many rows are left out at the beginning.
+    pub offset: usize,
+    /// How many rows are wanted, [`REGISTRY_PAGE_MAX`] at most.
+    pub limit: usize,
+}
+
+/// Servers that were found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryPage {
+    /// The source as it is now.
+    pub source: RegistrySource,
+    /// How many there are in all.
+    pub total: usize,
+    /// Those from the offset on, the best first.
+    pub rows: Vec<RegistryRow>,
+    /// Entries of the source that are wrong, the first hundred.
+    pub left_out: Vec<RegistryLeftOut>,
+    /// How many entries are wrong.
+    pub left_out_count: usize,
+}
+
+/// A server as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryRow {
+    /// What it is listed as.
+    pub server: String,
+    /// Its name for people; may be empty.
+    pub title: String,
+    /// What it is for; may be empty.
+    pub description: String,
+    /// Its newest version; may be empty.
+    pub version: String,
+    /// Whether it is there to be used.
+    pub standing: RegistryStanding,
+    /// What it can be run from: `npm`, `oci`, `remote`.
+    pub kinds: Vec<String>,
+    /// The members that were installed from this entry.
+    pub members: Vec<RegistryMember>,
+}
+
+/// Whether a server is there to be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RegistryStanding {
+    /// It is.
+    Active,
+    /// Its publisher advises against it.
+    Deprecated,
+    /// It was taken out of the registry.
+    Deleted,
+}
+
+impl RegistryStanding {
+    /// The standing in a word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Deprecated => "deprecated",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+/// A member that was installed from a registry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryMember {
+    /// The member.
+    pub member: MemberName,
+    /// The version that it runs; may be empty.
+    pub version: String,
+    /// Whether a newer one is listed.
+    pub newer: bool,
+}
+
+/// An entry that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryLeftOut {
+    /// Which one of the source it is, from 1.
+    pub at: usize,
+    /// Its name, as far as it has one.
+    pub name: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// A request about one server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfRegistryServer {
+    /// The source.
+    pub source: String,
+    /// What it is listed as.
+    pub server: String,
+    /// The version; `None` is the newest.
+    pub version: Option<String>,
+}
+
+/// Everything about one version of a server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryServer {
+    /// What it is listed as.
+    pub server: String,
+    /// Its name for people; may be empty.
+    pub title: String,
+    /// What it is for; may be empty.
+    pub description: String,
+    /// This version; may be empty.
+    pub version: String,
+    /// All versions that are listed, the newest first.
+    pub versions: Vec<String>,
+    /// Whether it is there to be used.
+    pub standing: RegistryStanding,
+    /// Why it is not, in its publisher's words; may be empty.
+    pub standing_message: String,
+    /// When this version was published, as the registry writes it.
+    pub published_at: Option<String>,
+    /// Where its source is.
+    pub repository: Option<String>,
+    /// Its page.
+    pub website: Option<String>,
+    /// A name for the member that is legal and free.
+    pub suggested: MemberName,
+    /// The ways to run it.
+    pub ways: Vec<RegistryWay>,
+    /// The members that were installed from this entry.
+    pub members: Vec<RegistryMember>,
+}
+
+/// One way to run a server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryWay {
+    /// What it is: a kind of package, or `remote`.
+    pub kind: String,
+    /// The package's name, or the address; may be empty.
+    pub name: String,
+    /// The package's version, where it has one.
+    pub version: Option<String>,
+    /// The registry of packages that the entry names.
+    pub package_registry: Option<String>,
+    /// What it would run; `None` where it can't be installed.
+    pub install: Option<RegistryInstall>,
+    /// Why it can't be installed, a sentence; `None` where it can.
+    pub unusable: Option<String>,
+}
+
+/// What installing a server one way would run, and what it asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistryInstall {
+    /// Stands for all that it would run: another command is another way.
+    pub id: FoundId,
+    /// What it would run, with `${input:KEY}` for what is asked.
+    pub launch: FoundLaunch,
+    /// The same as a line for people.
+    pub command_line: String,
+    /// What it asks for.
+    pub asks: McpbAsks,
+    /// What else should be known, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A server to be installed. It becomes a member that nobody has accepted yet.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstallRegistryServer {
+    /// The source.
+    pub source: String,
+    /// What the server is listed as.
+    pub server: String,
+    /// The version.
+    pub version: String,
+    /// Which way it is to be run, as it was shown.
+    pub way: FoundId,
+    /// What the member is to be called.
+    pub member: MemberName,
+    /// The answers, as the text of one JSON object. What is missing has no answer.
+    pub answers: String,
+}
+
+/// Says no answer: secrets are among them.
+impl fmt::Debug for InstallRegistryServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InstallRegistryServer")
+            .field("source", &self.source)
+            .field("server", &self.server)
+            .field("version", &self.version)
+            .field("way", &self.way)
+            .field("member", &self.member)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A member that was made of a server. It runs when a person has accepted what it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstalledRegistryServer {
+    /// The member.
+    pub member: MemberName,
+    /// Its folder.
+    pub folder: String,
+    /// The names of the secrets that were kept for it.
+    pub secrets: Vec<String>,
+    /// What should be known about where they are kept.
+    pub warning: Option<Report>,
+}

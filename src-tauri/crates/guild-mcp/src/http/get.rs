@@ -1,0 +1,243 @@
+//! Documents from an address that is no MCP server: one bounded answer each, over a connection that
+//! is kept for the next.
+//!
+//! Redirects are followed a few times, and never to where [`may_be_read`] says no: what is read over
+//! `https` is not read in the open on the way. No proxy of the environment is used, as with members.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use http::header::{ACCEPT, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER};
+use http::{HeaderMap, HeaderName};
+use reqwest::Url;
+
+use super::{AGENT, JSON, tls};
+use crate::text;
+
+/// How often one document may be elsewhere.
+const REDIRECTS_MAX: usize = 5;
+/// The longest header of an answer that is kept, in bytes.
+const HEADER_MAX: usize = 1_024;
+/// How long a connection is kept for the next document.
+const KEPT: Duration = Duration::from_secs(20);
+
+/// Reads documents.
+#[derive(Debug, Clone)]
+pub struct Documents {
+    client: reqwest::Client,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Wish<'w> {
+    /// Its address.
+    pub url: &'w str,
+    /// What the server called the document when it was read last: the same is not sent again.
+    pub etag: Option<&'w str>,
+    /// How long all of it may take.
+    pub limit: Duration,
+    /// The largest document that is read, in bytes.
+    pub bytes_max: usize,
+}
+
+/// An answer, whatever its status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// The HTTP status.
+    pub status: u16,
+    /// What the server calls this state of it.
+    pub etag: Option<String>,
+    /// When to try again, as the server says it.
+    pub retry_after: Option<String>,
+    /// All of the body.
+    pub body: Vec<u8>,
+}
+
+/// Why there is no document.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Undocumented {
+    /// The address can't be asked.
+    #[error("{0}")]
+    Address(String),
+    /// Nobody answers there, or the connection broke.
+    #[error("the connection failed ({0})")]
+    Connection(String),
+    /// It took too long.
+    #[error("there was no answer within {} s", .0.as_secs())]
+    TooLong(Duration),
+    /// It is larger than is read.
+    #[error("the answer is larger than {} MiB", .0 >> 20)]
+    TooLarge(usize),
+    /// It is elsewhere too often.
+    #[error("it is always elsewhere: more than {REDIRECTS_MAX} redirects")]
+    TooFar,
+}
+
+/// Whether a document may be read from an address: over `https`, or from this machine; without a
+/// password in it.
+///
+/// # Errors
+/// Why not, in words.
+pub fn may_be_read(url: &str) -> Result<(), String> {
+    let url = Url::parse(url).map_err(|error| format!("the address is not valid ({error})"))?;
+    allowed(&url)
+}
+
+fn allowed(url: &Url) -> Result<(), String> {
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("the address has a user name or a password".to_owned());
+    }
+    match url.scheme() {
+        "https" => Ok(()),
+        "http" if is_here(url) => Ok(()),
+        "http" => Err("it is read over https, and over http from this machine alone".to_owned()),
+        other => Err(format!(
+            "the address begins with {other:?} and not with https"
+        )),
+    }
+}
+
+/// Whether an address is of this machine by its very letters: no name is looked up.
+fn is_here(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host.parse()
+        .is_ok_and(|address: std::net::IpAddr| address.is_loopback())
+        || host == "localhost"
+}
+
+impl Documents {
+    /// A reader for documents below an address.
+    ///
+    /// # Errors
+    /// When the address is none that may be read, or TLS can't be set up.
+    pub async fn of(url: &str) -> Result<Self, Undocumented> {
+        may_be_read(url).map_err(Undocumented::Address)?;
+        let failed = |reason: String| Undocumented::Connection(reason);
+        // Redirects may lead from this machine to others.
+        let tls = tls::config(true).await;
+        let tls = tls.map_err(|error| failed(error.to_string()))?;
+        let here = [
+            (std::net::Ipv4Addr::LOCALHOST, 0).into(),
+            (std::net::Ipv6Addr::LOCALHOST, 0).into(),
+        ];
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .tls_backend_preconfigured(tls)
+            // By that name, this machine is meant and no other.
+            .resolve_to_addrs("localhost", &here)
+            .pool_max_idle_per_host(1)
+            .pool_idle_timeout(KEPT)
+            .user_agent(AGENT)
+            .build();
+        let client = client.map_err(|error| failed(text::causes(&error)))?;
+        Ok(Self { client })
+    }
+
+    /// Reads a document. Dropped, it ends at once.
+    ///
+    /// # Errors
+    /// Why there is none. An answer of any status is one.
+    pub async fn read(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+        let read = tokio::time::timeout(wish.limit, self.followed(wish)).await;
+        read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
+    }
+
+    async fn followed(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+        let mut url = Url::parse(wish.url)
+            .map_err(|error| Undocumented::Address(format!("it is not valid ({error})")))?;
+        for _ in 0..=REDIRECTS_MAX {
+            allowed(&url).map_err(Undocumented::Address)?;
+            let mut request = self.client.get(url.clone()).header(ACCEPT, JSON);
+            if let Some(etag) = wish.etag {
+                request = request.header(IF_NONE_MATCH, etag);
+            }
+            let response = request.send().await.map_err(broken)?;
+            match elsewhere(&response) {
+                Some(place) => {
+                    let next = url.join(&place).map_err(|error| {
+                        Undocumented::Address(format!("it is said to be elsewhere ({error})"))
+                    })?;
+                    if url.scheme() == "https" && next.scheme() != "https" {
+                        let why = "it is said to be where it is not read over https";
+                        return Err(Undocumented::Address(why.to_owned()));
+                    }
+                    url = next;
+                }
+                None => return document(response, wish.bytes_max).await,
+            }
+        }
+        Err(Undocumented::TooFar)
+    }
+}
+
+fn broken(error: reqwest::Error) -> Undocumented {
+    Undocumented::Connection(text::causes(&error.without_url()))
+}
+
+fn elsewhere(response: &reqwest::Response) -> Option<String> {
+    let moved = [
+        StatusCode::MOVED_PERMANENTLY,
+        StatusCode::FOUND,
+        StatusCode::SEE_OTHER,
+        StatusCode::TEMPORARY_REDIRECT,
+        StatusCode::PERMANENT_REDIRECT,
+    ];
+    let is_moved = moved.contains(&response.status());
+    let location = response.headers().get(LOCATION)?.to_str().ok()?;
+    is_moved.then(|| location.to_owned())
+}
+
+async fn document(
+    mut response: reqwest::Response,
+    bytes_max: usize,
+) -> Result<Document, Undocumented> {
+    let (status, headers) = (response.status().as_u16(), response.headers());
+    let mut document = Document {
+        status,
+        etag: told(headers, &ETAG),
+        retry_after: told(headers, &RETRY_AFTER),
+        body: Vec::new(),
+    };
+    while let Some(piece) = response.chunk().await.map_err(broken)? {
+        if document.body.len() + piece.len() > bytes_max {
+            return Err(Undocumented::TooLarge(bytes_max));
+        }
+        document.body.extend_from_slice(&piece);
+    }
+    Ok(document)
+}
+
+fn told(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    (value.len() <= HEADER_MAX).then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_read_over_https_or_from_this_machine() {
+        for url in [
+            "https://registry.example/v0/servers",
+            "http://127.0.0.1:8080/",
+            "http://[::1]:8080/",
+            "http://localhost/list.json",
+        ] {
+            assert_eq!(may_be_read(url), Ok(()), "{url}");
+        }
+        for url in [
+            "http://registry.example/",
+            "http://127.0.0.1.example/",
+            "http://localhost.example/",
+            "https://me:pw@registry.example/",
+            "ftp://registry.example/",
+            "file:///etc/passwd",
+            "registry.example",
+        ] {
+            assert!(may_be_read(url).is_err(), "{url}");
+        }
+    }
+}
