@@ -14,6 +14,7 @@ mod history;
 mod keeping;
 mod listings;
 mod logs;
+mod mcpb;
 mod newcomers;
 mod offers;
 mod options;
@@ -204,6 +205,9 @@ impl Hall {
     /// Starts all members side by side, on-demand ones only to list their tools
     /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
         if follows {
+            let members_dir = hall.paths().members_dir.clone();
+            let sweep = move || crate::mcpb::sweep(&members_dir);
+            hall.inner.context.tasks.spawn_blocking(sweep);
             hall.follow_sources();
         }
     pub fn start_all(&self) -> Started {

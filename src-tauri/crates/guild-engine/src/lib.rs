@@ -26,6 +26,7 @@ mod logs;
 mod lull;
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
+mod mcpb;
 mod member;
 mod newcomer;
 mod paths;

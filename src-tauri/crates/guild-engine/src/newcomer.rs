@@ -67,6 +67,12 @@ impl Newcomer {
         &self.text
     }
 
+    /// The name that a secret of this value gets.
+    pub(crate) fn name_of_secret(&self, value: &str) -> Option<&str> {
+        let named = self.secrets.iter().find(|(_, secret)| secret.0 == value);
+        named.map(|(name, _)| name.as_str())
+    }
+
     /// The secrets that it needs, by the names that they get, to be kept before it is written.
     pub(crate) fn take_secrets(&mut self) -> BTreeMap<String, Secret> {
         std::mem::take(&mut self.secrets)

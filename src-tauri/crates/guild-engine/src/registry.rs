@@ -47,6 +47,11 @@ impl Registry {
         self.locked().get(member).map(|known| known.handle.clone())
     }
 
+    /// One member's folder.
+    pub(crate) fn folder(&self, member: &MemberName) -> Option<PathBuf> {
+        self.locked().get(member).map(|known| known.folder.clone())
+    }
+
     /// All members' handles.
     pub(crate) fn all(&self) -> Vec<MemberHandle> {
         self.locked()

@@ -1,0 +1,496 @@
+//! MCPB bundles: looked into, and made members.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use guild_core::client_config::NewMember;
+use guild_core::event::HallEvent;
+use guild_core::install::{Answer, Given, Inputs};
+use guild_core::manifest::{Launch, Origin, launch_hash};
+use guild_core::mcpb::{Declared, Planned, compared};
+use guild_core::tool::ToolSpec;
+use guild_core::trust::suspicions;
+use guild_core::validate::Validator;
+use guild_core::wire::{
+    ArgumentError, CheckAnswers, CheckedArguments, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks,
+    McpbChange, McpbDeclared, McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
+};
+use guild_core::{Code, MemberName, Report};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use super::Hall;
+use super::newcomers::Consent;
+use super::reviewing::others;
+use crate::found::Names;
+use crate::mcpb::{
+    Archive, Installed, ORIGIN, Record, Unpacked, Update, cancelled, clear_unused, installed,
+    is_in_use, put_there, unpack, unusable,
+};
+use crate::newcomer::{NewSecrets, Newcomer, name_taken, refused};
+
+/// The most members of the same bundle that are told.
+const INSTALLED_MAX: usize = 20;
+/// The most findings that are told.
+const SUSPICIONS_MAX: usize = 100;
+/// The most bytes of a schema, or of answers, that are checked.
+const CHECKED_BYTES_MAX: usize = 4 << 20;
+/// How long a member is waited for until it is as its new bundle has it.
+const SHOWN_LIMIT: Duration = Duration::from_secs(5);
+
+impl Hall {
+    /// What is in an MCPB bundle and what it would run. Nothing is written, and nothing started.
+    ///
+    /// # Errors
+    /// `mcpb-unusable`.
+    pub async fn look_into_mcpb(&self, request: OfMcpb) -> Result<McpbLook, Report> {
+        let token = self.inner.closing.child_token();
+        let _given_up = token.clone().drop_guard();
+        let (archive, planned) = opened(PathBuf::from(request.path), token).await?;
+        let there = self.secret_names().await;
+        let before = self.made_of(&archive.manifest.name).await;
+        let snapshot = self.snapshot();
+        let names = Names::taken(snapshot.members.keys().map(MemberName::as_str));
+        let suggested = names.free(&archive.manifest.name);
+        let launch = planned.plan.open();
+        let about = about(&archive);
+        let mut notes = archive.manifest.notes.clone();
+        notes.extend(planned.notes);
+        let suspicions = {
+            // Its own tools are no others', where it is there already.
+            let own = |name: &MemberName| before.iter().any(|one| one.member == *name);
+            let of_others = || others(&snapshot, &suggested).filter(|tool| !own(tool.member));
+            let mut found = Vec::new();
+            for (tool, spec) in specs(&archive) {
+                found.extend(suspicions(&suggested, &spec, of_others()).into_iter().map(
+                    |suspicion| McpbSuspicion {
+                        tool: tool.clone(),
+                        suspicion,
+                    },
+                ));
+                if found.len() >= SUSPICIONS_MAX {
+                    break;
+                }
+            }
+            found.truncate(SUSPICIONS_MAX);
+            found
+        };
+        let installed = before.iter().take(INSTALLED_MAX).map(|one| McpbInstalled {
+            member: one.member.clone(),
+            version: one.record.version.clone(),
+            change: change(&archive, &one.record),
+            asks: asks(&planned.inputs.clone().answered(&one.record.given(&there))),
+        });
+        Ok(McpbLook {
+            path: archive.path.display().to_string(),
+            digest: archive.digest.clone(),
+            bytes: archive.bytes,
+            files: archive.files(),
+            unpacked: archive.unpacked,
+            about,
+            command_line: launch.command_line(),
+            launch: launch.shown(),
+            asks: asks(&planned.inputs),
+            unfit: planned.unfit,
+            suspicions,
+            signed: archive.signed,
+            notes,
+            installed: installed.collect(),
+            suggested,
+        })
+    }
+
+    /// Makes a member of a bundle, or puts the bundle in the place of the one that a member was made
+    /// of. What it runs is not accepted by that.
+    ///
+    /// # Errors
+    /// `mcpb-unusable`, also where the file is another than was looked into; `adoption-refused`
+    /// where the name or an answer does not fit; `file-unwritable`; `call-cancelled`. Nothing is
+    /// left of it then, and what a member had stands as it was.
+    pub async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
+        let running = self.register(&request.call)?;
+        let token = running.token.clone();
+        // Whoever goes before it is done has cancelled it.
+        let _given_up = token.clone().drop_guard();
+        let path = PathBuf::from(&request.path);
+        let (archive, planned) = opened(path, token.clone()).await?;
+        if archive.digest != request.digest {
+            return Err(Report {
+                hint: "Look into it again: it is another bundle by now.".to_owned(),
+                ..unusable(&archive.path, "is not the file that was looked into")
+            });
+        }
+        let mut install = self.prepared(&request, &archive, &planned).await?;
+        if !install.has_files {
+            let index = std::sync::Arc::clone(&self.inner.context.index);
+            let of = archive.unpacked;
+            let call = request.call.clone();
+            let tell = move |done| {
+                let call = call.clone();
+                index.tell(HallEvent::Unpacking { call, done, of });
+            };
+            let members_dir = self.paths().members_dir.clone();
+            let program = planned.program;
+            let unpacking = token.clone();
+            let (mut archive, install_path) = (archive, request.path.clone());
+            let work = tokio::task::spawn_blocking(move || {
+                unpack(
+                    &mut archive,
+                    &members_dir,
+                    program.as_deref(),
+                    &unpacking,
+                    tell,
+                )
+            });
+            install.unpacked = Some(joined(work, Path::new(&install_path)).await?);
+        }
+        if token.is_cancelled() {
+            return Err(cancelled());
+        }
+        // From here on nobody's going away leaves it half done.
+        let hall = self.clone();
+        let putting = async move { hall.put(install).await };
+        let put = self.inner.context.tasks.spawn(putting);
+        joined(put, Path::new(&request.path)).await
+    }
+
+    /// Holds answers against what is asked before an install.
+    ///
+    /// # Errors
+    /// `arguments-not-json` where the schema is none.
+    pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
+        let CheckAnswers { schema, answers } = request;
+        let checking = tokio::task::spawn_blocking(move || check(&schema, &answers));
+        checking.await.unwrap_or_else(|error| {
+            let message = format!("The answers could not be checked: {error}.");
+            Err(Report::new(Code::ArgumentsNotJson, message, "Try again."))
+        })
+    }
+
+    /// Everything that has to be right before anything is written.
+    async fn prepared(
+        &self,
+        request: &InstallMcpb,
+        archive: &Archive,
+        planned: &Planned,
+    ) -> Result<Install, Report> {
+        let name = &request.member;
+        if let Err(error) = MemberName::parse(name.as_str()) {
+            return Err(refused(name, &format!("{error}."), "Give another name."));
+        }
+        let there = self.secret_names().await;
+        let before = match request.update {
+            true => Some(self.to_be_updated(name, &archive.manifest.name).await?),
+            false => None,
+        };
+        if before.is_none() {
+            let snapshot = self.snapshot();
+            let names = snapshot.members.keys().map(MemberName::as_str);
+            if !Names::taken(names).is_free(name.as_str()) {
+                return Err(name_taken(name));
+            }
+        }
+        let inputs = match &before {
+            Some(before) => planned
+                .inputs
+                .clone()
+                .answered(&before.record.given(&there)),
+            None => planned.inputs.clone(),
+        };
+        let given = inputs.read(&request.answers);
+        let given = given.map_err(|errors| unfit(name, &inputs, &errors))?;
+        let run = planned.plan.filled(&given);
+        let run = run.map_err(|wrong| refused(name, &format!("It can't run so: {wrong}."), ""))?;
+        let manifest = &archive.manifest;
+        let member = NewMember {
+            name,
+            version: &manifest.version,
+            description: &manifest.description,
+            run: &run,
+            auto_approve: &[],
+            denied: &[],
+            start_ms: None,
+            call_ms: None,
+            origin: Origin {
+                from: ORIGIN.to_owned(),
+                path: Some(archive.path.display().to_string()),
+                at: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
+                ..Origin::default()
+            },
+        };
+        let newcomer = Newcomer::of(&member, NewSecrets::of(name, there))?;
+        let env = match &newcomer.manifest.launch {
+            Launch::Command { env, .. } => env.keys().cloned().collect(),
+            Launch::Url { .. } => Vec::new(),
+        };
+        let secrets = secrets_of(&given, &newcomer);
+        let (bundle, version) = (&manifest.name, &manifest.version);
+        let record = Record::new(bundle, version, &archive.digest, env, &given, &secrets);
+        let has_files = match &before {
+            Some(before) => {
+                let (member_folder, folder) = (before.folder.clone(), archive.folder());
+                let looking =
+                    tokio::task::spawn_blocking(move || is_in_use(&member_folder, &folder));
+                looking.await.unwrap_or(false)
+            }
+            None => false,
+        };
+        Ok(Install {
+            newcomer,
+            record,
+            before,
+            has_files,
+            unpacked: None,
+        })
+    }
+
+    /// Keeps the secrets and puts the files there.
+    async fn put(&self, install: Install) -> Result<InstalledMcpb, Report> {
+        let Install {
+            newcomer,
+            record,
+            before,
+            unpacked,
+            ..
+        } = install;
+        let name = newcomer.name.clone();
+        // A name is free until the one before has taken it.
+        let _alone = self.inner.context.finds.alone().await;
+        let Some(before) = before else {
+            let write = move |newcomer: &Newcomer, members_dir: &Path| match unpacked {
+                Some(unpacked) => put_there(newcomer, unpacked, &record, members_dir),
+                None => newcomer.write(members_dir),
+            };
+            let made = self.make_member(newcomer, Consent::Awaited, write).await?;
+            self.until_shown(std::slice::from_ref(&name)).await;
+            return Ok(InstalledMcpb {
+                member: name,
+                folder: made.folder.display().to_string(),
+                replaced: None,
+                secrets: made.secrets,
+                warning: made.warning,
+            });
+        };
+        let (member_folder, old) = (before.folder.clone(), before.record.clone());
+        let path = member_folder.clone();
+        let merging = tokio::task::spawn_blocking(move || {
+            let update = Update::of(&newcomer, &member_folder, &old)?;
+            Ok((newcomer, update))
+        });
+        let (newcomer, update) = joined(merging, &path).await?;
+        let hash = launch_hash(&update.manifest);
+        let write = move |_: &Newcomer, _: &Path| {
+            update.put_there(unpacked, &record)?;
+            Ok(path)
+        };
+        let made = self.make_member(newcomer, Consent::Awaited, write).await?;
+        self.until_run_is(&name, &hash).await;
+        let used = self.secret_uses();
+        let kept = before.record.secrets();
+        let unused = kept.filter(|name| !used.contains_key(*name));
+        self.forget_secrets(unused.map(str::to_owned).collect())
+            .await;
+        let folder = made.folder.clone();
+        // The old files may be in use until the member has heard of the new ones.
+        let clearing = tokio::task::spawn_blocking(move || clear_unused(&folder));
+        if let Err(error) = clearing.await {
+            tracing::debug!(%error, "the folder of an old bundle stays");
+        }
+        Ok(InstalledMcpb {
+            member: name,
+            folder: made.folder.display().to_string(),
+            replaced: Some(before.record.version),
+            secrets: made.secrets,
+            warning: made.warning,
+        })
+    }
+
+    /// Waits until a member has what it runs now, by its hash.
+    async fn until_run_is(&self, name: &MemberName, hash: &str) {
+        self.inner.registry.reconcile().await;
+        let is_so = |manifest: &guild_core::manifest::Manifest| launch_hash(manifest) == hash;
+        let shown = self.inner.context.index.until(|snapshot| {
+            let entry = snapshot.members.get(name);
+            let manifest = entry.and_then(|entry| entry.manifest.as_deref());
+            manifest.is_some_and(is_so)
+        });
+        // What takes longer shows by itself.
+        let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
+    }
+
+    /// The members that were made of a bundle of this name.
+    async fn made_of(&self, bundle: &str) -> Vec<Installed> {
+        let snapshot = self.snapshot();
+        let members = snapshot.members.iter().filter_map(|(name, entry)| {
+            let origin = entry.manifest.as_ref()?.origin.as_ref()?;
+            let folder = self.inner.registry.folder(name)?;
+            (origin.from == ORIGIN).then(|| (name.clone(), folder))
+        });
+        let (members, bundle) = (members.collect(), bundle.to_owned());
+        let reading = tokio::task::spawn_blocking(move || installed(members, &bundle));
+        reading.await.unwrap_or_default()
+    }
+
+    async fn to_be_updated(&self, name: &MemberName, bundle: &str) -> Result<Installed, Report> {
+        let made = self.made_of(bundle).await;
+        let found = made.into_iter().find(|one| one.member == *name);
+        found.ok_or_else(|| {
+            let message = format!("{name} was not made of a bundle called {bundle:?}.");
+            refused(name, &message, "Install it under another name.")
+        })
+    }
+}
+
+/// An install that nothing stands in the way of.
+struct Install {
+    newcomer: Newcomer,
+    record: Record,
+    before: Option<Installed>,
+    /// Whether the member has the very same files already.
+    has_files: bool,
+    unpacked: Option<Unpacked>,
+}
+
+async fn opened(path: PathBuf, token: CancellationToken) -> Result<(Archive, Planned), Report> {
+    let named = path.clone();
+    let opening = tokio::task::spawn_blocking(move || {
+        let archive = Archive::open(&path, &token)?;
+        let planned = archive.planned()?;
+        Ok((archive, planned))
+    });
+    joined(opening, &named).await
+}
+
+/// What a task of its own came to; that it fell is told as something wrong with the bundle.
+async fn joined<T>(
+    task: tokio::task::JoinHandle<Result<T, Report>>,
+    path: &Path,
+) -> Result<T, Report> {
+    let done = task.await;
+    done.unwrap_or_else(|error| Err(unusable(path, format_args!("can't be read: {error}"))))
+}
+
+fn asks(inputs: &Inputs) -> McpbAsks {
+    let secret = inputs.iter().filter(|input| input.secret);
+    McpbAsks {
+        schema: inputs.schema().to_string(),
+        secrets: secret.map(|input| input.key.clone()).collect(),
+    }
+}
+
+fn about(archive: &Archive) -> McpbAbout {
+    let manifest = &archive.manifest;
+    let declared = |list: &[Declared]| {
+        let one = |one: &Declared| McpbDeclared {
+            name: one.name.clone(),
+            description: one.description.clone(),
+        };
+        list.iter().map(one).collect()
+    };
+    let title = match manifest.display_name.as_str() {
+        "" => &manifest.name,
+        title => title,
+    };
+    let runtimes = manifest.runtimes.iter();
+    McpbAbout {
+        name: manifest.name.clone(),
+        title: title.to_owned(),
+        version: manifest.version.clone(),
+        description: manifest.description.clone(),
+        long_description: manifest.long_description.clone(),
+        author: manifest.author.clone(),
+        license: manifest.license.clone(),
+        links: manifest.links.clone(),
+        privacy_policies: manifest.privacy_policies.clone(),
+        runs_on: manifest.server.kind.as_str().to_owned(),
+        runtimes: runtimes
+            .map(|(name, wanted)| format!("{name} {wanted}"))
+            .collect(),
+        tools: declared(&manifest.tools),
+        more_tools: manifest.tools_generated,
+        prompts: declared(&manifest.prompts),
+        more_prompts: manifest.prompts_generated,
+    }
+}
+
+/// What a bundle says, as tools that are looked through like those of a server: its own words, and
+/// each tool that it declares.
+fn specs(archive: &Archive) -> Vec<(Option<String>, ToolSpec)> {
+    let manifest = &archive.manifest;
+    let own = json!({
+        "name": "bundle",
+        "inputSchema": {"type": "object"},
+        "title": manifest.display_name,
+        "description": manifest.description,
+        "long_description": manifest.long_description,
+        "user_config": manifest.user_config.iter().map(|one| {
+            json!({"title": one.title, "description": one.description})
+        }).collect::<Vec<_>>(),
+    });
+    let tools = manifest.tools.iter().map(|tool| {
+        let raw = json!({
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": {"type": "object"},
+        });
+        (Some(tool.name.clone()), raw)
+    });
+    let all = std::iter::once((None, own)).chain(tools);
+    all.filter_map(|(tool, raw)| Some((tool, ToolSpec::from_raw(raw).ok()?)))
+        .collect()
+}
+
+fn change(archive: &Archive, record: &Record) -> McpbChange {
+    use std::cmp::Ordering;
+    if archive.digest == record.digest {
+        return McpbChange::Same;
+    }
+    match compared(&archive.manifest.version, &record.version) {
+        Some(Ordering::Greater) => McpbChange::Newer,
+        Some(Ordering::Less) => McpbChange::Older,
+        Some(Ordering::Equal) | None => McpbChange::Other,
+    }
+}
+
+/// The names that new secrets got, by the keys of what they answer.
+fn secrets_of(given: &Given, newcomer: &Newcomer) -> BTreeMap<String, String> {
+    let named = given.iter().filter_map(|(key, answer)| match answer {
+        Answer::Secret(value) => Some((key.clone(), newcomer.name_of_secret(value)?.to_owned())),
+        Answer::Plain(_) | Answer::Kept(_) => None,
+    });
+    named.collect()
+}
+
+/// Answers that do not fit.
+fn unfit(name: &MemberName, inputs: &Inputs, errors: &[ArgumentError]) -> Report {
+    let told = errors.iter().take(5).map(|error| {
+        let key = error.pointer.trim_start_matches('/');
+        let key = key.replace("~1", "/").replace("~0", "~");
+        match key.as_str() {
+            "" => error.message.clone(),
+            key => format!("{key:?} {}", error.message),
+        }
+    });
+    let told: Vec<String> = told.collect();
+    let keys: Vec<&str> = inputs.iter().map(|input| input.key.as_str()).collect();
+    let hint = format!("It asks for: {}.", keys.join(", "));
+    refused(
+        name,
+        &format!("An answer does not fit: {}.", told.join("; ")),
+        &hint,
+    )
+}
+
+fn check(schema: &str, answers: &str) -> Result<CheckedArguments, Report> {
+    if schema.len() + answers.len() > CHECKED_BYTES_MAX {
+        let message = "What is asked and answered is too large to be checked.";
+        return Err(Report::new(Code::ArgumentsNotJson, message, ""));
+    }
+    let schema = serde_json::from_str(schema).map_err(|error| {
+        let message = format!("What is asked is no JSON: {error}.");
+        Report::new(Code::ArgumentsNotJson, message, "")
+    })?;
+    let answers = guild_core::arguments::parse_exact(answers).map_err(|error| error.report())?;
+    Ok(Validator::build(&schema).check(&json!(answers)))
+}

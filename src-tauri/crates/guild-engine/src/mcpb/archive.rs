@@ -1,0 +1,286 @@
+//! A bundle's file, checked before anything of it is used.
+
+use std::fs::{File, Metadata};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use guild_core::Report;
+use guild_core::client_config::System;
+use guild_core::mcpb::{
+    BundleManifest, EntryPath, Kind, Layout, MANIFEST, MANIFEST_BYTES_MAX, parse,
+};
+use guild_core::trust::visible;
+use sha2::{Digest, Sha256};
+use tokio_util::sync::CancellationToken;
+use zip::CompressionMethod;
+use zip::read::{ArchiveOffset, Config, ZipArchive, ZipFileEntry};
+use zip::result::ZipError;
+
+use super::window::{END_BYTES, End, TAIL_BYTES_MAX, Window, end_of};
+use super::{cancelled, unusable};
+
+/// The largest file, in bytes.
+pub(super) const ARCHIVE_BYTES_MAX: u64 = 512 << 20;
+/// The most entries.
+const ENTRIES_MAX: u16 = 50_000;
+/// The longest list of entries, in bytes.
+const LIST_BYTES_MAX: u32 = 32 << 20;
+/// The most bytes of all files.
+const UNPACKED_BYTES_MAX: u64 = 2 << 30;
+/// How many times its own length an archive may have unpacked, from where that counts on.
+const RATIO_MAX: u64 = 100;
+/// What may be unpacked whatever it was packed to.
+const RATIO_FREE_BYTES: u64 = 16 << 20;
+/// How much of a file is read at once.
+const CHUNK_BYTES: usize = 256 * 1024;
+/// The longest name that is shown of an entry, in characters.
+const SHOWN_MAX: usize = 200;
+
+/// A bundle that was checked as a whole.
+#[derive(Debug)]
+pub(crate) struct Archive {
+    pub(crate) path: PathBuf,
+    /// SHA-256 of the file, in hexadecimal.
+    pub(crate) digest: String,
+    pub(crate) bytes: u64,
+    pub(crate) signed: bool,
+    pub(crate) manifest: BundleManifest,
+    pub(crate) layout: Layout,
+    pub(super) entries: Vec<Entry>,
+    /// How many bytes its files say that they have.
+    pub(crate) unpacked: u64,
+    pub(super) zip: ZipArchive<BufReader<Window>>,
+    file: File,
+    /// When the file was written last, as it was opened.
+    written: Option<SystemTime>,
+}
+
+/// One entry of an archive.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) index: usize,
+    pub(super) path: EntryPath,
+    pub(super) kind: Kind,
+    pub(super) executable: bool,
+    /// How many bytes it says that it has.
+    pub(super) bytes: u64,
+}
+
+impl Archive {
+    /// Opens a bundle and checks all of it but the content of its files. Blocking.
+    ///
+    /// # Errors
+    /// `mcpb-unusable`, `call-cancelled`.
+    pub(crate) fn open(path: &Path, token: &CancellationToken) -> Result<Self, Report> {
+        let unread = |error: io::Error| unusable(path, format_args!("can't be read: {error}"));
+        // Whoever opens a pipe waits for who writes to it.
+        if !std::fs::metadata(path).map_err(unread)?.is_file() {
+            return Err(unusable(path, "is no file"));
+        }
+        let mut file = File::open(path).map_err(unread)?;
+        let metadata = file.metadata().map_err(unread)?;
+        let bytes = metadata.len();
+        if !metadata.is_file() {
+            return Err(unusable(path, "is no file"));
+        }
+        if bytes > ARCHIVE_BYTES_MAX {
+            let wrong = format!("has {} MiB; 512 are the most", bytes >> 20);
+            return Err(unusable(path, wrong));
+        }
+        let end = find_end(&mut file, bytes).map_err(|wrong| unusable(path, wrong))?;
+        let digest = digest_of(&mut file, token).map_err(|stopped| match stopped {
+            Stopped::Cancelled => cancelled(),
+            Stopped::Unread(error) => unread(error),
+        })?;
+        let own = file.try_clone().map_err(unread)?;
+        let window = Window::new(file, end.at + END_BYTES);
+        let config = Config {
+            archive_offset: ArchiveOffset::Known(0),
+        };
+        let mut zip = ZipArchive::with_config(config, BufReader::new(window))
+            .map_err(|error| unusable(path, in_words(&error)))?;
+        if zip.has_duplicate_names() || zip.len() != usize::from(end.entries) {
+            return Err(unusable(path, "has files that are there twice"));
+        }
+        zip.validate_header_consistency()
+            .map_err(|error| unusable(path, in_words(&error)))?;
+        let mut layout = Layout::new(System::OWN);
+        let (entries, unpacked) = entries_of(&mut zip, &mut layout, bytes, token)
+            .map_err(|stopped| stopped.map_or_else(cancelled, |wrong| unusable(path, wrong)))?;
+        let manifest = manifest_of(&mut zip, &entries).map_err(|wrong| unusable(path, wrong))?;
+        Ok(Self {
+            path: path.to_owned(),
+            digest,
+            bytes,
+            signed: end.signed,
+            manifest,
+            layout,
+            entries,
+            unpacked,
+            zip,
+            file: own,
+            written: metadata.modified().ok(),
+        })
+    }
+
+    /// How many files it has.
+    pub(crate) fn files(&self) -> usize {
+        let is_file = |entry: &&Entry| entry.kind == Kind::File;
+        self.entries.iter().filter(is_file).count()
+    }
+
+    /// Whether the file is as it was when it was opened.
+    pub(super) fn is_unchanged(&self) -> bool {
+        let is_same =
+            |now: Metadata| now.len() == self.bytes && now.modified().ok() == self.written;
+        self.file.metadata().is_ok_and(is_same)
+    }
+}
+
+/// Why reading stopped.
+enum Stopped {
+    Cancelled,
+    Unread(io::Error),
+}
+
+fn find_end(file: &mut File, bytes: u64) -> Result<End, String> {
+    let from = bytes.saturating_sub(TAIL_BYTES_MAX);
+    let mut tail = Vec::new();
+    let read = file
+        .seek(SeekFrom::Start(from))
+        .and_then(|_| file.take(TAIL_BYTES_MAX).read_to_end(&mut tail));
+    read.map_err(|error| format!("can't be read: {error}"))?;
+    let end = end_of(&tail, from)?;
+    if end.entries > ENTRIES_MAX || end.list_bytes > LIST_BYTES_MAX {
+        return Err(format!(
+            "has {} files in a list of {} KiB; {ENTRIES_MAX} and {} KiB are the most",
+            end.entries,
+            end.list_bytes >> 10,
+            LIST_BYTES_MAX >> 10
+        ));
+    }
+    Ok(end)
+}
+
+fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Stopped> {
+    file.seek(SeekFrom::Start(0)).map_err(Stopped::Unread)?;
+    let mut digest = Sha256::new();
+    let mut chunk = vec![0; CHUNK_BYTES];
+    // A file that grows meanwhile has no end that could be waited for.
+    let mut file = file.take(ARCHIVE_BYTES_MAX + 1);
+    loop {
+        if token.is_cancelled() {
+            return Err(Stopped::Cancelled);
+        }
+        match file.read(&mut chunk).map_err(Stopped::Unread)? {
+            0 => break,
+            count => digest.update(&chunk[..count]),
+        }
+    }
+    let digest = digest.finalize();
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The entries, each with a name that may be written, and how many bytes they have. Nothing instead
+/// of a reason is that it was cancelled.
+fn entries_of(
+    zip: &mut ZipArchive<BufReader<Window>>,
+    layout: &mut Layout,
+    packed: u64,
+    token: &CancellationToken,
+) -> Result<(Vec<Entry>, u64), Option<String>> {
+    let mut entries = Vec::with_capacity(zip.len());
+    let mut unpacked: u64 = 0;
+    for index in 0..zip.len() {
+        if token.is_cancelled() {
+            return Err(None);
+        }
+        let entry = zip.by_index_data(index);
+        let entry = entry.map_err(|error| Some(in_words(&error)))?;
+        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        let of_entry = |wrong: &str| {
+            let shown: String = name.chars().take(SHOWN_MAX).collect();
+            Some(format!("has the file {:?}, which {wrong}", visible(&shown)))
+        };
+        let (path, kind) = layout
+            .take(entry.name_raw())
+            .map_err(|wrong| of_entry(&wrong))?;
+        let mode = entry.unix_mode();
+        check(&entry, mode, kind).map_err(of_entry)?;
+        unpacked = unpacked.saturating_add(entry.size());
+        let allowed = packed.saturating_mul(RATIO_MAX).max(RATIO_FREE_BYTES);
+        if unpacked > UNPACKED_BYTES_MAX.min(allowed) {
+            return Err(Some(too_much(unpacked)));
+        }
+        entries.push(Entry {
+            index,
+            path,
+            kind,
+            executable: mode.is_some_and(|mode| mode & 0o111 != 0),
+            bytes: entry.size(),
+        });
+    }
+    Ok((entries, unpacked))
+}
+
+fn too_much(unpacked: u64) -> String {
+    format!(
+        "would be {} MiB or more unpacked; {RATIO_MAX} times its own length are the most, and {} MiB",
+        unpacked >> 20,
+        UNPACKED_BYTES_MAX >> 20
+    )
+}
+
+/// Whether an entry is what it seems and can be read.
+fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), &'static str> {
+    /// The part of a mode that says of which kind a file is.
+    const KIND: u32 = 0o170_000;
+    const FILE: u32 = 0o100_000;
+    const FOLDER: u32 = 0o040_000;
+    const LINK: u32 = 0o120_000;
+    if entry.encrypted() {
+        return Err("is encrypted");
+    }
+    let method = entry.compression();
+    if !matches!(
+        method,
+        CompressionMethod::Stored | CompressionMethod::Deflated
+    ) {
+        return Err("is packed in a way that bundles do not have");
+    }
+    match (mode.map_or(0, |mode| mode & KIND), kind) {
+        (0, Kind::File) | (FILE, Kind::File) | (0, Kind::Folder) | (FOLDER, Kind::Folder) => Ok(()),
+        (LINK, _) => Err("is a link"),
+        _ => Err("is neither a file nor a folder"),
+    }
+}
+
+/// Reads the manifest.
+fn manifest_of(
+    zip: &mut ZipArchive<BufReader<Window>>,
+    entries: &[Entry],
+) -> Result<BundleManifest, String> {
+    let is_manifest = |entry: &&Entry| entry.path.as_str() == MANIFEST && entry.kind == Kind::File;
+    let entry = entries.iter().find(is_manifest);
+    let entry = entry.ok_or_else(|| format!("has no {MANIFEST}"))?;
+    let file = zip
+        .by_index(entry.index)
+        .map_err(|error| in_words(&error))?;
+    let mut text = Vec::new();
+    let read = file
+        .take(MANIFEST_BYTES_MAX as u64 + 1)
+        .read_to_end(&mut text);
+    read.map_err(|error| format!("has a {MANIFEST} that can't be read: {error}"))?;
+    parse(&text).map_err(|wrong| format!("has a {MANIFEST} that {wrong}"))
+}
+
+/// What the archive's reader says, as it follows the file's name.
+pub(super) fn in_words(error: &ZipError) -> String {
+    match error {
+        ZipError::Io(error) => format!("can't be read: {error}"),
+        ZipError::InvalidArchive(what) => format!("is no sound archive: {what}"),
+        ZipError::UnsupportedArchive(what) => format!("is an archive that can't be read: {what}"),
+        other => format!("can't be read: {other}"),
+    }
+}

@@ -1,0 +1,214 @@
+//! A bundle's files, written beside the place that they are for.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use guild_core::Report;
+use guild_core::mcpb::Kind;
+use tokio_util::sync::CancellationToken;
+
+use super::archive::{Archive, Entry, in_words};
+use super::{cancelled, unusable};
+use crate::files::folder::{FolderAside, clear_folders};
+use crate::files::sync_folder;
+
+/// The beginning of the name that a folder has while a bundle is unpacked to it; the members' folder
+/// is searched for none that begins so.
+pub(super) const ASIDE: &str = ".guild-hall-unpacked-";
+/// How often it is told how far it is.
+const TOLD_EVERY: Duration = Duration::from_millis(100);
+/// How much is written at once.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// A bundle that was unpacked, in a folder beside its place. Dropped before it is put there, it is
+/// removed.
+#[derive(Debug)]
+pub(crate) struct Unpacked {
+    pub(super) aside: FolderAside,
+    /// The folder of the bundle's files in it.
+    pub(super) folder: String,
+}
+
+/// Unpacks a bundle into a new folder of the members' folder. `program` is the file of it that is
+/// run; `tell` hears how many bytes are done. Blocking.
+///
+/// # Errors
+/// `mcpb-unusable`, `file-unwritable`, `call-cancelled`; nothing is left then.
+pub(crate) fn unpack(
+    archive: &mut Archive,
+    members_dir: &Path,
+    program: Option<&str>,
+    token: &CancellationToken,
+    tell: impl FnMut(u64),
+) -> Result<Unpacked, Report> {
+    clear_folders(members_dir, ASIDE);
+    let folder = archive.folder();
+    let begun = std::fs::create_dir_all(members_dir)
+        .and_then(|()| FolderAside::begin(members_dir, ASIDE))
+        .and_then(|aside| {
+            std::fs::create_dir(aside.path().join(&folder))?;
+            Ok(aside)
+        });
+    let aside = begun.map_err(|error| unwritable(members_dir, &error))?;
+    let root = aside.path().join(&folder);
+    let mut unpacking = Unpacking {
+        token,
+        tell,
+        told: Instant::now(),
+        done: 0,
+        chunk: vec![0; CHUNK_BYTES],
+        folders: HashSet::new(),
+    };
+    unpacking.all(archive, &root, program)?;
+    if !archive.is_unchanged() {
+        return Err(unusable(&archive.path, "was changed while it was unpacked"));
+    }
+    Ok(Unpacked { aside, folder })
+}
+
+struct Unpacking<'a, T> {
+    token: &'a CancellationToken,
+    tell: T,
+    told: Instant,
+    done: u64,
+    chunk: Vec<u8>,
+    /// Those that were made.
+    folders: HashSet<PathBuf>,
+}
+
+impl<T: FnMut(u64)> Unpacking<'_, T> {
+    fn all(
+        &mut self,
+        archive: &mut Archive,
+        root: &Path,
+        program: Option<&str>,
+    ) -> Result<(), Report> {
+        let path = archive.path.clone();
+        self.folders.insert(root.to_owned());
+        let entries = std::mem::take(&mut archive.entries);
+        for entry in &entries {
+            if self.token.is_cancelled() {
+                return Err(cancelled());
+            }
+            let place: PathBuf = root.join(entry.path.names().collect::<PathBuf>());
+            let made = match entry.kind {
+                Kind::Folder => self.folder(&place, root).map_err(Stopped::Unwritten),
+                Kind::File => {
+                    let of_bundle = program == Some(entry.path.as_str());
+                    let mode = if entry.executable || of_bundle {
+                        0o755
+                    } else {
+                        0o644
+                    };
+                    self.file(archive, entry, &place, root, mode)
+                }
+            };
+            made.map_err(|stopped| match stopped {
+                Stopped::Cancelled => cancelled(),
+                Stopped::Unread(wrong) => {
+                    let name = entry.path.as_str();
+                    unusable(&path, format_args!("has the file {name:?}, which {wrong}"))
+                }
+                Stopped::Unwritten(error) => unwritable(&place, &error),
+            })?;
+        }
+        archive.entries = entries;
+        // The names are on the disk before the folder has its own.
+        for folder in &self.folders {
+            sync_folder(folder);
+        }
+        (self.tell)(self.done);
+        Ok(())
+    }
+
+    /// Makes a folder and those that it stands in, below `root`.
+    fn folder(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
+        if self.folders.contains(folder) {
+            return Ok(());
+        }
+        if let Some(parent) = folder.parent().filter(|parent| parent.starts_with(root)) {
+            self.folder(parent, root)?;
+        }
+        // One that is there and was not made here is not for this.
+        std::fs::create_dir(folder)?;
+        self.folders.insert(folder.to_owned());
+        Ok(())
+    }
+
+    fn file(
+        &mut self,
+        archive: &mut Archive,
+        entry: &Entry,
+        place: &Path,
+        root: &Path,
+        mode: u32,
+    ) -> Result<(), Stopped> {
+        if let Some(parent) = place.parent() {
+            self.folder(parent, root).map_err(Stopped::Unwritten)?;
+        }
+        let mut file = new_file(place, mode).map_err(Stopped::Unwritten)?;
+        let packed = archive.zip.by_index(entry.index);
+        let packed = packed.map_err(|error| Stopped::Unread(in_words(&error)))?;
+        // It is held to what it says: that was looked at before.
+        let mut packed = packed.take(entry.bytes + 1);
+        let mut written = 0;
+        loop {
+            if self.token.is_cancelled() {
+                return Err(Stopped::Cancelled);
+            }
+            let count = packed.read(&mut self.chunk);
+            let count = count.map_err(|error| Stopped::Unread(format!("is damaged: {error}")))?;
+            if count == 0 {
+                break;
+            }
+            file.write_all(&self.chunk[..count])
+                .map_err(Stopped::Unwritten)?;
+            written += count as u64;
+            self.done += count as u64;
+            if self.told.elapsed() >= TOLD_EVERY {
+                self.told = Instant::now();
+                (self.tell)(self.done);
+            }
+        }
+        if written != entry.bytes {
+            return Err(Stopped::Unread(
+                "has another length than it says".to_owned(),
+            ));
+        }
+        file.sync_all().map_err(Stopped::Unwritten)
+    }
+}
+
+/// Why a file was not written.
+enum Stopped {
+    Cancelled,
+    /// What is wrong with the bundle.
+    Unread(String),
+    /// What is wrong with the disk.
+    Unwritten(io::Error),
+}
+
+fn new_file(place: &Path, mode: u32) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // The user's umask is taken away from it.
+        options.mode(mode);
+    }
+    #[cfg(not(unix))]
+    let _ = mode;
+    options.open(place)
+}
+
+fn unwritable(place: &Path, error: &io::Error) -> Report {
+    Report::new(
+        guild_core::Code::FileUnwritable,
+        format!("{} can't be written: {error}.", place.display()),
+        "Look whether there is room on the disk, and whether you may write to the members' folder.",
+    )
+}

@@ -1,0 +1,117 @@
+//! The part of a file that is the archive, without what stands behind it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// The length of the record that ends an archive, without its comment.
+pub(super) const END_BYTES: u64 = 22;
+
+/// The bytes of a file up to the end of its archive. The last two, which tell how long a comment
+/// follows, read as none.
+#[derive(Debug)]
+pub(crate) struct Window {
+    file: File,
+    at: u64,
+    end: u64,
+}
+
+impl Window {
+    /// The first bytes of a file.
+    pub(super) fn new(file: File, end: u64) -> Self {
+        Self { file, at: 0, end }
+    }
+}
+
+impl Read for Window {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let wanted = buffer.len().min(left);
+        if wanted == 0 {
+            return Ok(0);
+        }
+        self.file.seek(SeekFrom::Start(self.at))?;
+        let count = self.file.read(&mut buffer[..wanted])?;
+        for (at, byte) in (self.at..).zip(&mut buffer[..count]) {
+            if at + 2 >= self.end {
+                *byte = 0;
+            }
+        }
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl Seek for Window {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.end.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}
+
+/// Where an archive ends in a file, and what it says of itself there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct End {
+    /// Where its last record begins.
+    pub(super) at: u64,
+    /// How many entries it has.
+    pub(super) entries: u16,
+    /// How long the list of them is.
+    pub(super) list_bytes: u32,
+    /// Whether something that is called a signature stands behind it.
+    pub(super) signed: bool,
+}
+
+/// What a signature begins with.
+const SIGNATURE: &[u8] = b"MCPB_SIG_V1";
+/// What an archive's last record begins with.
+const END: &[u8] = b"PK\x05\x06";
+/// What stands before the last record of an archive of the larger kind.
+const LARGER: &[u8] = b"PK\x06\x07";
+/// How much of a file's end is looked through.
+pub(super) const TAIL_BYTES_MAX: u64 = 1 << 20;
+
+/// Finds the end of an archive. `tail` are the last bytes of a file, which begin at `from`.
+pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, &'static str> {
+    let record_bytes = END_BYTES as usize;
+    for start in (0..tail.len()).rev() {
+        let Some(record) = tail.get(start..start + record_bytes) else {
+            continue;
+        };
+        if !record.starts_with(END) {
+            continue;
+        }
+        let short = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
+        let long = |at: usize| {
+            u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
+        };
+        let behind = &tail[start + record_bytes..];
+        let signed = behind.starts_with(SIGNATURE);
+        if !signed && usize::from(short(20)) != behind.len() {
+            continue;
+        }
+        let before = start.checked_sub(20).and_then(|at| tail.get(at..at + 4));
+        let (entries, list_bytes, list_at) = (short(10), long(12), long(16));
+        let at = from + start as u64;
+        if before == Some(LARGER) || entries == u16::MAX || list_at == u32::MAX {
+            return Err("is an archive of the kind for more than 65,534 files or 4 GiB");
+        }
+        if short(4) != 0 || short(6) != 0 || short(8) != entries {
+            return Err("is one part of an archive of several");
+        }
+        if u64::from(list_at) + u64::from(list_bytes) != at {
+            return Err("has something before its archive, or between its parts");
+        }
+        return Ok(End {
+            at,
+            entries,
+            list_bytes,
+            signed,
+        });
+    }
+    Err("is no zip archive, or was cut off")
+}
