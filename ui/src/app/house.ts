@@ -28,7 +28,7 @@ import { focusFirstField } from "./regions";
 import { Zoom } from "./zoom";
 
 /** The tabs of a member's page. */
-export type MemberTab = "log" | OfferTab | "saved" | "server" | "manifest" | "review" | "problems";
+export type MemberTab = "log" | OfferTab | "saved" | "server" | "manifest" | "review" | "dev" | "problems";
 
 export type Place =
   | { kind: "welcome" }

@@ -21,6 +21,7 @@ import type {
 } from "./bindings";
 import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
 import { FakeDiscovery } from "./fake/discovery";
+import { FakeDev } from "./fake/dev";
 import { FakeDoctor } from "./fake/doctor";
 import { FakeElicitations, type Question } from "./fake/elicitations";
 import { FakeAdding } from "./fake/adding";
@@ -106,6 +107,9 @@ export class FakeBridge implements Bridge {
 
   /** What members write to stderr; tests give them a past. */
   readonly logs = new FakeLogs((member) => this.#member(member).stderr);
+
+  /** What came of changes of members' files; tests tell it. */
+  readonly dev = new FakeDev((event) => this.emit(event));
 
   /** What an examination finds; tests change it. */
   readonly doctor = new FakeDoctor((event) => this.emit(event));
@@ -306,6 +310,7 @@ export class FakeBridge implements Bridge {
     ...this.gateway.handlers,
     ...this.gateway.policies.handlers,
     ...this.discovery.handlers,
+    ...this.dev.handlers,
     ...this.doctor.handlers,
     ...this.found.handlers,
     ...this.adding.handlers,

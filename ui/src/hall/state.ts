@@ -6,6 +6,7 @@
  */
 import type {
   CallId,
+  DevRound,
   Elicitation,
   ElicitationId,
   Envelope,
@@ -44,6 +45,8 @@ export interface HallState {
   running: ReadonlyMap<CallId, RunningCall>;
   /** The questions of servers that wait for a person, oldest first. */
   elicitations: ReadonlyMap<ElicitationId, Elicitation>;
+  /** The newest round of each member that somebody writes. */
+  rounds: ReadonlyMap<MemberName, DevRound>;
   /** The newest last. */
   warnings: readonly Report[];
 }
@@ -62,6 +65,7 @@ export const nothingYet: HallState = {
   generations: new Map(),
   running: new Map(),
   elicitations: new Map(),
+  rounds: new Map(),
   warnings: [],
 };
 
@@ -131,6 +135,7 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
         ...state,
         byName,
         generations,
+        rounds: without(state.rounds, event.member),
         members: state.members.filter((member) => member.name !== event.member),
       };
     }
@@ -172,6 +177,8 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       elicitations.delete(event.id);
       return { ...state, elicitations };
     }
+    case "dev_round":
+      return { ...state, rounds: new Map(state.rounds).set(event.round.member, event.round) };
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
     case "gateway_changed":
@@ -194,6 +201,13 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       // Lines go past the state, to whoever has the member's log open.
       return state;
   }
+}
+
+function without<V>(all: ReadonlyMap<MemberName, V>, member: MemberName): ReadonlyMap<MemberName, V> {
+  if (!all.has(member)) return all;
+  const rest = new Map(all);
+  rest.delete(member);
+  return rest;
 }
 
 function withMember(state: HallState, member: MemberView): HallState {

@@ -26,7 +26,7 @@ export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "cod
   return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
 }
 
-const CALLERS: Readonly<Record<Caller, string>> = { window: "mine", "command-line": "command line", agent: "agents" };
+const CALLERS: Readonly<Record<Caller, string>> = { window: "mine", "command-line": "command line", agent: "agents", example: "examples" };
 
 export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { whyNot, type MemberVerb } from "../app/actions";
 import { type MemberTab, useHouse } from "../app/house";
-import type { ListProblem, MemberName, MemberView, Report } from "../bridge/bindings";
+import type { ListProblem, MemberName, MemberTools, MemberView, Report } from "../bridge/bindings";
 import { Aids } from "../doctor/Aids";
 import { useStore } from "../hall/store";
 import { SavedList } from "../history/SavedList";
@@ -26,6 +26,7 @@ import { useMemberDetail } from "./useMemberDetail";
 const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
 const LogView = lazy(() => import("./LogView"));
 const ReviewPanel = lazy(() => import("../review/ReviewPanel"));
+const DevTab = lazy(() => import("./dev/DevTab"));
 
 interface Props {
   member: MemberName;
@@ -87,6 +88,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
           <TabButton value="manifest">Manifest</TabButton>
           <TabButton value="saved">Saved calls</TabButton>
           <TabButton value="review">{view.trust.held > 0 ? `Review (${counted(view.trust.held, "tool")} held back)` : "Review"}</TabButton>
+          <TabButton value="dev">Dev</TabButton>
           {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
         </Tabs.List>
         <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col">
@@ -113,6 +115,11 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
         <Tabs.Content value="review">
           <Suspense fallback={<div aria-busy className="flex-1" />}>
             <ReviewPanel key={view.name} view={view} />
+          </Suspense>
+        </Tabs.Content>
+        <Tabs.Content value="dev">
+          <Suspense fallback={<div aria-busy className="flex-1" />}>
+            <DevTab key={view.name} view={view} />
           </Suspense>
         </Tabs.Content>
         <Tabs.Content value="problems">

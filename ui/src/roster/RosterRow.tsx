@@ -3,7 +3,7 @@
 import { memo, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
-import type { MemberView } from "../bridge/bindings";
+import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
 import { counted } from "../words/count";
@@ -112,6 +112,32 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
         {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
       </span>
     </div>
+  );
+}
+
+/** How many tools the last change of the member's files changed. */
+function ChangedMark({ member }: { member: MemberName }) {
+  const { hall } = useHouse();
+  const round = useStore(hall.state, ({ rounds }) => rounds.get(member));
+  const changed = round ? round.tools.length + round.moreTools : 0;
+  if (changed === 0) return null;
+  return (
+    <span className="text-sm whitespace-nowrap text-accent" title={`${counted(changed, "tool")} changed with the last change of its files`}>
+      <span aria-hidden>✎{changed.toLocaleString("en")}</span>
+      <span className="sr-only">{counted(changed, "tool")} changed just now</span>
+    </span>
+  );
+}
+
+/** Whether the last change of its member's files changed this tool. */
+function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
+  const { hall } = useHouse();
+  const difference = useStore(hall.state, ({ rounds }) => rounds.get(member)?.tools.find((tool) => tool.name === name)?.difference);
+  if (difference !== "new" && difference !== "changed") return null;
+  return (
+    <span className="text-sm whitespace-nowrap text-accent" title="By the last change of its member's files">
+      <span aria-hidden>✎ </span>{difference}
+    </span>
   );
 }
 

@@ -9,6 +9,7 @@ import { sheetKey, shownRun, type Run } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { HandedNotes } from "../history/HandedNotes";
 import { SavedMenu } from "../history/SavedMenu";
+import { KeepExample } from "../member/dev/KeepExample";
 import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
 import { draftFromJson, toJsonText } from "../form/model/json";
@@ -36,6 +37,7 @@ export default function ToolPage({ member, tool }: Props) {
     <article className="flex min-h-0 flex-1 flex-col" aria-label={`${member} ${tool}`}>
       <ToolHead view={view} tool={tool} detail={detail}>
         {detail && <SavedMenu detail={detail} />}
+        {detail && <KeepExample view={view} tool={tool} />}
         {detail && <CopyCall detail={detail} />}
       </ToolHead>
       {error && (

@@ -14,6 +14,7 @@ mod catalog;
 mod changes;
 mod connect;
 mod describe;
+mod dev;
 mod discover;
 mod doctor;
 mod endpoint;
@@ -28,6 +29,7 @@ mod policy;
 mod reach;
 mod registry;
 mod review;
+mod rounds;
 mod secret;
 mod serve;
 mod starting;
@@ -76,6 +78,9 @@ enum Command {
     /// Starts all members and opens the gateway for agents. Prints its address and token as a line
     /// of JSON, then each event as another, until SIGINT or SIGTERM.
     Serve(serve::ServeArgs),
+    /// Follows the files of a member that you write: builds and restarts it when they change, shows
+    /// what changed in its tools, and runs its examples. Until SIGINT or SIGTERM.
+    Dev(dev::DevArgs),
     /// Shows what a member wrote to stderr, in runs of the past too.
     Logs(logs::LogsArgs),
     /// The gateway for programs that start a command: messages on standard input and output, while
@@ -139,6 +144,9 @@ enum OfHall {
     HandOver(hand_over::HandOverArgs),
     /// Prints how a program is connected to the gateway, or writes it into the program's file.
     Export(export::ExportArgs),
+    /// Runs the examples in members' manifests, once, and says in what a result is not as expected.
+    /// Ends with 1 where one fails.
+    Check(check::CheckArgs),
     /// Looks for servers in MCP registries, in files or at addresses that you name, and installs them.
     Registry(registry::RegistryArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
@@ -217,6 +225,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             };
             with_own(resolve()?, options, serving).await
         }
+        Command::Dev(arguments) => dev::dev(resolve()?, arguments, options, cli.json).await,
         Command::Doctor => {
             let options = Options {
                 tenure: Tenure::Passes,
@@ -322,6 +331,7 @@ async fn ask(
         OfHall::Export(arguments) => export::export(reach, arguments, json).await,
         OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
+        OfHall::Check(arguments) => check::check(reach, arguments, json, interrupts).await,
         OfHall::Registry(arguments) => {
             registry::registry(reach, arguments, json, interrupts).await
         }

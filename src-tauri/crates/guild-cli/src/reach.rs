@@ -19,6 +19,7 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
 use tokio::sync::Mutex;
 
+use crate::interrupts::Interrupts;
 use crate::{starting, tell};
 
 /// How long a result waits for the last progress to be shown.
@@ -270,6 +271,51 @@ impl Reach {
         }
     }
 
+    /// What is known of a member that somebody writes.
+    pub(crate) async fn dev_state(&self, member: &MemberName) -> Result<DevState, Report> {
+        match self {
+            Self::Own(hall) => hall.dev_state(member),
+            Self::Running(visit) => visit.lock().await.ask("dev_state", &of(member)).await,
+        }
+    }
+
+    /// Runs a member's examples. Interrupted, it ends with the one that runs.
+    pub(crate) async fn run_examples(
+        &self,
+        request: RunExamples,
+        interrupts: &mut Interrupts,
+    ) -> Result<DevRound, Report> {
+        let call = request.call.clone();
+        match self {
+            Self::Own(hall) => {
+                let mut running = std::pin::pin!(hall.run_examples(request));
+                tokio::select! {
+                    round = &mut running => round,
+                    () = interrupts.next() => {
+                        hall.cancel_call(&call);
+                        running.await
+                    }
+                }
+            }
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                let data_dir = visit.data_dir().clone();
+                let mut running = std::pin::pin!(visit.ask("run_examples", &request));
+                tokio::select! {
+                    round = &mut running => round,
+                    () = interrupts.next() => {
+                        // The first connection waits for the end.
+                        if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
+                            let of = OfCall { call };
+                            let _: Nothing = beside.ask("cancel_call", &of).await?;
+                        }
+                        running.await
+                    }
+                }
+            }
+        }
+    }
+
     /// The calls of the past that fit.
     pub(crate) async fn search_history(
         &self,
@@ -414,7 +460,7 @@ impl Reach {
 }
 
 /// Whether two names lead to the same folder.
-fn is_same(one: &Path, other: &Path) -> bool {
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     one == other || real(one) == real(other)
 }

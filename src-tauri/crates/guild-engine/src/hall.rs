@@ -44,11 +44,11 @@ pub use self::options::{CallsInOvertime, Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::context::{Context, own_binary};
 use crate::control::{Claim, Tenure};
+use crate::dev::Workshop;
 use crate::found::Finds;
 use crate::index::{Entry, Index, Snapshot, Subscription};
 use crate::listings::Listings;
 use crate::logs::Logs;
-use crate::dev::Workshop;
 use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::places::Places;
@@ -168,6 +168,7 @@ impl Hall {
                 &paths.data_dir,
                 options.watch == Watch::Follow,
             ),
+            workshop: Workshop::default(),
             listings: Arc::new(Listings::new(&paths.data_dir)),
             tasks: TaskTracker::new(),
             paths,
@@ -175,20 +176,18 @@ impl Hall {
         context.index.hide_with(context.values.veil().clone());
         let history = context.history.clone();
         let registry = Arc::new(Registry::new(Arc::clone(&context)));
-            workshop: Workshop::default(),
-            listings: Arc::new(Listings::new(&paths.data_dir)),
         let found = registry.reconcile().await;
         let folder = (options.watch == Watch::Follow).then(|| {
             let registry = Arc::clone(&registry);
             AbortOnDropHandle::new(tokio::spawn(registry.follow_folder(found)))
         });
+        let follows = options.watch == Watch::Follow;
         let hall = Self {
             inner: Arc::new(Inner {
                 context,
                 registry,
                 calls: Mutex::default(),
                 call_over: Notify::new(),
-        let follows = options.watch == Watch::Follow;
                 closing: CancellationToken::new(),
                 folder: Mutex::new(folder),
                 history,
@@ -406,13 +405,13 @@ impl Hall {
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
         self.inner.context.finds.close();
+        self.inner.context.workshop.close();
         // A folder that changes now starts nobody any more.
         let folder = self.inner.folder.lock();
         let folder = folder.unwrap_or_else(PoisonError::into_inner).take();
         if let Some(folder) = folder {
             folder.abort();
             let _ = folder.await;
-        self.inner.context.workshop.close();
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
         // Before anything is ended: whoever waits for a call is answered, and members are told.

@@ -36,6 +36,10 @@ where
     if command == "invoke_tool" {
         return invoke(hall, read(request)?, asker, tell).await;
     }
+    if command == FOLLOW_DEV {
+        let OfMember { member } = read(request)?;
+        return follow_dev(hall, &member, asker, tell).await;
+    }
     tokio::select! {
         answered = answer(hall, command, request) => answered,
         () = asker.cancelled() => Err(Report::new(Code::CallCancelled, "Nobody waits for it.", "")),
@@ -140,6 +144,15 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "forget_prediction" => {
             let OfMember { member } = read(request)?;
             written(hall.forget_prediction(&member).await?)
+        }
+        "dev_state" => written(hall.dev_state(&read::<OfMember>(request)?.member)?),
+        "run_examples" => {
+            let request: RunExamples = read(request)?;
+            written(hall.run_examples(request).await?)
+        }
+        "save_example" => {
+            let request: SaveExample = read(request)?;
+            written(hall.save_example(request).await?)
         }
         "refresh_tool_caches" => written(hall.refresh_tool_caches().await),
         "preview_bundle" => written(hall.preview_bundle().await?),
@@ -276,11 +289,55 @@ where
     writing.await.unwrap_or_else(|error| Err(unwritten(error)))
 }
 
+/// Tells the rounds of a member until nobody listens, the member is gone, or the hall closes.
+async fn follow_dev<T>(
+    hall: &Hall,
+    member: &MemberName,
+    asker: &CancellationToken,
+    tell: impl Fn(Arc<Envelope>) -> T,
+) -> Result<Box<RawValue>, Report>
+where
+    T: Future<Output = ()>,
+{
+    let mut events = hall.subscribe();
+    // The roster comes first; what happens after it is told event by event.
+    events.next().await;
+    hall.is_developed(member).await?;
+    loop {
+        let envelope = tokio::select! {
+            envelope = events.next() => envelope,
+            () = hall.until_closing() => None,
+            () = asker.cancelled() => None,
+        };
+        let Some(envelope) = envelope else {
+            return written(Nothing {});
+        };
+        match &envelope.event {
+            HallEvent::DevRound { round } if round.member == *member => tell(envelope).await,
+            HallEvent::MemberRemoved { member: gone } if gone == member => {
+                return written(Nothing {});
+            }
+            // Whoever fell behind is told how it stands.
+            HallEvent::Roster { .. } => {
+                let newest = hall.dev_state(member)?.rounds.into_iter().next();
+                if let Some(round) = newest {
+                    let event = HallEvent::DevRound {
+                        round: Box::new(round),
+                    };
+                    let revision = envelope.revision;
+                    tell(Arc::new(Envelope { revision, event })).await;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Tells what happened before the call's end and was not told yet.
 async fn last_words<T>(
     events: &mut Subscription,
     call: &CallId,
-    member: &guild_core::MemberName,
+    member: &MemberName,
     tell: impl Fn(Arc<Envelope>) -> T,
 ) where
     T: Future<Output = ()>,
@@ -298,7 +355,7 @@ async fn last_words<T>(
 }
 
 /// Whether an event is told to who made the call.
-fn concerns(event: &HallEvent, call: &CallId, member: &guild_core::MemberName) -> bool {
+fn concerns(event: &HallEvent, call: &CallId, member: &MemberName) -> bool {
     match event {
         HallEvent::CallProgress { call: of, .. } => of == call,
         HallEvent::Warning { report } => {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_core::event::Envelope;
-use guild_core::wire::control::{Ask, HallRole, RunningHall, SHOW_WINDOW, Said, WHO, What};
-use guild_core::wire::{CallOutcome, InvokeTool, Nothing};
-use guild_core::{Code, Report};
+use guild_core::wire::control::{Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, WHO, What};
+use guild_core::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
+use guild_core::{Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::BufReader;
@@ -140,6 +140,23 @@ impl Visit {
         hear: impl FnMut(&Envelope),
     ) -> Result<CallOutcome, Report> {
         self.ask_hearing("invoke_tool", request, hear).await
+    }
+
+    /// Hears of each round of a member that somebody writes, until the member or the hall is gone.
+    /// Dropping the future, or the visit, ends it.
+    ///
+    /// # Errors
+    /// As [`Visit::ask`]; `dev-off`.
+    pub async fn follow_dev(
+        &mut self,
+        member: &MemberName,
+        hear: impl FnMut(&Envelope),
+    ) -> Result<(), Report> {
+        let of = OfMember {
+            member: member.clone(),
+        };
+        let Nothing {} = self.ask_hearing(FOLLOW_DEV, &of, hear).await?;
+        Ok(())
     }
 
     async fn ask_hearing<Q: Serialize, R: DeserializeOwned>(

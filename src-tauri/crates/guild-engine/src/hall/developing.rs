@@ -71,6 +71,37 @@ impl Hall {
         }
     }
 
+    /// Whether a member's files are followed, where anybody follows files.
+    ///
+    /// # Errors
+    /// `member-unknown`, those of its manifest, and `dev-off` with what to do about it.
+    pub async fn is_developed(&self, member: &MemberName) -> Result<(), Report> {
+        let manifest = self.member(member)?.inspect().await?.found.parsed.manifest?;
+        if manifest.own_dev().is_some() {
+            return Ok(());
+        }
+        let (message, hint) = match (&manifest.origin, manifest.enabled, &manifest.dev) {
+            (Some(_), _, Some(_)) => (
+                "The member comes from elsewhere, so that its files restart nothing.",
+                "Take `origin` out of its plugin.json once the code is your own.",
+            ),
+            (_, false, _) => (
+                "The member is switched off.",
+                "Set \"enabled\": true in its plugin.json.",
+            ),
+            _ => (
+                "Its plugin.json does not say that its files are watched.",
+                "Put \"dev\": true into it, or \"dev\": {\"watch\": [\"src/**\"]}.",
+            ),
+        };
+        Err(Report::new(Code::DevOff, message, hint).of(member))
+    }
+
+    /// Waits until the hall closes.
+    pub(crate) async fn until_closing(&self) {
+        self.inner.closing.cancelled().await;
+    }
+
     /// Runs a member's examples, one after the other; the member is started for them if need be.
     /// [`Hall::cancel_call`] breaks it off. Each step is told as it comes.
     ///

@@ -1,0 +1,201 @@
+//! `guildhall check`: the examples of members, run once.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, RunExamples};
+use guild_core::{CallId, Code, MemberName, Report};
+use serde_json::json;
+
+use crate::call::member_name;
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::rounds::{example, part_word};
+use crate::{harmless, print_line, tell};
+
+/// Whose examples are run.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The members; without one, all that have examples and that their user wrote.
+    members: Vec<String>,
+    /// Only the examples of this name; may be given several times.
+    #[arg(long = "example", value_name = "NAME")]
+    examples: Vec<String>,
+    /// Write what came of it to a file, as JUnit's XML.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+/// Runs the examples, and ends with 1 where one of them fails.
+pub(crate) async fn check(
+    reach: &Reach,
+    args: CheckArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let members = tokio::select! {
+        members = chosen(reach, &args.members) => members?,
+        () = interrupts.next() => return Err(interrupted()),
+    };
+    let mut rounds = Vec::new();
+    for (number, member) in (1..).zip(members) {
+        let request = RunExamples {
+            call: CallId::numbered(&format!("check-{}", std::process::id()), number),
+            member: member.clone(),
+            names: (!args.examples.is_empty()).then(|| args.examples.clone()),
+        };
+        let round = reach.run_examples(request, interrupts).await?;
+        if !as_json {
+            print_round(&round);
+        }
+        rounds.push(round);
+    }
+    let runs = || rounds.iter().flat_map(|round| &round.examples);
+    let count = |end| runs().filter(|run| run.end == end).count();
+    let passed = count(ExampleEnd::Passed);
+    let others = count(ExampleEnd::Failed) + count(ExampleEnd::LeftOut);
+    if let Some(file) = args.junit {
+        write_junit(file, &rounds).await?;
+    }
+    if as_json {
+        let failed = others;
+        let summary = json!({"passed": passed, "failed": failed, "members": rounds});
+        print_line(&summary.to_string());
+    } else if passed + others == 0 {
+        tell("No member has examples.");
+    } else {
+        print_line(&format!("{passed} passed, {others} failed"));
+    }
+    Ok(match others {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(1),
+    })
+}
+
+/// The members by their names, or all that have examples of their user's own.
+async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Report> {
+    let mut chosen = Vec::new();
+    for name in names {
+        let member = member_name(reach, name).await?;
+        if reach.dev_state(&member).await?.examples.is_empty() {
+            let hint = "Put some into \"examples\" in its plugin.json.";
+            let report = Report::new(Code::ExampleUnknown, "The member has no examples.", hint);
+            return Err(report.of(&member));
+        }
+        chosen.push(member);
+    }
+    if names.is_empty() {
+        for view in reach.roster().await?.members {
+            let own = view.trust.launch == LaunchTrust::Own;
+            if own && !reach.dev_state(&view.name).await?.examples.is_empty() {
+                chosen.push(view.name);
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+fn print_round(round: &DevRound) {
+    print_line(round.member.as_str());
+    for line in round.examples.iter().flat_map(example) {
+        print_line(&harmless(&line));
+    }
+}
+
+async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
+    let text = junit(rounds);
+    let writing = tokio::task::spawn_blocking(move || {
+        let written = std::fs::write(&file, text);
+        written.map_err(|error| unwritable(&file, &error))
+    });
+    writing.await.unwrap_or_else(|_| Err(interrupted()))
+}
+
+fn unwritable(file: &Path, error: &std::io::Error) -> Report {
+    let message = format!("{} can't be written: {error}.", file.display());
+    Report::new(Code::FileUnwritable, message, "Name another file.")
+}
+
+/// The rounds as JUnit has them: a suite for each member, a case for each example.
+fn junit(rounds: &[DevRound]) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    for round in rounds {
+        let count = |end| round.examples.iter().filter(|run| run.end == end).count();
+        text.push_str(&format!(
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{}\">\n",
+            escaped(round.member.as_str()),
+            round.examples.len(),
+            count(ExampleEnd::Failed),
+            count(ExampleEnd::LeftOut),
+            seconds(round.took_ms.unwrap_or_default()),
+        ));
+        for run in &round.examples {
+            text.push_str(&case(round, run));
+        }
+        text.push_str("  </testsuite>\n");
+    }
+    text.push_str("</testsuites>\n");
+    text
+}
+
+fn case(round: &DevRound, run: &ExampleRun) -> String {
+    let inside = match run.end {
+        ExampleEnd::Passed => String::new(),
+        ExampleEnd::LeftOut => "<skipped/>".to_owned(),
+        ExampleEnd::Failed => {
+            let words: Vec<&str> = run.differences.iter().map(|d| part_word(d.part)).collect();
+            let lines = example(run);
+            let told = lines.get(1..).unwrap_or_default().join("\n");
+            format!(
+                "<failure message=\"{}\">{}</failure>",
+                escaped(&words.join(", ")),
+                escaped(&told)
+            )
+        }
+    };
+    format!(
+        "    <testcase classname=\"{}.{}\" name=\"{}\" time=\"{}\">{inside}</testcase>\n",
+        escaped(round.member.as_str()),
+        escaped(run.tool.as_str()),
+        escaped(&run.name),
+        seconds(run.took_ms),
+    )
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{}.{:03}", ms / 1_000, ms % 1_000)
+}
+
+/// A text as it may stand in XML: without what has a meaning there, and what may not be there.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push_str("&#10;"),
+            '\t' => escaped.push_str("&#9;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push('\u{fffd}');
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_wrote_stays_text_in_xml() {
+        assert_eq!(
+            escaped("a<b> & \"c\"\u{1b}[31m\n]]>"),
+            "a&lt;b&gt; &amp; &quot;c&quot;\u{fffd}[31m&#10;]]&gt;"
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! `guildhall dev`: what comes of each change of a member's files.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::event::{Envelope, HallEvent};
+use guild_core::wire::control::HallRole;
+use guild_core::wire::{DevRound, DevState, OfMember, RunExamples};
+use guild_core::{CallId, Code, MemberName, Report};
+use guild_engine::{Hall, LoginShell, Options, Paths, Presence, Tenure, Visit, Watch};
+use tokio::sync::mpsc;
+
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::is_same;
+use crate::rounds::Rounds;
+use crate::{harmless, print_line, tell};
+
+/// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
+const ROUNDS_WAITING: usize = 256;
+
+/// Whose files are followed.
+#[derive(Debug, Args)]
+pub(crate) struct DevArgs {
+    /// The member.
+    member: String,
+}
+
+/// Follows a member until SIGINT or SIGTERM: in the hall that runs, or in one of its own that starts
+/// this member alone.
+pub(crate) async fn dev(
+    paths: Paths,
+    args: DevArgs,
+    options: Options,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let mut interrupts = Interrupts::listen();
+    let member = MemberName::parse(&args.member)
+        .map_err(|error| Report::new(Code::MemberUnknown, format!("{error}."), ""))?;
+    let finding = Visit::find(&paths.data_dir);
+    let presence = tokio::select! {
+        presence = finding => presence,
+        () = interrupts.next() => return Err(interrupted()),
+    };
+    match presence {
+        // The members of another folder are no business of the one that runs.
+        Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
+            in_running(visit, &member, as_json, &mut interrupts).await
+        }
+        Presence::Unreachable(report) => Err(report),
+        Presence::Running(_) | Presence::Nobody => {
+            let options = Options {
+                tenure: Tenure::Receives(HallRole::Dev),
+                login_shell: LoginShell::OfUser,
+                watch: Watch::Follow,
+                ..options
+            };
+            let hall = tokio::select! {
+                opened = Hall::open(paths, options) => opened?,
+                () = interrupts.next() => return Err(interrupted()),
+            };
+            let done = in_own(&hall, &member, as_json, &mut interrupts).await;
+            hall.shutdown().await;
+            done
+        }
+    }
+}
+
+async fn in_running(
+    mut visit: Visit,
+    member: &MemberName,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let data_dir = visit.data_dir().clone();
+    let of = OfMember {
+        member: member.clone(),
+    };
+    let state: DevState = visit.ask("dev_state", &of).await?;
+    let (rounds, printing) = printing(as_json);
+    let hear = |envelope: &Envelope| hand_on(&rounds, envelope, member);
+    let following = visit.follow_dev(member, hear);
+    greet(&state);
+    let first = async {
+        // Another connection: this one is kept by the following.
+        if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
+            let request = all_of(member);
+            let asked = beside.ask::<_, DevRound>("run_examples", &request);
+            if let Err(report) = asked.await {
+                tell(report);
+            }
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        followed = following => {
+            followed?;
+            tell(format_args!("{member} is no member any more, or the hall has ended."));
+        }
+        () = first => {}
+        () = printing => {}
+        () = interrupts.next() => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn in_own(
+    hall: &Hall,
+    member: &MemberName,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    hall.is_developed(member).await?;
+    let mut events = hall.subscribe();
+    // The roster comes first; what happens after it is told event by event.
+    events.next().await;
+    let (rounds, printing) = printing(as_json);
+    greet(&hall.dev_state(member)?);
+    let following = async {
+        while let Some(envelope) = events.next().await {
+            hand_on(&rounds, &envelope, member);
+            if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
+            {
+                tell(format_args!("{member} is no member any more."));
+                return;
+            }
+        }
+    };
+    let first = async {
+        // That it does not come up is what the next change is to mend.
+        match hall.start_member(member).await {
+            Ok(_) => {
+                if let Err(report) = hall.run_examples(all_of(member)).await {
+                    tell(report);
+                }
+            }
+            Err(report) => tell(report),
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = following => {}
+        () = first => {}
+        () = printing => {}
+        () = interrupts.next() => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn all_of(member: &MemberName) -> RunExamples {
+    RunExamples {
+        call: CallId::numbered("dev", u64::from(std::process::id())),
+        member: member.clone(),
+        names: None,
+    }
+}
+
+/// Says what is watched.
+fn greet(state: &DevState) {
+    let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
+        None | Some([]) => "all files that people write".to_owned(),
+        Some(patterns) => patterns.join(", "),
+    };
+    let examples = state.examples.len();
+    let member = &state.member;
+    tell(harmless(&format!(
+        "{member}: watching {patterns}; {examples} examples. Ctrl-C ends it."
+    )));
+    if let Some(report) = &state.problem {
+        tell(report);
+    }
+}
+
+/// Hands a round on to be printed. A step that finds no room is missed; the last one is not, for it
+/// has all that was before it.
+fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
+    if let HallEvent::DevRound { round } = &envelope.event
+        && round.member == *member
+    {
+        let room = rounds.capacity() > ROUNDS_WAITING / 2 || round.step.is_over();
+        if room && rounds.try_send((**round).clone()).is_err() {
+            tell("A round was not printed: nobody reads.");
+        }
+    }
+}
+
+/// Prints what is handed on; ends when nobody reads any more.
+fn printing(as_json: bool) -> (mpsc::Sender<DevRound>, impl Future<Output = ()>) {
+    let (rounds, mut waiting) = mpsc::channel::<DevRound>(ROUNDS_WAITING);
+    let printing = async move {
+        let mut shown = Rounds::default();
+        while let Some(round) = waiting.recv().await {
+            let lines = match as_json {
+                false => shown.lines(&round),
+                true if round.step.is_over() => serde_json::to_string(&round).into_iter().collect(),
+                true => vec![],
+            };
+            // A reader that is slow holds up only a thread of its own.
+            let printed =
+                tokio::task::spawn_blocking(move || lines.iter().all(|line| print_line(line)));
+            if !printed.await.unwrap_or(false) {
+                return;
+            }
+        }
+    };
+    (rounds, printing)
+}

@@ -1,0 +1,184 @@
+//! What came of a round of a member that somebody writes, as lines for people.
+
+use guild_core::wire::{
+    DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, SchemaEffect,
+    ToolDifference, ToolReview,
+};
+
+use crate::harmless;
+
+/// How many lines of what was expected, and of what came, are shown of one difference.
+const LINES_SHOWN: usize = 12;
+
+/// Prints one round after the other, each as far as it has come.
+#[derive(Debug, Default)]
+pub(crate) struct Rounds {
+    /// The round of which something was printed last, and how much of it.
+    at: Option<(u32, Printed)>,
+}
+
+#[derive(Debug, Default)]
+struct Printed {
+    build: bool,
+    list: bool,
+    examples: usize,
+}
+
+impl Rounds {
+    /// What is new of a round, as lines.
+    pub(crate) fn lines(&mut self, round: &DevRound) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self
+            .at
+            .as_ref()
+            .is_none_or(|(number, _)| *number != round.number)
+        {
+            lines.push(heading(round));
+            self.at = Some((round.number, Printed::default()));
+        }
+        let Some((_, printed)) = &mut self.at else {
+            return lines;
+        };
+        let built = round.build.as_ref().filter(|build| build.took_ms.is_some());
+        if let Some(build) = built.filter(|_| !std::mem::replace(&mut printed.build, true)) {
+            let took = seconds(build.took_ms.unwrap_or_default());
+            match &build.error {
+                None => lines.push(format!("  build    done in {took}")),
+                Some(report) => {
+                    let output = build.output.iter().map(|line| format!("    {line}"));
+                    lines.push(format!(
+                        "  build    failed after {took}: {}",
+                        report.message
+                    ));
+                    lines.extend(output);
+                    lines.push(format!("    hint: {}", report.hint));
+                }
+            }
+        }
+        if let Some(report) = round.error.as_ref().filter(|_| !printed.list) {
+            printed.list = true;
+            lines.push(format!("  restart  failed: {}", report.message));
+            lines.push(format!("    hint: {}", report.hint));
+        }
+        let is_listed = round.step == DevStep::Checking || !round.examples.is_empty();
+        if is_listed && !std::mem::replace(&mut printed.list, true) {
+            lines.extend(round.tools.iter().flat_map(tool));
+            if round.more_tools > 0 {
+                lines.push(format!("  tools    and {} more", round.more_tools));
+            }
+        }
+        for run in round.examples.iter().skip(printed.examples) {
+            lines.extend(example(run));
+        }
+        printed.examples = round.examples.len();
+        if round.step.is_over() {
+            lines.push(ending(round));
+        }
+        lines.iter().map(|line| harmless(line)).collect()
+    }
+}
+
+fn heading(round: &DevRound) -> String {
+    let number = round.number;
+    match round.files.as_slice() {
+        [] => format!("round {number}: the examples of {}", round.member),
+        files => {
+            let more = match round.more_files {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("round {number}: {}{more}", files.join(", "))
+        }
+    }
+}
+
+fn tool(tool: &ToolReview) -> Vec<String> {
+    let name = tool.name.as_str();
+    let mut lines = vec![match tool.difference {
+        ToolDifference::New => format!("  tools    + {name}"),
+        ToolDifference::Gone => format!("  tools    - {name}"),
+        ToolDifference::Changed | ToolDifference::Same => {
+            let parts: Vec<&str> = tool.parts.iter().map(|part| part.part.as_str()).collect();
+            format!("  tools    ~ {name}: {}", parts.join(", "))
+        }
+    }];
+    if tool.difference == ToolDifference::Changed {
+        let changes = tool.parts.iter().flat_map(|part| &part.schema);
+        let told = changes.filter(|change| change.effect != SchemaEffect::Words);
+        lines.extend(told.map(|change| {
+            let word = match change.effect {
+                SchemaEffect::Breaking => "breaking",
+                SchemaEffect::Widened | SchemaEffect::Words => "widened",
+            };
+            format!("             {word}: {} {}", change.pointer, change.what)
+        }));
+    }
+    let breaks = tool.breaks.iter();
+    lines.extend(breaks.map(|broken| format!("             {}: {}", broken.name, broken.what)));
+    lines
+}
+
+/// How one example went, and in what it failed.
+pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
+    let word = match run.end {
+        ExampleEnd::Passed => "passed",
+        ExampleEnd::Failed => "FAILED",
+        ExampleEnd::LeftOut => "left out",
+    };
+    let mut lines = vec![format!(
+        "  {word:<8} {} ({}, {} ms)",
+        run.name, run.tool, run.took_ms
+    )];
+    lines.extend(run.differences.iter().flat_map(difference));
+    lines
+}
+
+fn difference(difference: &ExampleDifference) -> Vec<String> {
+    let place = match difference.place.as_str() {
+        "" => String::new(),
+        place => format!(" at {place}"),
+    };
+    let mut lines = vec![format!("    {}{place}", part_word(difference.part))];
+    for (word, text) in [("expected", &difference.expected), ("got", &difference.got)] {
+        let mut rest = text.lines();
+        let first = rest.next().unwrap_or_default();
+        lines.push(format!("      {word:<9} {first}"));
+        let shown = rest.by_ref().take(LINES_SHOWN);
+        lines.extend(shown.map(|line| format!("                {line}")));
+        if rest.next().is_some() {
+            lines.push("                …".to_owned());
+        }
+    }
+    lines
+}
+
+/// A part of a result in words.
+pub(crate) fn part_word(part: ExamplePart) -> &'static str {
+    match part {
+        ExamplePart::Answer => "no result",
+        ExamplePart::IsError => "whether it failed",
+        ExamplePart::Text => "its text",
+        ExamplePart::Structured => "its structured content",
+        ExamplePart::Schema => "the example's schema",
+        ExamplePart::OutputSchema => "the tool's output schema",
+    }
+}
+
+fn ending(round: &DevRound) -> String {
+    let took = seconds(round.took_ms.unwrap_or_default());
+    let count = |end| round.examples.iter().filter(|run| run.end == end).count();
+    let (passed, failed) = (count(ExampleEnd::Passed), count(ExampleEnd::Failed));
+    let what = match round.step {
+        DevStep::BuildFailed => "the server runs on as it was".to_owned(),
+        DevStep::StartFailed => "the server is not up".to_owned(),
+        DevStep::NotRunning => "the member is stopped and stays so".to_owned(),
+        DevStep::BrokenOff => format!("broken off: {passed} passed, {failed} failed"),
+        _ if round.examples.is_empty() => "up".to_owned(),
+        _ => format!("{passed} passed, {failed} failed"),
+    };
+    format!("  {what} · {took}")
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{}.{} s", ms / 1_000, ms % 1_000 / 100)
+}

@@ -1,0 +1,516 @@
+//! A server author's loop: files change, and the member is built, restarted, compared and checked.
+
+mod commands;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_core::wire::{
+    Caller, DevRound, DevStep, ExampleEnd, ExamplePart, HistoryFilter, RunExamples, SaveExample,
+    SearchHistory, ToolDifference,
+};
+use guild_core::{CallId, Code, ToolName};
+use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, processes_of, wait_for};
+use serde_json::{Value, json};
+
+use crate::house::{House, Open, Told, name};
+
+/// A tool of the fixture, as its list names it.
+fn tool(name: &str, description: &str) -> Value {
+    json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
+}
+
+/// A member that lists what its `src/tools.json` says, and whose files are followed.
+pub(super) struct Author {
+    pub(super) folder: MemberFolder,
+}
+
+impl Author {
+    pub(super) fn new(house: &House, manifest: Value) -> Self {
+        let folder = house
+            .member("forge")
+            .args(["--tools-json", "src/tools.json", "--record", "record.jsonl"])
+            .manifest(json!({"dev": {"watch": ["src/**"], "debounce_ms": 20}}))
+            .manifest(manifest);
+        let author = Self { folder };
+        author.put("src/tools.json", &json!([tool("echo", "Repeats.")]).to_string());
+        author.folder.write();
+        author
+    }
+
+    pub(super) fn path(&self, file: &str) -> PathBuf {
+        self.folder.path().join(file)
+    }
+
+    /// Writes a file in one step, as editors do that are careful.
+    pub(super) fn put(&self, file: &str, text: &str) {
+        let path = self.path(file);
+        let parent = path.parent().expect("a folder");
+        fs::create_dir_all(parent).expect("made");
+        let draft = parent.join(".draft");
+        fs::write(&draft, text).expect("written");
+        fs::rename(&draft, &path).expect("renamed");
+    }
+
+    pub(super) fn tools(&self, tools: &[(&str, &str)]) {
+        let tools: Vec<Value> = tools.iter().map(|(name, says)| tool(name, says)).collect();
+        self.put("src/tools.json", &Value::from(tools).to_string());
+    }
+
+    fn starts(&self) -> usize {
+        RecordFile::new(&self.path("record.jsonl")).starts().len()
+    }
+}
+
+/// What is told of the rounds of a hall.
+struct Rounds(Told);
+
+impl Rounds {
+    /// Begins to listen, once the member's files are watched.
+    async fn of(open: &Open) -> Self {
+        eventually(LIMIT, "the files are watched", || {
+            let state = open.hall.dev_state(&name("forge")).expect("a member");
+            state.watch
+        })
+        .await;
+        Self(Told::of(&open.hall))
+    }
+
+    /// Waits for a step of a round.
+    async fn step(&mut self, what: &str, fits: impl Fn(&DevRound) -> bool) -> DevRound {
+        wait_for(&mut self.0, LIMIT, what, |envelope| match &envelope.event {
+            HallEvent::DevRound { round } if fits(round) => Some((**round).clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until a round is over that is about this file.
+    async fn over(&mut self, file: &str) -> DevRound {
+        self.step(&format!("the round of {file}"), |round| {
+            round.step.is_over() && round.files.iter().any(|name| name == file)
+        })
+        .await
+    }
+}
+
+fn example(name: &str, tool: &str, arguments: Value, expect: Value) -> Value {
+    json!({"name": name, "tool": tool, "arguments": arguments, "expect": expect})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_saved_file_restarts_the_member_compares_its_tools_and_runs_its_examples() {
+    let house = House::new("a round");
+    let author = Author::new(
+        &house,
+        json!({"examples": [
+            example("repeats", "echo", json!({"n": 1}), json!({"structured": {"n": 1}})),
+            example("repeats otherwise", "echo", json!({"n": 1}), json!({"structured": {"n": 2}})),
+            example("fails as it should", "fail", json!({"text": "no fire"}), json!({
+                "is_error": true, "text_equals": "no fire"
+            })),
+        ]}),
+    );
+    author.tools(&[("echo", "Repeats."), ("fail", "Fails."), ("slow", "Waits.")]);
+    let mut open = house.started().await;
+    let before = open.view("forge");
+    assert_eq!((before.status, before.tools), (Status::Ready, 3));
+    let mut rounds = Rounds::of(&open).await;
+
+    author.tools(&[("echo", "Says it again."), ("fail", "Fails."), ("add", "Adds.")]);
+    let round = rounds.over("src/tools.json").await;
+    assert_eq!(round.files, ["src/tools.json"], "{round:#?}");
+    assert_eq!(round.step, DevStep::ExamplesFailed, "{round:#?}");
+    assert!(round.build.is_none() && round.error.is_none());
+    let tools: Vec<_> = round
+        .tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.difference))
+        .collect();
+    assert_eq!(
+        tools,
+        [
+            ("echo", ToolDifference::Changed),
+            ("add", ToolDifference::New),
+            ("slow", ToolDifference::Gone)
+        ]
+    );
+    assert_eq!(round.tools[0].parts[0].part, "description");
+    let ends: Vec<_> = round.examples.iter().map(|run| run.end).collect();
+    assert_eq!(
+        ends,
+        [ExampleEnd::Passed, ExampleEnd::Failed, ExampleEnd::Passed]
+    );
+    let difference = &round.examples[1].differences[0];
+    assert_eq!(
+        (difference.part, difference.place.as_str()),
+        (ExamplePart::Structured, "/n")
+    );
+    assert_eq!((difference.expected.as_str(), difference.got.as_str()), ("2", "1"));
+
+    // Restarted, which is no crash, and nothing is held back of what one writes oneself.
+    let after = open.view("forge");
+    assert_eq!((after.status, after.attempt), (Status::Ready, 0));
+    assert_ne!(after.pid, before.pid);
+    assert_eq!(after.trust.held, 0);
+    assert_eq!(author.starts(), 2);
+    open.shown("forge", "its calls are over", |view| view.calls == 0)
+        .await;
+    let kept = eventually_kept(&open, 3).await;
+    assert_eq!(kept, 3, "each example stands in the history, and says what it is");
+    open.close().await;
+}
+
+/// How many calls of examples the history has, once these are there.
+async fn eventually_kept(open: &Open, wanted: usize) -> usize {
+    let search = || SearchHistory {
+        filter: HistoryFilter {
+            caller: Some(Caller::Example),
+            ..HistoryFilter::default()
+        },
+        before: None,
+        limit: 100,
+    };
+    let mut events = Told::of(&open.hall);
+    loop {
+        let kept = open.hall.history().search(search()).await.entries.len();
+        if kept >= wanted {
+            return kept;
+        }
+        wait_for(&mut events, LIMIT, "a call is recorded", |envelope| {
+            matches!(envelope.event, HallEvent::CallRecorded { .. }).then_some(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failed_build_leaves_the_server_as_it_was_and_says_why() {
+    let house = House::new("a failed build");
+    let author = Author::new(
+        &house,
+        json!({"dev": {"watch": ["src/**"], "debounce_ms": 20, "build": ["sh", "${PLUGIN_DIR}/build.sh"]}}),
+    );
+    author.put("build.sh", "echo looking; test ! -f src/wrong || { echo src/wrong:1: no good >&2; exit 3; }");
+    let open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    let pid = open.view("forge").pid;
+
+    author.put("src/wrong", "x");
+    let round = rounds.over("src/wrong").await;
+    assert_eq!(round.step, DevStep::BuildFailed, "{round:#?}");
+    let build = round.build.expect("it was built");
+    let report = build.error.expect("it failed");
+    assert_eq!(report.code, Code::BuildFailed);
+    assert!(report.message.contains("exit code 3"), "{report}");
+    assert!(build.output.contains(&"looking".to_owned()), "{:?}", build.output);
+    assert!(build.output.contains(&"src/wrong:1: no good".to_owned()));
+    let view = open.view("forge");
+    assert_eq!((view.status, view.pid), (Status::Ready, pid));
+    assert_eq!(open.result("forge", "echo", r#"{"a":1}"#).await["structuredContent"]["a"], 1);
+
+    fs::remove_file(author.path("src/wrong")).expect("removed");
+    let round = rounds.over("src/wrong").await;
+    assert_eq!(round.step, DevStep::Passed, "{round:#?}");
+    assert!(round.build.is_some_and(|build| build.error.is_none()));
+    assert_ne!(open.view("forge").pid, pid);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_build_that_hangs_ends_at_its_limit_with_all_that_it_started() {
+    let house = House::new("a hanging build");
+    let mark = format!("GUILD_TEST={}", house.nonce.as_str());
+    let hang = format!("env {mark} sleep 1000 & exec env {mark} sleep 1000");
+    let author = Author::new(
+        &house,
+        json!({"dev": {"watch": ["src/**"], "build": ["sh", "-c", hang], "build_timeout_ms": 300}}),
+    );
+    let open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    let running = processes_of(&house.nonce).len();
+    author.put("src/a", "1");
+    let round = rounds.over("src/a").await;
+    assert_eq!(round.step, DevStep::BuildFailed, "{round:#?}");
+    let report = round.build.and_then(|build| build.error).expect("it failed");
+    assert!(report.message.contains("0.3 s"), "{report}");
+    eventually(LIMIT, "nothing is left of the build", || {
+        (processes_of(&house.nonce).len() == running).then_some(())
+    })
+    .await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_that_closes_ends_what_is_being_built() {
+    let house = House::new("closing while it builds");
+    let began = house.data_dir().join("began");
+    let script = format!(
+        "touch {}; exec env GUILD_TEST={} sleep 1000",
+        began.display(),
+        house.nonce.as_str()
+    );
+    let author = Author::new(
+        &house,
+        json!({"dev": {"watch": ["src/**"], "debounce_ms": 20, "build": ["sh", "-c", script]}}),
+    );
+    let open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    author.put("src/a", "1");
+    rounds
+        .step("it is being built", |round| round.step == DevStep::Building)
+        .await;
+    eventually(LIMIT, "the build runs", || began.exists().then_some(())).await;
+    open.close().await;
+    eventually(LIMIT, "nothing is left", || {
+        processes_of(&house.nonce).is_empty().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_does_not_come_up_is_tried_at_once_when_it_is_mended() {
+    let house = House::new("a broken server");
+    let run = |line: &str| format!("{line}\nexec \"$@\"\n");
+    let author = Author::new(&house, json!({}));
+    let fixture = guild_tests::fixture_bin().display().to_string();
+    author.put("src/run.sh", &run("true"));
+    author
+        .folder
+        .clone()
+        .manifest(json!({
+            "command": "sh",
+            "args": ["src/run.sh", fixture, "--stdio", "--tools-json", "src/tools.json"],
+        }))
+        .write();
+    let mut open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    author.put("src/run.sh", &run("echo no fire >&2; exit 4"));
+    let round = rounds.over("src/run.sh").await;
+    assert_eq!(round.step, DevStep::StartFailed, "{round:#?}");
+    let report = round.error.expect("why");
+    assert!(report.message.contains("no fire"), "{report}");
+    // Whatever the restart policy makes of it by now, the mended server is up at once.
+    open.shown("forge", "it is not up", |view| view.status != Status::Ready)
+        .await;
+    author.put("src/run.sh", &run("true"));
+    let round = rounds.over("src/run.sh").await;
+    assert_eq!(round.step, DevStep::Passed, "{round:#?}");
+    let view = open.view("forge");
+    assert_eq!((view.status, view.attempt), (Status::Ready, 0));
+    assert_eq!(view.error, None);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_are_written_all_the_time_starve_nobody() {
+    let house = House::new("a flood");
+    let author = Author::new(&house, json!({}));
+    let open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    let noise = author.path("src/noise.txt");
+    let writing = tokio::spawn(async move {
+        for number in 0_u64.. {
+            fs::write(&noise, number.to_string()).expect("written");
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    });
+    author.tools(&[("echo", "While others write.")]);
+    let round = rounds.over("src/tools.json").await;
+    assert_eq!(round.step, DevStep::Passed, "{round:#?}");
+    assert_eq!(round.tools.len(), 1);
+    writing.abort();
+    let _ = writing.await;
+    // What was written last is seen too.
+    author.put("src/last.txt", "x");
+    rounds.over("src/last.txt").await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_changes_while_examples_run_is_the_next_round_and_the_rest_is_left_out() {
+    let house = House::new("overtaken");
+    let gate = house.data_dir().join("gate");
+    let slow = |name: &str| {
+        let mut slow = example(name, "slow", json!({"ms": 600_000}), json!({}));
+        slow["timeout_ms"] = json!(300);
+        slow
+    };
+    let author = Author::new(&house, json!({"examples": [slow("first"), slow("second")]}));
+    author.tools(&[("slow", "Waits.")]);
+    let open = house.started().await;
+    assert!(!gate.exists());
+    let mut rounds = Rounds::of(&open).await;
+    author.put("src/a", "1");
+    rounds
+        .step("the examples run", |round| round.step == DevStep::Checking)
+        .await;
+    // Many files, several times over: one round for all of them.
+    for text in ["1", "2", "3"] {
+        for file in ["src/b", "src/c", "src/d/e"] {
+            author.put(file, text);
+        }
+    }
+    let first = rounds.over("src/a").await;
+    let failed = &first.examples[0];
+    assert_eq!(failed.end, ExampleEnd::Failed, "{first:#?}");
+    assert_eq!(failed.differences[0].part, ExamplePart::Answer, "its limit passed");
+    let next = rounds.over("src/d/e").await;
+    assert!(next.files.contains(&"src/b".to_owned()), "{next:#?}");
+    let ends: Vec<_> = next.examples.iter().map(|run| run.end).collect();
+    assert_eq!(ends, [ExampleEnd::Failed, ExampleEnd::Failed]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_somebody_stopped_stays_stopped_and_others_are_left_alone() {
+    let house = House::new("stopped and plain");
+    let author = Author::new(&house, json!({}));
+    let plain = house.member("plain").recorded().file("src/a", "1");
+    plain.write();
+    let open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    fs::write(plain.path().join("src-of-plain"), "2").expect("written");
+    open.hall.stop_member(&name("forge")).await.expect("stopped");
+    author.put("src/a", "1");
+    let round = rounds.over("src/a").await;
+    assert_eq!(round.step, DevStep::NotRunning, "{round:#?}");
+    assert_eq!(open.view("forge").status, Status::Stopped);
+    assert_eq!(author.starts(), 1);
+    let state = open.hall.dev_state(&name("plain")).expect("a member");
+    assert!(state.watch.is_none() && state.rounds.is_empty());
+    assert_eq!(RecordFile::new(&plain.record_path()).starts().len(), 1);
+    let off = open.hall.is_developed(&name("plain")).await;
+    assert_eq!(off.expect_err("nobody said so").code, Code::DevOff);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_on_demand_member_is_listed_anew_and_goes_to_rest_again() {
+    let house = House::new("on demand");
+    let author = Author::new(&house, json!({"lifecycle": "on-demand"}));
+    let mut open = house.started().await;
+    open.status("forge", Status::Stopped).await;
+    let mut rounds = Rounds::of(&open).await;
+    author.tools(&[("echo", "Repeats."), ("add", "Adds.")]);
+    let round = rounds.over("src/tools.json").await;
+    assert_eq!(round.step, DevStep::Passed, "{round:#?}");
+    assert_eq!(round.tools.len(), 1);
+    open.shown("forge", "at rest with the new list", |view| {
+        view.status == Status::Stopped && view.tools == 2
+    })
+    .await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_is_kept_as_an_example_stands_in_the_manifest_and_runs() {
+    let house = House::new("keeping an example");
+    let author = Author::new(&house, json!({}));
+    let open = house.started().await;
+    let mut rounds = Rounds::of(&open).await;
+    let pid = open.view("forge").pid;
+    let before = fs::read_to_string(author.path("plugin.json")).expect("there");
+    let save = |name: &str, arguments: &str| SaveExample {
+        member: crate::house::name("forge"),
+        name: name.into(),
+        tool: ToolName::parse("echo").expect("a name"),
+        arguments: arguments.into(),
+        expect: r#"{"structured": {"n": 1}}"#.into(),
+    };
+    let state = open.hall.save_example(save("repeats", r#"{"n": 1}"#)).await;
+    let state = state.expect("it is kept");
+    assert_eq!(state.examples[0].expects, [r#"its structured content has {"n":1}"#]);
+    let after = fs::read_to_string(author.path("plugin.json")).expect("there");
+    let (head, _) = after.split_once(",\n  \"examples\"").expect("they are there");
+    assert!(before.starts_with(head), "{after}");
+
+    // The manifest alone changed: nobody is restarted, and the example runs.
+    let round = rounds.over("plugin.json").await;
+    assert_eq!(round.step, DevStep::Passed, "{round:#?}");
+    assert_eq!(round.examples.len(), 1);
+    assert_eq!(open.view("forge").pid, pid);
+    let again = open.hall.save_example(save("repeats", "{}")).await;
+    assert_eq!(again.expect_err("its name is taken").code, Code::ManifestField);
+    let wrong = open.hall.save_example(save("other", "[]")).await;
+    assert_eq!(wrong.expect_err("no object").code, Code::ArgumentsNotJson);
+    assert_eq!(fs::read_to_string(author.path("plugin.json")).expect("there"), after);
+    open.close().await;
+}
+
+fn run_of(names: Option<Vec<String>>) -> RunExamples {
+    RunExamples {
+        call: CallId::parse("run").expect("an id"),
+        member: name("forge"),
+        names,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
+    let house = House::new("asked for");
+    let examples = json!([
+        example("waits", "slow", json!({"ms": 600_000}), json!({})),
+        example("repeats", "echo", json!({}), json!({})),
+        example("is gone", "melt", json!({}), json!({})),
+    ]);
+    let author = Author::new(&house, json!({"dev": null, "examples": examples}));
+    author.tools(&[("echo", "Repeats."), ("slow", "Waits.")]);
+    let open = house.started().await;
+    let some = Some(vec!["repeats".to_owned(), "is gone".to_owned()]);
+    let round = open.hall.run_examples(run_of(some)).await.expect("they run");
+    let ends: Vec<_> = round.examples.iter().map(|run| run.end).collect();
+    assert_eq!(ends, [ExampleEnd::Passed, ExampleEnd::Failed], "{round:#?}");
+    assert!(round.examples[1].differences[0].got.contains("no tool \"melt\""));
+    let unknown = open.hall.run_examples(run_of(Some(vec!["repaets".into()]))).await;
+    let unknown = unknown.expect_err("there is none");
+    assert_eq!(unknown.code, Code::ExampleUnknown);
+    assert!(unknown.hint.contains("repeats"), "{unknown}");
+
+    let mut events = Told::of(&open.hall);
+    let hall = open.hall.clone();
+    let running = tokio::spawn(async move { hall.run_examples(run_of(None)).await });
+    wait_for(&mut events, LIMIT, "the call runs", |envelope| {
+        matches!(&envelope.event, HallEvent::CallStarted { tool, .. } if tool.as_str() == "slow")
+            .then_some(())
+    })
+    .await;
+    open.hall.cancel_call(&CallId::parse("run").expect("an id"));
+    let round = running.await.expect("no panic").expect("a round");
+    assert_eq!(round.step, DevStep::BrokenOff, "{round:#?}");
+    assert!(round.examples.iter().all(|run| run.end == ExampleEnd::LeftOut));
+    let state = open.hall.dev_state(&name("forge")).expect("a member");
+    assert_eq!(state.rounds.first(), Some(&round), "the newest first");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removed_member_is_followed_no_more_and_one_from_elsewhere_never() {
+    let house = House::new("removed");
+    let author = Author::new(&house, json!({}));
+    house
+        .member("foreign")
+        .manifest(json!({"dev": {"build": ["touch", "built"]}, "origin": {"from": "bundle"}}))
+        .file("a.py", "1")
+        .write();
+    let mut open = house.started().await;
+    let _rounds = Rounds::of(&open).await;
+    let foreign = open.view("foreign");
+    assert_eq!(foreign.status, Status::Unreviewed);
+    let warned = |text: &str| foreign.warnings.iter().any(|w| w.message.contains(text));
+    assert!(warned("`dev` has no effect"), "{:#?}", foreign.warnings);
+    let off = open.hall.is_developed(&name("foreign")).await;
+    assert_eq!(off.expect_err("it comes from elsewhere").code, Code::DevOff);
+    fs::remove_dir_all(author.folder.path()).expect("removed");
+    wait_for(&mut open.events, LIMIT, "it is gone", |envelope| {
+        matches!(&envelope.event, HallEvent::MemberRemoved { member } if member.as_str() == "forge")
+            .then_some(())
+    })
+    .await;
+    let gone = open.hall.dev_state(&name("forge"));
+    assert_eq!(gone.expect_err("no member").code, Code::MemberUnknown);
+    assert!(!Path::new(&house.members_dir().join("foreign/built")).exists());
+    open.close().await;
+}

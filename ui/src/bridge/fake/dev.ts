@@ -1,0 +1,72 @@
+/** A server author's loop in the fake hall: rounds are what tests tell. */
+import type { Commands, DevRound, DevState, ExampleRun, HallEvent, MemberName } from "../bindings";
+import { Refusal } from "../bridge";
+
+type OfDev = "dev_state" | "run_examples" | "save_example";
+type Handlers = { [K in OfDev]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+export function fakeRound(number: number, round: Partial<DevRound> = {}): DevRound {
+  return {
+    member: "forge",
+    number,
+    beganMs: Date.UTC(2026, 10, 20, 9, 30, number),
+    tookMs: 1_240,
+    step: "passed",
+    files: ["src/forge.py"],
+    moreFiles: 0,
+    build: null,
+    error: null,
+    tools: [],
+    moreTools: 0,
+    examples: [],
+    ...round,
+  };
+}
+
+export class FakeDev {
+  /** What is known of members, by name. */
+  readonly states = new Map<MemberName, Partial<Omit<DevState, "member">>>();
+  /** How an example goes that is run; by default it passes. */
+  onExample: (name: string) => Partial<ExampleRun> = () => ({});
+
+  readonly #emit: (event: HallEvent) => void;
+
+  constructor(emit: (event: HallEvent) => void) {
+    this.#emit = emit;
+  }
+
+  readonly handlers: Handlers = {
+    dev_state: ({ member }) => Promise.resolve(this.#state(member)),
+    run_examples: ({ member, names }) => {
+      const { examples, rounds } = this.#state(member);
+      const runs = examples
+        .filter(({ name }) => names === null || names.includes(name))
+        .map(({ name, tool }): ExampleRun => ({ name, tool, end: "passed", tookMs: 12, differences: [], ...this.onExample(name) }));
+      const failed = runs.some(({ end }) => end === "failed");
+      const number = (rounds[0]?.number ?? 0) + 1;
+      const round = fakeRound(number, { member, files: [], examples: runs, step: failed ? "examples-failed" : "passed" });
+      this.tell(round);
+      return Promise.resolve(round);
+    },
+    save_example: ({ member, name, tool, arguments: args, expect }) => {
+      const state = this.#state(member);
+      if (state.examples.some((example) => example.name === name)) {
+        return Promise.reject(new Refusal({ code: "manifest-field", message: `The manifest has an example "${name}" already.`, hint: "Give this one another name.", member }));
+      }
+      this.states.set(member, { ...state, examples: [...state.examples, { name, tool, arguments: args, expects: [expect] }] });
+      return Promise.resolve(this.#state(member));
+    },
+  };
+
+  /** Tells a round as it is now. */
+  tell(round: DevRound): void {
+    const state = this.#state(round.member);
+    const others = state.rounds.filter(({ number }) => number !== round.number);
+    this.states.set(round.member, { ...state, rounds: [round, ...others].slice(0, 10) });
+    this.#emit({ kind: "dev_round", round });
+  }
+
+  #state(member: MemberName): DevState {
+    return { member, watch: null, problem: null, examples: [], rounds: [], ...this.states.get(member) };
+  }
+}

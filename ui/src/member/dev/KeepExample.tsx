@@ -1,0 +1,73 @@
+/** In a tool's head: keeps the call that is shown as an example in the member's manifest. */
+import { Popover } from "radix-ui";
+import { useId, useMemo, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { MemberView, ToolName } from "../../bridge/bindings";
+import { useStore } from "../../hall/store";
+import { sheetKey, shownRun, type Run } from "../../hall/workbench";
+import { NameForm } from "../../history/NameForm";
+import { Button } from "../../parts/Button";
+import { expectationsOf } from "./expectation";
+
+/** The manifests of members from elsewhere are not this user's to write. */
+export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }) {
+  const { bench } = useHouse();
+  const [open, setOpen] = useState(false);
+  const run = useStore(bench.sheets, () => shownRun(bench.sheet(sheetKey(view.name, tool))));
+  if (view.trust.launch !== "own") return null;
+  const unavailable = run?.outcome ? undefined : "Run the tool first: its call becomes the example";
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Anchor asChild>
+        <Button title="Keep this call as a check in plugin.json" unavailable={unavailable} onClick={() => setOpen(true)}>Example…</Button>
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          collisionPadding={8}
+          aria-label="Keep this call as an example"
+          className="z-30 flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
+        >
+          {run && <Keeping run={run} onDone={() => setOpen(false)} />}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
+  const { hall, spoken } = useHouse();
+  const id = useId();
+  const choices = useMemo(() => expectationsOf(run.outcome), [run.outcome]);
+  const [chosen, setChosen] = useState(0);
+  const { member, tool } = run;
+  return (
+    <>
+      <p className="break-words text-dim">
+        Call #{run.number} of <code className="font-mono text-sm">{tool}</code> goes into {member}'s plugin.json, at the end of its examples. Nothing else in the file changes.
+      </p>
+      <label htmlFor={id} className="flex flex-wrap items-center gap-2 text-sm text-dim">
+        Expect
+        <select
+          id={id}
+          value={chosen}
+          onChange={({ target }) => setChosen(Number(target.value))}
+          className="h-6 min-w-0 flex-1 rounded-sm border border-line-strong bg-bg px-1 text-text"
+        >
+          {choices.map(({ word }, index) => <option key={word} value={index}>{word}</option>)}
+        </select>
+      </label>
+      <NameForm
+        label="Name"
+        verb="Keep"
+        onName={(name) => hall.ask("save_example", { member, name, tool, arguments: run.arguments, expect: choices[chosen]?.expect ?? "{}" })}
+        onDone={() => {
+          onDone();
+          spoken.set("The call is an example now.");
+        }}
+        onLeave={onDone}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import type { DevRound, DevState, MemberView, Report } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import type { Hall } from "../../hall/hall";
+import { useStore } from "../../hall/store";
+import { isOver } from "./words";
+
+export interface Dev {
+  readonly state: DevState | null;
+  /** The newest first, the one that runs among them. */
+  readonly rounds: readonly DevRound[];
+  readonly trouble: Report | null;
+  readonly reread: () => Promise<void>;
+}
+
+/** What is known of a member that somebody writes; read anew with each round that is over. */
+export function useDev(hall: Hall, { name, listedAtMs, version }: MemberView): Dev {
+  const [answer, setAnswer] = useState<{ state: DevState | null; trouble: Report | null }>({ state: null, trouble: null });
+  const live = useStore(hall.state, ({ rounds }) => rounds.get(name));
+  const turn = useRef(0);
+  const reread = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    let next: typeof answer | null;
+    try {
+      next = { state: await hall.ask("dev_state", { member: name }), trouble: null };
+    } catch (reason) {
+      next = { state: null, trouble: asRefusal(reason).report };
+    }
+    if (mine === turn.current) setAnswer(next);
+  }, [hall, name]);
+  const over = live !== undefined && isOver(live.step) ? live.number : null;
+  useEffect(() => {
+    void reread();
+    return () => {
+      turn.current += 1;
+    };
+  }, [reread, over, listedAtMs, version]);
+  return { ...answer, rounds: merged(answer.state?.rounds ?? [], live), reread };
+}
+
+/** The rounds that were read, with what was told since. */
+function merged(read: readonly DevRound[], live: DevRound | undefined): readonly DevRound[] {
+  if (!live) return read;
+  const known = read.find(({ number }) => number === live.number);
+  if (!known) return [live, ...read];
+  // What was read may be older than what was told, or newer.
+  return isOver(known.step) ? read : read.map((round) => (round === known ? live : round));
+}
