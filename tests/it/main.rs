@@ -38,6 +38,7 @@ mod offers;
 mod passing;
 mod policies;
 mod programs;
+mod prediction;
 mod raw_calls;
 mod real_servers;
 mod samples;

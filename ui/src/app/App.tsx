@@ -18,7 +18,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAddingPage, importAgentsPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -35,6 +35,7 @@ const AgentsPage = lazy(importAgentsPage);
 const DoctorPage = lazy(importDoctorPage);
 const AddingPage = lazy(importAddingPage);
 const FoundPage = lazy(importFoundPage);
+const DiscoveryPage = lazy(importDiscoveryPage);
 const SecretsPage = lazy(importSecretsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
@@ -126,6 +127,7 @@ function pageKey(place: PagePlace): string {
       return `${place.member}/question ${place.id}`;
     case "adding":
     case "agents":
+    case "discovery":
     case "doctor":
     case "found":
     case "secrets":
@@ -145,6 +147,8 @@ function pageAt(place: PagePlace): ReactNode {
       return <QuestionPage member={place.member} id={place.id} />;
     case "agents":
       return <AgentsPage tab={place.tab} />;
+    case "discovery":
+      return <DiscoveryPage />;
     case "doctor":
       return <DoctorPage />;
     case "adding":

@@ -45,6 +45,7 @@ export type Place =
   | { kind: "doctor" }
   | { kind: "found" }
   | { kind: "adding"; tab: AddingTab }
+  | { kind: "discovery" }
   | { kind: "secrets"; wanted: WantedSecret | null };
 
 /** Whose page a place is; `null` where it is nobody's. */
@@ -179,6 +180,11 @@ export class House {
   openAdding(tab?: AddingTab): void {
     if (tab) this.#addingTab = tab;
     this.#goTo({ kind: "adding", tab: this.#addingTab });
+  }
+
+  /** Opens how tools are found out, and the settings of that. */
+  openDiscovery(): void {
+    this.#goTo({ kind: "discovery" });
   }
 
   /** Opens the secrets, with a field for the one that is wanted. */

@@ -25,6 +25,7 @@ import { useMemberDetail } from "./useMemberDetail";
 
 const OffersTab = lazy(() => import("./offers/OffersTab").then((module) => ({ default: module.OffersTab })));
 const LogView = lazy(() => import("./LogView"));
+const PredictionPanel = lazy(() => import("../discovery/PredictionPanel"));
 const ReviewPanel = lazy(() => import("../review/ReviewPanel"));
 const DevTab = lazy(() => import("./dev/DevTab"));
 
@@ -41,6 +42,14 @@ export default function MemberPage({ member, first }: Props) {
   return <Known view={view} first={first} />;
 }
 
+/** Whether nothing but a model could say, or said, which tools a server has that did not come up. */
+function mayPredict({ transport, status, tools }: MemberView, listed: MemberTools | null): boolean {
+  const failed = status === "error" || status === "crash-loop";
+  // The list that is known counts where there is one: the member's own count changes before it.
+  const none = (listed?.tools.length ?? tools) === 0;
+  return transport === "stdio" && failed && (none || listed?.found?.rung === "prediction");
+}
+
 /** A member that nobody has accepted shows first what it would run. */
 function tabOf(view: MemberView, first: MemberTab | null, before: MemberTab): MemberTab {
   if (first) return first;
@@ -52,7 +61,8 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
   const { hall } = useHouse();
   const { detail, error } = useMemberDetail(hall, view);
   const problems = useStore(hall.lists, (lists) => lists.get(view.name)?.tools?.problems) ?? [];
-  const found = useStore(hall.lists, (all) => all.get(view.name)?.tools?.found) ?? null;
+  const listed = useStore(hall.lists, (all) => all.get(view.name)?.tools) ?? null;
+  const found = listed?.found ?? null;
   const lists = useOffers(view, detail?.server ?? null);
   const [{ tab, ...asked }, setShown] = useState(() => ({ member: view.name, first, tab: tabOf(view, first, "log") }));
   if (asked.member !== view.name || asked.first !== first) {
@@ -72,6 +82,11 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
           <span aria-hidden className="text-warn">▲ </span>
           Its tools were {foundWords(found)}.{!isConfirmed(found) && " They can be called, and agents get them, once the server has confirmed them."}
         </p>
+      )}
+      {mayPredict(view, listed) && (
+        <Suspense>
+          <PredictionPanel key={view.name} view={view} predicted={found?.rung === "prediction"} />
+        </Suspense>
       )}
       <Facts view={view} detail={detail} />
       {!detail && !error && <Reading what="its command, server and manifest" className="" />}

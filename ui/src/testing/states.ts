@@ -9,6 +9,7 @@ import { BUNDLE_STATES } from "../app/states";
 import type { CallEnd, MemberView, Report } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
+import { DISCOVERY_STATES } from "../discovery/states";
 import { DOCTOR_STATES } from "../doctor/states";
 import { QUESTION_STATES } from "../elicitation/states";
 import { FOUND_STATES } from "../found/states";

@@ -10,7 +10,11 @@ const RUNGS: Record<Rung, string> = {
   declarations: "declarations of functions",
   identifiers: "words that look like names of tools",
   "auto-approve": "the names that its manifest approves",
+  prediction: "what a model takes for its tools",
 };
+
+/** The ways in the order in which they are tried. */
+export const WAYS: readonly string[] = Object.values(RUNGS);
 
 const CONFIDENCE: Record<Confidence, string> = {
   certain: "certain",

@@ -17,6 +17,7 @@ use crate::member::Bulletin;
 use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
+use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::store::History;
@@ -51,6 +52,8 @@ pub(crate) struct Context {
     pub(crate) history: History,
     /// What a person has accepted.
     pub(crate) reviews: Arc<Reviews>,
+    /// What a person agreed to tell a model.
+    pub(crate) predictions: Predictions,
     /// The servers that other programs have.
     pub(crate) finds: Finds,
     /// What registries list.

@@ -19,6 +19,7 @@ mod newcomers;
 mod offers;
 mod options;
 mod reviewing;
+mod predicting;
 mod secrets;
 
 use std::collections::HashMap;
@@ -54,6 +55,7 @@ use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::registry::Registry;
+use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::store::History;
@@ -164,6 +166,7 @@ impl Hall {
             calls_in_overtime: options.calls_in_overtime,
             reviews: Arc::new(reviews),
             finds: Finds::new(
+            predictions: Predictions::new(&paths.data_dir),
                 options.programs,
                 &paths.data_dir,
                 options.watch == Watch::Follow,

@@ -32,6 +32,7 @@ mod newcomer;
 mod paths;
 mod places;
 mod ports;
+mod prediction;
 mod registry;
 mod reviews;
 mod samples;

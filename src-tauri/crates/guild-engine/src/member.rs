@@ -61,6 +61,11 @@ pub(crate) enum Command {
     },
     /// What only the actor knows.
     Inspect { reply: oneshot::Sender<Inspection> },
+    /// A model has said which tools it probably has.
+    Predicted {
+        predicted: Box<Predicted>,
+        reply: Reply<MemberView>,
+    },
     /// Be down for good and take no more commands.
     Leave {
         leaving: Leaving,
@@ -112,6 +117,17 @@ impl Change {
 
 /// Why a member leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a model said.
+#[derive(Debug)]
+pub(crate) struct Predicted {
+    pub(crate) list: ToolList,
+    pub(crate) found: FoundBy,
+    /// Whether it is to be kept for the next start.
+    pub(crate) keep: bool,
+    /// What it was asked about.
+    pub(crate) of: Manifest,
+}
+
 pub(crate) enum Leaving {
     /// Its folder is gone: it is off the roster at once, and ends out of sight.
     Removed,
@@ -159,6 +175,8 @@ pub(crate) struct Inspection {
     pub(crate) files: CacheFiles,
 }
 
+    /// Whether a model may be asked for its tools.
+    pub(crate) may_predict: Result<(), Report>,
 /// A member as the hall holds it.
 #[derive(Debug, Clone)]
 pub(crate) struct MemberHandle {

@@ -32,7 +32,9 @@ pub use asking::{Asking, Question, Reply, Wanted};
 pub use bridge::{BridgeError, BridgeOptions, Known, bridge};
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect, connect_bare};
 pub use error::McpError;
-pub use http::{AtHome, Document, Documents, Undocumented, Wish, may_be_read};
+pub use http::{
+    AtHome, Document, Documents, Post, PostError, Posted, Undocumented, Wish, may_be_read, post,
+};
 pub use mirror::mirrored_headers;
 pub use news::{Hearing, Level, Told};
 pub use notify::{Label, Offer, SessionEvent};

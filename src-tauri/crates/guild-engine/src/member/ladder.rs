@@ -3,24 +3,25 @@
 //! The process is started for this run alone, with the variables that say so, in the member's
 //! custody as any other; all of it is gone when the run ends. First the server is asked, with a
 //! handshake and without ([`guild_mcp::probe`]); a server that ends is started once more and asked
-//! the other way. Then what it wrote is looked through, and at last come the names that its manifest
-//! has in `auto_approve` ([`guild_core::ladder`]).
+//! the other way. Then what it wrote is looked through, then come the names that its manifest has in
+//! `auto_approve` ([`guild_core::ladder`]), and at last a model is asked, where a person agreed to
+//! the very question ([`crate::prediction`]).
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::Report;
 use guild_core::ladder::{
-    Climbed, DISCOVERY_BYTES_MAX, DISCOVERY_ENVIRONMENT, DISCOVERY_FILE, DiscoverySettings,
-    FoundBy, Rung, Written, auto_approved, climb,
+    Climbed, DISCOVERY_ENVIRONMENT, DiscoverySettings, FoundBy, Rung, Written, auto_approved, climb,
 };
 use guild_core::manifest::Timeouts;
-use guild_core::{Code, Report};
 use guild_mcp::{Heard, McpError, Opening, Probed, ToolList, probe};
 use guild_process::{Child, StdioMode};
 use tokio::time::{Instant, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::launch::{LADDER, LaunchFailure, Plan, gather, place, spawned};
-use crate::files::read_bounded;
+use crate::prediction::{Question, ask, settings};
 
 /// How many lines of stderr are looked through.
 const STDERR_LINES: usize = 10_000;
@@ -28,51 +29,64 @@ const STDERR_LINES: usize = 10_000;
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// What came of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Ascended {
     /// The tools, and how they were found.
     pub(super) found: Option<(ToolList, FoundBy)>,
     /// Whether that is to be kept for the next start.
     pub(super) keep: bool,
-    /// What is wrong with the settings.
-    pub(super) trouble: Option<Report>,
+    /// What is wrong with the settings, or why a model that was asked did not answer.
+    pub(super) trouble: Vec<Report>,
+    /// Whether a model could be asked, and a person was not.
+    pub(super) predictable: bool,
 }
 
 /// Asks, beginning with the way that worked last time. Ends early where the plan is cancelled;
 /// nothing runs any more when it returns.
 pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended {
-    let (settings, trouble) = settings(&plan).await;
+    let (settings, trouble) = settings(&plan.context.paths.data_dir).await;
     let mut ascended = Ascended {
-        found: None,
         keep: settings.cache,
-        trouble,
+        trouble: trouble.into_iter().collect(),
+        ..Ascended::default()
     };
-    if settings.enabled {
-        let limit = limit(&settings, plan.manifest.timeouts.discovery_ms);
-        ascended.found = found(&plan, remembered, limit).await;
+    if !settings.enabled {
+        return ascended;
+    }
+    let limit = limit(&settings, plan.manifest.timeouts.discovery_ms);
+    ascended.found = found(&plan, remembered, limit).await;
+    if ascended.found.is_none() && settings.prediction.enabled {
+        tokio::select! {
+            predicted = agreed_prediction(&plan, &settings) => match predicted {
+                Ok(found) => {
+                    ascended.predictable = found.is_none();
+                    ascended.found = found;
+                }
+                Err(report) => ascended.trouble.push(report),
+            },
+            () = plan.cancel.cancelled() => {}
+        }
     }
     ascended
 }
 
-/// What `config.yml` says, or the defaults and why.
-async fn settings(plan: &Plan) -> (DiscoverySettings, Option<Report>) {
-    let file = plan.context.paths.data_dir.join(DISCOVERY_FILE);
-    let read =
-        tokio::task::spawn_blocking(move || match read_bounded(&file, DISCOVERY_BYTES_MAX) {
-            Ok(bytes) => DiscoverySettings::parse(&bytes),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Ok(DiscoverySettings::default())
-            }
-            Err(error) => Err(Report::new(
-                Code::DiscoverySettings,
-                format!("{} can't be read: {error}.", file.display()),
-                "Make it readable, or remove it.",
-            )),
-        });
-    match read.await {
-        Ok(Ok(settings)) => (settings, None),
-        Ok(Err(report)) => (DiscoverySettings::default(), Some(report)),
-        Err(_) => (DiscoverySettings::default(), None),
+/// What a model says, where a person agreed to that very question for good.
+async fn agreed_prediction(
+    plan: &Plan,
+    settings: &DiscoverySettings,
+) -> Result<Option<(ToolList, FoundBy)>, Report> {
+    let context = &plan.context;
+    let question = Question::of(&plan.manifest, &settings.prediction, &context.values)?;
+    let (own, name, hash) = (
+        Arc::clone(context),
+        plan.name.clone(),
+        question.hash.clone(),
+    );
+    let looking =
+        tokio::task::spawn_blocking(move || own.predictions.consents.covers(&name, &hash));
+    match looking.await {
+        Ok(true) => ask(context, &question).await.map(Some),
+        _ => Ok(None),
     }
 }
 
@@ -123,7 +137,8 @@ async fn found(
             break;
         }
     }
-    let written = written?;
+    // One that could not be started has written nothing.
+    let written = written.unwrap_or_default();
     let looked =
         tokio::task::spawn_blocking(move || written.iter().find_map(|text| text.climb(remembered)));
     let climbed = match looked.await {

@@ -271,6 +271,9 @@ impl Member {
             Command::Reconfigure(_) if self.leaving.is_some() => {}
             Command::Reconfigure(change) => self.reconfigure(*change),
             Command::Reviewed { start, reply } => self.reviewed(start, reply),
+            Command::Predicted { predicted, reply } => {
+                let _ = reply.send(self.predicted(*predicted));
+            }
             Command::Inspect { reply } => {
                 let _ = reply.send(self.inspection());
             }

@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
-use guild_core::ladder::Rung;
+use guild_core::ladder::{FoundBy, Rung};
 use guild_core::manifest::{Launch, Transport};
 use guild_core::status::{Freshness, Status};
-use guild_core::wire::DiscoveryStatus;
+use guild_core::wire::{DiscoveryStatus, MemberView};
 use guild_core::{Code, Report};
+use guild_mcp::ToolList;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::Happening;
 use super::super::ladder::{Ascended, ascend};
 use super::super::launch::Plan;
 use super::super::list::to_cached;
+use super::super::{Happening, Predicted};
 use super::{Member, Phase, Then};
 use crate::cache::now_ms;
 
@@ -113,27 +114,24 @@ impl Member {
             found,
             keep,
             trouble,
+            predictable,
         } = ascended;
         self.oddities
-            .extend(trouble.map(|report| report.of(&self.name)));
+            .extend(trouble.into_iter().map(|report| report.of(&self.name)));
         let Some((list, found)) = found else {
+            if let Some(error) = self.error.as_mut().filter(|_| predictable) {
+                error.hint = format!(
+                    "{} No other way brought tools either. A model can be asked which it probably \
+                     has: `guildhall discover {} --predict` shows first what would be sent.",
+                    error.hint, self.name
+                );
+            }
             self.tell_of_failure();
             self.stopped();
             return;
         };
         let (count, confirmed) = (list.tools.len(), found.rung.is_confirmed());
-        let list = to_cached(list, None, Some(found), now_ms());
-        let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
-        self.list.take_found(&list);
-        self.judge();
-        self.context.index.tell(HallEvent::ToolsUpdated {
-            member: self.name.clone(),
-            count,
-            diff,
-        });
-        if keep {
-            self.keep(list, None);
-        }
+        self.take_found(list, found, keep);
         if confirmed {
             // The server answers, if not to what it was asked at first: up with it.
             self.then = Then::Start;
@@ -152,6 +150,77 @@ impl Member {
         self.then = Then::Fail { crashed: false };
         self.tell_of_failure();
         self.stopped();
+    }
+
+    /// Lists tools that were found in another way than from the server that runs.
+    fn take_found(&mut self, list: ToolList, found: FoundBy, keep: bool) {
+        let list = to_cached(list, None, Some(found), now_ms());
+        let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
+        self.list.take_found(&list);
+        self.judge();
+        self.context.index.tell(HallEvent::ToolsUpdated {
+            member: self.name.clone(),
+            count: list.tools.len(),
+            diff,
+        });
+        if keep {
+            self.keep(list, None);
+        }
+    }
+
+    /// Whether a model may be asked for its tools: nothing else brought any.
+    pub(super) fn may_predict(&self) -> Result<(), Report> {
+        let refused = |message: &str, hint: String| {
+            Err(Report::new(Code::PredictionRefused, message, hint).of(&self.name))
+        };
+        self.may_start()?;
+        let speaks_by_pipes = self.manifest().is_some_and(|manifest| {
+            manifest.transport == Transport::Stdio
+                && matches!(manifest.launch, Launch::Command { .. })
+        });
+        if !speaks_by_pipes {
+            return refused(
+                "A model is asked only about servers that a command starts and that speak over \
+                 pipes: the others are not asked in other ways either.",
+                "Ask whoever runs this server for its tools.".to_owned(),
+            );
+        }
+        let found = self.list.found().map(|found| found.rung);
+        if !self.list.is_wanting() || found.is_some_and(|rung| rung != Rung::Prediction) {
+            return refused(
+                "Its tools are known already.",
+                "A model is asked only where no other way brought any.".to_owned(),
+            );
+        }
+        if self.climb != Climb::Done || matches!(self.phase, Phase::Climbing { .. }) {
+            return refused(
+                "It was not asked in all other ways yet.",
+                format!(
+                    "Refresh its tools first, on its page or with `guildhall discover {}`.",
+                    self.name
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    /// Lists what a model said, unless something better came meanwhile.
+    pub(super) fn predicted(&mut self, predicted: Predicted) -> Result<MemberView, Report> {
+        let Predicted {
+            list,
+            found,
+            keep,
+            of,
+        } = predicted;
+        if self.manifest().is_none_or(|now| *now != of) {
+            let message = "It runs something else by now than the model was asked about.";
+            let hint = "Look at the request again.";
+            return Err(Report::new(Code::ReviewOutdated, message, hint).of(&self.name));
+        }
+        self.may_predict()?;
+        self.take_found(list, found, keep);
+        self.publish();
+        Ok(self.view())
     }
 
     /// Answers those who waited on for a server that did not answer to anything else either.

@@ -93,6 +93,7 @@ impl Member {
             url,
             server,
             files: self.files.clone(),
+            may_predict: self.may_predict(),
         }
     }
 }

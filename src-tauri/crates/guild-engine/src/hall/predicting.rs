@@ -1,0 +1,178 @@
+//! Asking a model for a member's tools, after a person has seen what it is sent.
+
+use std::sync::Arc;
+
+use guild_core::ladder::{DISCOVERY_FILE, DiscoverySettings};
+use guild_core::manifest::Manifest;
+use guild_core::wire::{
+    ChangeDiscovery, DiscoveryState, MemberTools, PredictTools, PredictionRequest,
+};
+use guild_core::{Code, MemberName, Report};
+
+use super::Hall;
+use crate::member::{Command, MemberHandle, Predicted};
+use crate::prediction::{Predictions, Question, ask, change, off, settings};
+
+/// A member, and the question that would be sent for it.
+struct Asked {
+    handle: MemberHandle,
+    manifest: Manifest,
+    settings: DiscoverySettings,
+    question: Question,
+    why_not: Option<Report>,
+}
+
+impl Hall {
+    /// Whether and how servers that speak badly are asked in other ways.
+    pub async fn discovery_settings(&self) -> DiscoveryState {
+        let data_dir = &self.inner.context.paths.data_dir;
+        let (settings, trouble) = settings(data_dir).await;
+        DiscoveryState {
+            file: data_dir.join(DISCOVERY_FILE).display().to_string(),
+            settings,
+            trouble,
+        }
+    }
+
+    /// Changes that, line by line, where the file has what was seen.
+    ///
+    /// # Errors
+    /// `discovery-settings`, `data-unwritable`.
+    pub async fn change_discovery_settings(
+        &self,
+        request: ChangeDiscovery,
+    ) -> Result<DiscoveryState, Report> {
+        let ChangeDiscovery { seen, settings } = request;
+        let data_dir = self.inner.context.paths.data_dir.clone();
+        self.about_predictions(move |_| change(&data_dir, &seen, &settings))
+            .await?;
+        Ok(self.discovery_settings().await)
+    }
+
+    /// What a model would be sent for a member; nothing is sent.
+    ///
+    /// # Errors
+    /// `member-unknown`, those of its manifest, and `prediction-off` or `prediction-refused` where
+    /// there is nothing that could be sent.
+    pub async fn prediction_request(
+        &self,
+        member: &MemberName,
+    ) -> Result<PredictionRequest, Report> {
+        let Asked {
+            question, why_not, ..
+        } = self.question_for(member).await?;
+        let (of, hash) = (member.clone(), question.hash.clone());
+        let remembered = self
+            .about_predictions(move |all| Ok(all.consents.covers(&of, &hash)))
+            .await?;
+        Ok(PredictionRequest {
+            member: member.clone(),
+            headers: question.headers(),
+            url: question.url,
+            body: question.body,
+            hash: question.hash,
+            remembered,
+            why_not,
+        })
+    }
+
+    /// Sends what was shown to the model, and lists what it says. [`Hall::cancel_call`] ends it.
+    ///
+    /// # Errors
+    /// As [`Hall::prediction_request`]; `review-outdated` where something else would be sent than
+    /// was shown, `prediction-failed`, `call-cancelled`.
+    pub async fn predict_tools(&self, request: PredictTools) -> Result<MemberTools, Report> {
+        let PredictTools {
+            call,
+            member,
+            hash,
+            remember,
+        } = request;
+        let running = self.register(&call)?;
+        let Asked {
+            handle,
+            manifest,
+            settings,
+            question,
+            why_not,
+        } = self.question_for(&member).await?;
+        if let Some(report) = why_not {
+            return Err(report);
+        }
+        if question.hash != hash {
+            let message = "What would be sent is not what was shown.";
+            let hint = "Look at the request again.";
+            return Err(Report::new(Code::ReviewOutdated, message, hint).of(&member));
+        }
+        let (of, kept) = (member.clone(), remember.then_some(hash));
+        self.about_predictions(move |all| all.consents.keep(&of, kept.as_deref()))
+            .await?;
+        let asked = tokio::select! {
+            asked = ask(&self.inner.context, &question) => asked,
+            () = running.token.cancelled() => Err(Report::new(
+                Code::CallCancelled,
+                "The model is asked no more.",
+                "",
+            )),
+        };
+        let (list, found) = asked.map_err(|report| report.of(&member))?;
+        let predicted = Box::new(Predicted {
+            list,
+            found,
+            keep: settings.cache,
+            of: manifest,
+        });
+        handle
+            .ask(|reply| Command::Predicted { predicted, reply })
+            .await?;
+        self.member_tools(&member)
+    }
+
+    /// Takes a remembered yes back.
+    ///
+    /// # Errors
+    /// As [`Hall::prediction_request`], and `data-unwritable`.
+    pub async fn forget_prediction(
+        &self,
+        member: &MemberName,
+    ) -> Result<PredictionRequest, Report> {
+        let of = member.clone();
+        self.about_predictions(move |all| all.consents.keep(&of, None))
+            .await?;
+        self.prediction_request(member).await
+    }
+
+    async fn question_for(&self, member: &MemberName) -> Result<Asked, Report> {
+        let handle = self.member(member)?;
+        let inspection = handle.inspect().await?;
+        let manifest = inspection.found.parsed.manifest?;
+        let context = &self.inner.context;
+        let (settings, trouble) = settings(&context.paths.data_dir).await;
+        if let Some(report) = trouble {
+            return Err(report.of(member));
+        }
+        let question = Question::of(&manifest, &settings.prediction, &context.values);
+        let question = question.map_err(|report| report.of(member))?;
+        let off = off(&settings).map(|report| report.of(member));
+        Ok(Asked {
+            why_not: off.or(inspection.may_predict.err()),
+            handle,
+            manifest,
+            settings,
+            question,
+        })
+    }
+
+    /// Works with files, on a thread that may block.
+    async fn about_predictions<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Predictions) -> Result<T, Report> + Send + 'static,
+    ) -> Result<T, Report> {
+        let context = Arc::clone(&self.inner.context);
+        let working = tokio::task::spawn_blocking(move || work(&context.predictions));
+        working.await.unwrap_or_else(|error| {
+            let message = format!("It was not carried out: {error}.");
+            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! One request to an endpoint that is no MCP server: a body out, a bounded answer back.
+//!
+//! As with members, no redirect is followed and no proxy of the environment is used: what a person
+//! has agreed to send to an address goes there and nowhere else.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::{AGENT, JSON, tls};
+use crate::text;
+
+/// The longest header of an answer that is told, in characters.
+const HEADER_MAX: usize = 200;
+
+/// A request.
+#[derive(Debug)]
+pub struct Post {
+    /// Where it goes to: `https:`, or `http:` on this machine.
+    pub url: String,
+    /// What proves who asks, if anything does.
+    pub authorization: Option<String>,
+    /// JSON.
+    pub body: String,
+    /// How long all of it may take.
+    pub limit: Duration,
+    /// The largest answer that is read, in bytes.
+    pub answer_max: usize,
+}
+
+/// An answer, whatever its status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    /// The HTTP status.
+    pub status: u16,
+    /// When to try again, as the endpoint says it.
+    pub retry_after: Option<String>,
+    /// Where else the endpoint points to.
+    pub location: Option<String>,
+    /// All of the body.
+    pub body: Vec<u8>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PostError {
+    /// The address or what proves who asks can't be sent.
+    #[error("{0}")]
+    Unsendable(String),
+    /// Nobody answers there, or the connection broke.
+    #[error("the connection failed ({0})")]
+    Connection(String),
+    /// It took too long.
+    #[error("there was no answer within {} s", .0.as_secs())]
+    TooLong(Duration),
+    /// The answer is larger than is read.
+    #[error("the answer is larger than {0} bytes")]
+    TooLarge(usize),
+}
+
+/// Sends a request and reads the answer. Dropped, it ends at once.
+///
+/// # Errors
+/// Why there is no answer. An answer of any status is none.
+pub async fn post(request: Post) -> Result<Posted, PostError> {
+    let limit = request.limit;
+    let posted = tokio::time::timeout(limit, exchanged(request)).await;
+    posted.unwrap_or(Err(PostError::TooLong(limit)))
+}
+
+async fn exchanged(request: Post) -> Result<Posted, PostError> {
+    let broken = |error: reqwest::Error| PostError::Connection(text::causes(&error.without_url()));
+    let client = client(&request.url).await?;
+    let mut sent = client
+        .post(&request.url)
+        .header(CONTENT_TYPE, JSON)
+        .body(request.body);
+    if let Some(authorization) = request.authorization {
+        let mut value = HeaderValue::try_from(authorization).map_err(|_| {
+            PostError::Unsendable("the key has characters that no header has".into())
+        })?;
+        value.set_sensitive(true);
+        sent = sent.header(AUTHORIZATION, value);
+    }
+    let mut response = sent.send().await.map_err(broken)?;
+    let (status, headers) = (response.status().as_u16(), response.headers());
+    let mut posted = Posted {
+        status,
+        retry_after: told(headers, &RETRY_AFTER),
+        location: told(headers, &LOCATION),
+        body: Vec::new(),
+    };
+    while let Some(piece) = response.chunk().await.map_err(broken)? {
+        if posted.body.len() + piece.len() > request.answer_max {
+            return Err(PostError::TooLarge(request.answer_max));
+        }
+        posted.body.extend_from_slice(&piece);
+    }
+    Ok(posted)
+}
+
+async fn client(url: &str) -> Result<reqwest::Client, PostError> {
+    let url = reqwest::Url::parse(url)
+        .map_err(|error| PostError::Unsendable(format!("the address is not valid ({error})")))?;
+    let refused = |error: crate::McpError| PostError::Connection(error.to_string());
+    let tls = tls::config(url.scheme() == "https")
+        .await
+        .map_err(refused)?;
+    let here = [
+        SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
+    ];
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .tls_backend_preconfigured(tls)
+        // By that name, this machine is meant and no other.
+        .resolve_to_addrs("localhost", &here)
+        .pool_max_idle_per_host(0)
+        .user_agent(AGENT)
+        .build()
+        .map_err(|error| PostError::Connection(text::causes(&error)))
+}
+
+fn told(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    Some(text::cut_chars(value, HEADER_MAX))
+}

@@ -1,0 +1,501 @@
+//! The ladder's last rung: a model is asked for a server's tools, after a yes, at a local stand-in.
+
+mod model;
+
+use std::time::Duration;
+
+use guild_core::ladder::{Confidence, Rung};
+use guild_core::status::{Freshness, Status};
+use guild_core::tool::Provenance;
+use guild_core::wire::{
+    ChangeDiscovery, PredictTools, PredictionRequest, SecretPlace, SetSecret, ViewAsAgent,
+};
+use guild_core::{CallId, Code, Report, ToolName};
+use guild_engine::CACHE_FILE;
+use guild_tests::MemberFolder;
+use serde_json::{Value, json};
+
+use self::model::{Answer, Model, tools};
+use crate::guildhall::Desk;
+use crate::house::{House, Open, json as read_json, name};
+
+const KEY: &str = "planted-model-key-0123456789";
+
+/// A member that never answers and says its tools nowhere.
+fn silent(house: &House, member: &str) -> MemberFolder {
+    house
+        .member(member)
+        .args(["--listen-mute"])
+        .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 300}}))
+}
+
+/// Writes `config.yml`, with what stands below `prediction`.
+fn configure(house: &House, discovery: &str, prediction: &str) {
+    std::fs::create_dir_all(house.data_dir()).expect("made");
+    let text = format!("{discovery}\nprediction:\n{prediction}\n");
+    std::fs::write(house.data_dir().join("config.yml"), text).expect("written");
+}
+
+/// Switches the stand-in on.
+fn with_model(house: &House, model: &Model, more: &str) {
+    let url = &model.url;
+    let prediction = format!("  enabled: true\n  url: {url}\n  model: small\n{more}");
+    configure(house, "discovery: {cache: true}", &prediction);
+}
+
+/// Starts all members, and waits until nothing is looked for any more.
+async fn looked(house: &House) -> Open {
+    let open = house.started().await;
+    open.hall.at_rest().await;
+    open
+}
+
+async fn shown(open: &Open, member: &str) -> PredictionRequest {
+    let request = open.hall.prediction_request(&name(member)).await;
+    request.expect("what would be sent")
+}
+
+fn yes(request: &PredictionRequest, remember: bool) -> PredictTools {
+    PredictTools {
+        call: CallId::parse("predict").expect("an id"),
+        member: request.member.clone(),
+        hash: request.hash.clone(),
+        remember,
+    }
+}
+
+fn names_of(open: &Open, member: &str) -> Vec<String> {
+    let tools = open.hall.member_tools(&name(member)).expect("a member");
+    let names = tools.tools.iter().map(|tool| tool.name.to_string());
+    names.collect()
+}
+
+async fn refused(open: &Open, member: &str) -> Report {
+    let request = shown(open, member).await;
+    let predicted = open.hall.predict_tools(yes(&request, false)).await;
+    predicted.expect_err("no tools")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_is_asked_after_a_yes_to_what_is_shown_and_its_tools_are_a_guess() {
+    let house = House::new("prediction");
+    let model = Model::new(tools(&["forecast", "alerts"])).await;
+    with_model(&house, &model, "  key: ${secret:prediction-key}\n");
+    let folder = silent(&house, "weather").env("WEATHER_TOKEN", "planted-in-the-manifest");
+    folder.write();
+    let open = looked(&house).await;
+    open.hall
+        .set_secret(SetSecret {
+            name: "prediction-key".into(),
+            value: KEY.into(),
+            place: Some(SecretPlace::File),
+        })
+        .await
+        .expect("kept");
+    let error = open.view("weather").error.expect("why it did not start");
+    assert!(error.hint.contains("A model can be asked"), "{error}");
+
+    let request = shown(&open, "weather").await;
+    assert_eq!((request.remembered, &request.why_not), (false, &None));
+    let folder_path = house.members_dir().display().to_string();
+    for hidden in [KEY, "planted-in-the-manifest", &folder_path] {
+        assert!(
+            !request.body.contains(hidden),
+            "{hidden} in {}",
+            request.body
+        );
+    }
+    assert!(request.body.contains("WEATHER_TOKEN"), "{}", request.body);
+    assert_eq!(model.asked(), [], "nothing was sent for that");
+
+    let mut other = yes(&request, false);
+    other.hash = "0".repeat(64);
+    let report = open.hall.predict_tools(other).await.expect_err("another");
+    assert_eq!(report.code, Code::ReviewOutdated);
+    assert_eq!(model.asked(), []);
+
+    let predicted = open.hall.predict_tools(yes(&request, false)).await;
+    let predicted = predicted.expect("the model's answer");
+    let asked = model.asked();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].body, request.body, "as it was shown");
+    assert!(
+        asked[0]
+            .head
+            .starts_with("POST /v1/chat/completions HTTP/1.1\r\n"),
+        "{}",
+        asked[0].head
+    );
+    let head = asked[0].head.to_ascii_lowercase();
+    assert!(
+        head.contains(&format!("authorization: bearer {KEY}")),
+        "{head}"
+    );
+    assert_eq!(names_of(&open, "weather"), ["forecast", "alerts"]);
+    let found = predicted.found.expect("how");
+    assert_eq!(
+        (found.rung, found.stream, found.confidence),
+        (Rung::Prediction, None, Confidence::Guess)
+    );
+    let forecast = ToolName::parse("forecast").expect("a name");
+    let detail = open.hall.tool_detail(&name("weather"), &forecast);
+    assert_eq!(detail.expect("its form").provenance, Provenance::Predicted);
+    let refusal = open.refusal("weather", "forecast", "{}").await;
+    assert_eq!(refusal.code, Code::ToolUnconfirmed, "{refusal}");
+    let view = open
+        .hall
+        .view_as_agent(ViewAsAgent {
+            endpoint: guild_core::agents::Endpoint::All,
+            listing: None,
+        })
+        .await
+        .expect("a view");
+    assert!(view.tools.is_empty(), "{view:#?}");
+    assert_eq!(view.withheld.len(), 2);
+    assert_eq!(open.view("weather").status, Status::Error);
+    open.close().await;
+
+    // It is kept like what any other way brought, and is not asked for again.
+    let cache = read_json(&folder.path().join(CACHE_FILE));
+    assert_eq!(cache["found"]["rung"], "prediction");
+    let open = looked(&house).await;
+    assert_eq!(names_of(&open, "weather"), ["forecast", "alerts"]);
+    assert_eq!(open.view("weather").freshness, Freshness::Cached);
+    assert_eq!(model.asked().len(), 1);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_yes_that_is_remembered_is_to_that_request_alone_and_can_be_taken_back() {
+    let house = House::new("remembered prediction");
+    let model = Model::new(tools(&["one"])).await;
+    let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);
+    // Nothing is kept, so that each start looks for tools again.
+    configure(&house, "discovery: {cache: false}", &prediction);
+    let folder = silent(&house, "quiet");
+    folder.write();
+    let open = looked(&house).await;
+    let request = shown(&open, "quiet").await;
+    let predicted = open.hall.predict_tools(yes(&request, true)).await;
+    predicted.expect("the model's answer");
+    open.close().await;
+
+    let open = looked(&house).await;
+    assert_eq!(
+        names_of(&open, "quiet"),
+        ["one"],
+        "{:#?}",
+        open.view("quiet")
+    );
+    let asked = model.asked();
+    assert_eq!(asked.len(), 2, "without a question");
+    assert_eq!(asked[0].body, asked[1].body);
+    assert!(!asked[1].head.to_ascii_lowercase().contains("authorization"));
+    assert!(shown(&open, "quiet").await.remembered);
+    open.close().await;
+
+    // Another request, of another argument, was not agreed to.
+    folder.args(["--tools", "3"]).write();
+    let open = looked(&house).await;
+    assert_eq!(names_of(&open, "quiet"), [""; 0]);
+    assert_eq!(model.asked().len(), 2);
+    assert!(!shown(&open, "quiet").await.remembered);
+    open.close().await;
+
+    silent(&house, "quiet").write();
+    let open = house.open().await;
+    assert!(
+        shown(&open, "quiet").await.remembered,
+        "it is the first again"
+    );
+    let forgotten = open.hall.forget_prediction(&name("quiet")).await;
+    assert!(!forgotten.expect("taken back").remembered);
+    open.hall.start_all().settled().await;
+    open.hall.at_rest().await;
+    assert_eq!(names_of(&open, "quiet"), [""; 0]);
+    assert_eq!(model.asked().len(), 2);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_an_endpoint_does_is_told_and_brings_no_tools() {
+    let house = House::new("bad models");
+    let model = Model::new(tools(&["one"])).await;
+    with_model(&house, &model, "  timeout: 60000\n");
+    silent(&house, "weather").write();
+    let open = looked(&house).await;
+    let says = |text: &str| Answer::Says(text.to_owned());
+    let error = json!({"error": {"message": "Incorrect key.\u{1b}[31m", "code": 1}}).to_string();
+    let declined = json!({"choices": [{"message": {"refusal": "I can't."}}]}).to_string();
+    let cut =
+        json!({"choices": [{"message": {"content": "{\"tools\": ["}, "finish_reason": "length"}]});
+    let elsewhere = Model::new(tools(&["elsewhere"])).await;
+    for (answer, expected) in [
+        (
+            Answer::status(401, "", &error),
+            "the key is refused (HTTP 401), and it says \"Incorrect key.[31m\"",
+        ),
+        (Answer::status(403, "", ""), "the key is refused (HTTP 403)"),
+        (Answer::status(404, "", "no"), "there is no such model"),
+        (
+            Answer::status(429, "retry-after: 7\r\n", ""),
+            "Retry-After: 7",
+        ),
+        (
+            Answer::status(307, &format!("location: {}\r\n", elsewhere.url), ""),
+            "it points elsewhere, and is not followed (HTTP 307)",
+        ),
+        (
+            Answer::status(500, "", "<html>"),
+            "it fails itself (HTTP 500)",
+        ),
+        (
+            Answer::status(418, "", ""),
+            "it does not take the request (HTTP 418)",
+        ),
+        (says("<html>no</html>"), "it is no JSON"),
+        (says("{}"), "it has no `choices`"),
+        (Answer::Says(declined), "the model declines"),
+        (Answer::Says(cut.to_string()), "ends in the middle"),
+        (tools(&[]), "the model knows of no tools"),
+        (Answer::Floods, "larger than 1048576 bytes"),
+        (Answer::Closes, "the connection failed"),
+    ] {
+        model.answers(answer);
+        let report = refused(&open, "weather").await;
+        assert_eq!(report.code, Code::PredictionFailed, "{expected}: {report}");
+        assert!(
+            report.to_string().contains(expected),
+            "{expected}: {report}"
+        );
+        assert_eq!(report.member, Some(name("weather")));
+    }
+    assert_eq!(elsewhere.asked(), [], "no redirect is followed");
+
+    // An answer that never comes.
+    model.answers(Answer::Hangs);
+    with_model(&house, &model, "  timeout: 1000\n");
+    let report = refused(&open, "weather").await;
+    assert!(report.message.contains("no answer within 1 s"), "{report}");
+    // Nobody there.
+    let gone = elsewhere.gone().await;
+    let prediction = format!("  enabled: true\n  url: {gone}\n  model: small");
+    configure(&house, "", &prediction);
+    let report = refused(&open, "weather").await;
+    assert!(report.message.contains("the connection failed"), "{report}");
+    // A key that is nowhere.
+    with_model(&house, &model, "  key: ${secret:no-such-key}\n");
+    let report = refused(&open, "weather").await;
+    assert_eq!(report.code, Code::SecretMissing, "{report}");
+    assert_eq!(names_of(&open, "weather"), [""; 0]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
+    let house = House::new("no prediction");
+    let model = Model::new(tools(&["one"])).await;
+    silent(&house, "quiet").write();
+    silent(&house, "spoken").args(["--says", "tools"]).write();
+    house.member("sound").write();
+    house.http("far").write();
+    let open = house.open().await;
+    let early = async |member: &str| {
+        let request = shown(&open, member).await;
+        let why = request.why_not.clone().expect("why not");
+        let sent = open.hall.predict_tools(yes(&request, false)).await;
+        assert_eq!(
+            sent.map_err(|report| report.code),
+            Err(why.code),
+            "{member}"
+        );
+        why
+    };
+    let report = open.hall.prediction_request(&name("quiet")).await;
+    assert_eq!(
+        report.map_err(|report| report.code),
+        Err(Code::PredictionOff)
+    );
+
+    configure(&house, "", &format!("  url: {}\n  model: small", model.url));
+    let why = early("quiet").await;
+    assert_eq!(why.code, Code::PredictionOff);
+    configure(
+        &house,
+        "discovery: {enabled: false}",
+        &format!("  enabled: true\n  url: {}\n  model: small", model.url),
+    );
+    assert_eq!(early("quiet").await.code, Code::PredictionOff);
+    with_model(&house, &model, "");
+    let why = early("quiet").await;
+    assert_eq!(why.code, Code::PredictionRefused);
+    assert!(why.message.contains("not asked in all other ways"), "{why}");
+
+    open.hall.start_all().settled().await;
+    open.hall.at_rest().await;
+    assert_eq!(shown(&open, "quiet").await.why_not, None);
+    for member in ["spoken", "sound", "far"] {
+        assert_eq!(
+            early(member).await.code,
+            Code::PredictionRefused,
+            "{member}"
+        );
+    }
+    assert_eq!(model.asked(), []);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_that_waits_ends_when_it_is_cancelled_or_the_hall_closes() {
+    let house = House::new("cancelled prediction");
+    let model = Model::new(Answer::Hangs).await;
+    with_model(&house, &model, "  timeout: 300000\n");
+    silent(&house, "weather").write();
+    let open = looked(&house).await;
+    for closes in [false, true] {
+        let request = yes(&shown(&open, "weather").await, false);
+        let (hall, call) = (open.hall.clone(), request.call.clone());
+        let asking = tokio::spawn(async move { hall.predict_tools(request).await });
+        model.next_question().await;
+        match closes {
+            false => open.hall.cancel_call(&call),
+            true => open.hall.shutdown().await,
+        }
+        let ended = asking.await.expect("no panic");
+        assert_eq!(
+            ended.map_err(|report| report.code),
+            Err(Code::CallCancelled)
+        );
+        model.hung_up().await;
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_settings_are_changed_line_by_line_and_only_as_they_were_seen() {
+    let house = House::new("discovery settings");
+    configure(
+        &house,
+        "# ours\ndiscovery: {timeout: 900} # short",
+        "  enabled: false",
+    );
+    let open = house.open().await;
+    let before = open.hall.discovery_settings().await;
+    assert_eq!(before.trouble, None);
+    assert_eq!(before.settings.timeout_ms, Some(900));
+    let mut wanted = before.settings.clone();
+    wanted.prediction.url = "https://models.example.org/v1".into();
+    let change = ChangeDiscovery {
+        seen: before.settings.clone(),
+        settings: wanted.clone(),
+    };
+    let after = open.hall.change_discovery_settings(change.clone()).await;
+    assert_eq!(after.expect("written").settings, wanted);
+    let text = std::fs::read_to_string(house.data_dir().join("config.yml")).expect("the file");
+    assert_eq!(
+        text,
+        "# ours\ndiscovery: {timeout: 900} # short\nprediction:\n  enabled: false\n  \
+         url: https://models.example.org/v1\n"
+    );
+    let again = open.hall.change_discovery_settings(change).await;
+    let report = again.expect_err("others than were seen");
+    assert!(report.message.contains("was changed meanwhile"), "{report}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
+    let desk = Desk::new("discover").await;
+    let model = Model::new(tools(&["forecast"])).await;
+    with_model(&desk.house, &model, "");
+    silent(&desk.house, "weather").write();
+    silent(&desk.house, "spoken")
+        .args(["--says", "tools"])
+        .write();
+    let found = desk
+        .run(&["--json", "discover", "spoken", "--predict", "--yes"])
+        .await
+        .json(0);
+    assert_eq!(found["tools"][0]["provenance"], "parsed", "{found}");
+
+    let shown = desk.run(&["discover", "weather", "--show-request"]).await;
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    let line = format!("POST {}/chat/completions\n", model.url);
+    assert!(shown.stdout.starts_with(&line), "{}", shown.stdout);
+    let request = desk
+        .run(&["--json", "discover", "weather", "--show-request"])
+        .await
+        .json(0);
+    let body: Value =
+        serde_json::from_str(request["body"].as_str().expect("a body")).expect("JSON");
+    assert_eq!(body["model"], "small");
+
+    // Nobody can be asked, and nothing is sent.
+    let refused = desk
+        .run(&["--json", "discover", "weather", "--predict"])
+        .await
+        .json(2);
+    assert_eq!(refused["error"]["code"], "prediction-refused", "{refused}");
+    let plain = desk.run(&["--json", "discover", "weather"]).await.json(4);
+    assert_eq!(plain["error"]["code"], "start-timeout", "{plain}");
+    assert_eq!(model.asked(), []);
+
+    let words = [
+        "--json",
+        "discover",
+        "weather",
+        "--predict",
+        "--yes",
+        "--remember",
+    ];
+    let sent = desk.run(&words).await;
+    let body = request["body"].as_str().expect("a body");
+    assert!(
+        sent.stderr.contains(body),
+        "it is shown all the same: {}",
+        sent.stderr
+    );
+    let sent = sent.json(0);
+    assert_eq!(sent["tools"][0]["name"], "forecast", "{sent}");
+    assert_eq!(sent["tools"][0]["provenance"], "predicted", "{sent}");
+    assert_eq!(model.asked().len(), 1);
+    let forgotten = desk
+        .run(&["--json", "discover", "weather", "--forget"])
+        .await
+        .json(0);
+    assert_eq!(forgotten["remembered"], false);
+    desk.nothing_left();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_remembered_prediction_that_fails_is_a_warning_and_the_member_says_why_it_is_down() {
+    let house = House::new("failing prediction");
+    let model = Model::new(tools(&["one"])).await;
+    let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);
+    configure(&house, "discovery: {cache: false}", &prediction);
+    silent(&house, "quiet").write();
+    let open = looked(&house).await;
+    let request = shown(&open, "quiet").await;
+    let predicted = open.hall.predict_tools(yes(&request, true)).await;
+    predicted.expect("the model's answer");
+    open.close().await;
+    model.answers(Answer::status(503, "", "down"));
+    let open = looked(&house).await;
+    let view = open.view("quiet");
+    assert_eq!(view.error.map(|error| error.code), Some(Code::StartTimeout));
+    let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();
+    assert_eq!(codes, [Code::PredictionFailed], "{:#?}", view.warnings);
+    // Whoever stops the member does not wait for a model.
+    model.answers(Answer::Hangs);
+    let hall = open.hall.clone();
+    let asking = tokio::spawn(async move { hall.refresh_member(&name("quiet")).await });
+    model.next_question().await;
+    let stopped = tokio::time::timeout(
+        Duration::from_secs(60),
+        open.hall.stop_member(&name("quiet")),
+    );
+    let stopped = stopped.await.expect("at once").expect("stopped");
+    assert_eq!(stopped.status, Status::Stopped);
+    assert!(asking.await.expect("no panic").is_err());
+    open.close().await;
+}

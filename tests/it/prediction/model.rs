@@ -1,0 +1,187 @@
+//! A stand-in for an OpenAI-compatible endpoint, on this machine.
+
+use std::sync::{Arc, Mutex};
+
+use guild_tests::LIMIT;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio_util::task::AbortOnDropHandle;
+
+/// How it answers a question.
+#[derive(Debug, Clone)]
+pub(super) enum Answer {
+    /// 200 with this body.
+    Says(String),
+    /// Another status, with header lines of its own.
+    Status(u16, String, String),
+    /// 200 with a body that has no end.
+    Floods,
+    /// Takes the question and says nothing.
+    Hangs,
+    /// Takes the question and closes the connection.
+    Closes,
+}
+
+impl Answer {
+    pub(super) fn status(status: u16, headers: &str, body: &str) -> Self {
+        Self::Status(status, headers.to_owned(), body.to_owned())
+    }
+}
+
+/// The answer of a model that knows these tools.
+pub(super) fn tools(names: &[&str]) -> Answer {
+    let tools: Vec<_> = names
+        .iter()
+        .map(|name| json!({"name": name, "description": format!("Does {name}.")}))
+        .collect();
+    let content = json!({"tools": tools}).to_string();
+    Answer::Says(json!({"choices": [{"message": {"content": content}}]}).to_string())
+}
+
+/// One question as it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) head: String,
+    pub(super) body: String,
+}
+
+#[derive(Debug)]
+struct Shared {
+    answer: Mutex<Answer>,
+    asked: Mutex<Vec<Asked>>,
+    /// How many questions came, and how many connections are over.
+    counts: watch::Sender<(usize, usize)>,
+}
+
+/// The stand-in; it ends with its test.
+#[derive(Debug)]
+pub(super) struct Model {
+    pub(super) url: String,
+    shared: Arc<Shared>,
+    seen: Mutex<usize>,
+    task: AbortOnDropHandle<()>,
+}
+
+impl Model {
+    pub(super) async fn new(answer: Answer) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("its address").port();
+        let shared = Arc::new(Shared {
+            answer: Mutex::new(answer),
+            asked: Mutex::default(),
+            counts: watch::Sender::new((0, 0)),
+        });
+        let serving = Arc::clone(&shared);
+        let task = tokio::spawn(async move {
+            while let Ok((connection, _)) = listener.accept().await {
+                let shared = Arc::clone(&serving);
+                tokio::spawn(async move {
+                    // Whoever asks may go before it has its answer.
+                    let _ = serve(&shared, connection).await;
+                    shared.counts.send_modify(|counts| counts.1 += 1);
+                });
+            }
+        });
+        Self {
+            url: format!("http://localhost:{port}/v1"),
+            shared,
+            seen: Mutex::default(),
+            task: AbortOnDropHandle::new(task),
+        }
+    }
+
+    /// Answers so from now on.
+    pub(super) fn answers(&self, answer: Answer) {
+        *self.shared.answer.lock().expect("whole") = answer;
+    }
+
+    /// All questions that came.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        let asked = self.shared.asked.lock().expect("whole").clone();
+        *self.seen.lock().expect("whole") = asked.len();
+        asked
+    }
+
+    /// Waits for a question that was not seen before.
+    pub(super) async fn next_question(&self) {
+        let seen = *self.seen.lock().expect("whole");
+        let mut counts = self.shared.counts.subscribe();
+        let came = counts.wait_for(|(asked, _)| *asked > seen);
+        let came = tokio::time::timeout(LIMIT, came).await;
+        *self.seen.lock().expect("whole") = came.expect("a question").expect("the model lives").0;
+    }
+
+    /// Waits until whoever asked the questions that came has gone.
+    pub(super) async fn hung_up(&self) {
+        let mut counts = self.shared.counts.subscribe();
+        let gone = counts.wait_for(|(asked, over)| asked == over);
+        let gone = tokio::time::timeout(LIMIT, gone).await;
+        gone.expect("they go").expect("the model lives");
+    }
+
+    /// Ends it; gives the address at which nobody is any more.
+    pub(super) async fn gone(self) -> String {
+        self.task.abort();
+        let _ = self.task.await;
+        self.url
+    }
+}
+
+async fn serve(shared: &Shared, mut connection: TcpStream) -> std::io::Result<()> {
+    let asked = question(&mut connection).await?;
+    let answer = shared.answer.lock().expect("whole").clone();
+    shared.asked.lock().expect("whole").push(asked);
+    shared.counts.send_modify(|counts| counts.0 += 1);
+    let (status, headers, body) = match answer {
+        Answer::Says(body) => (200, String::new(), body),
+        Answer::Status(status, headers, body) => (status, headers, body),
+        Answer::Closes => return Ok(()),
+        Answer::Hangs => {
+            // Until whoever asked has gone.
+            let mut rest = [0; 64];
+            while connection.read(&mut rest).await? > 0 {}
+            return Ok(());
+        }
+        Answer::Floods => {
+            connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?;
+            loop {
+                connection.write_all(&[b' '; 16 * 1024]).await?;
+            }
+        }
+    };
+    let length = body.len();
+    let text = format!(
+        "HTTP/1.1 {status} Some\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    );
+    connection.write_all(text.as_bytes()).await?;
+    connection.shutdown().await
+}
+
+/// Reads one request to its end.
+async fn question(connection: &mut TcpStream) -> std::io::Result<Asked> {
+    let mut bytes = Vec::new();
+    let head_end = loop {
+        if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+            break at + 4;
+        }
+        if connection.read_buf(&mut bytes).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+    };
+    let head = String::from_utf8_lossy(&bytes[..head_end]).into_owned();
+    let length = head
+        .lines()
+        .filter_map(|line| line.split_once(": "))
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+        .and_then(|(_, length)| length.trim().parse::<usize>().ok())
+        .unwrap_or(0);
+    while bytes.len() < head_end + length {
+        if connection.read_buf(&mut bytes).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+    let body = String::from_utf8_lossy(&bytes[head_end..]).into_owned();
+    Ok(Asked { head, body })
+}

@@ -1,0 +1,94 @@
+/** The fake hall's `config.yml`, and a model that answers at once. */
+import type { Commands, DiscoverySettings, FoundBy, MemberTools, PredictionRequest, Report } from "../bindings";
+import { Refusal } from "../bridge";
+
+type OfDiscovery = "discovery_settings" | "change_discovery_settings" | "prediction_request" | "predict_tools" | "forget_prediction";
+type Handlers = { [K in OfDiscovery]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+/** Where what a model says goes. */
+interface Members {
+  readonly predicted: (member: string, names: readonly string[], found: FoundBy) => MemberTools;
+}
+
+export const NO_MODEL: DiscoverySettings = {
+  enabled: true,
+  timeoutMs: null,
+  cache: true,
+  prediction: { enabled: false, url: "", model: "", key: null, timeoutMs: 30_000 },
+};
+
+function refused(code: Report["code"], message: string, hint: string, member: string | null = null): Refusal {
+  return new Refusal({ code, message, hint, member });
+}
+
+export class FakeDiscovery {
+  settings: DiscoverySettings = NO_MODEL;
+  trouble: Report | null = null;
+  /** What the model answers; it waits for as long as the promise does. */
+  answer: () => Promise<readonly string[]> = () => Promise.resolve(["forecast", "alerts"]);
+  /** For whom which request may be sent without a question. */
+  readonly remembered = new Map<string, string>();
+  /** Why it would not be sent now, by member. */
+  readonly whyNot = new Map<string, Report>();
+  /** The requests that wait for an answer. */
+  readonly #asking = new Map<string, (reason: Refusal) => void>();
+  readonly #members: Members;
+
+  constructor(members: Members) {
+    this.#members = members;
+  }
+
+  readonly handlers: Handlers = {
+    discovery_settings: () => Promise.resolve(this.#state()),
+    change_discovery_settings: ({ seen, settings }) => {
+      if (JSON.stringify(seen) !== JSON.stringify(this.settings)) return Promise.reject(refused("discovery-settings", "config.yml was changed meanwhile, and is left as it is.", "Look at the settings again."));
+      if (settings.prediction.url.startsWith("http://models.")) return Promise.reject(refused("discovery-settings", "config.yml is left as it is: that address is not encrypted.", "Correct that value."));
+      this.settings = settings;
+      return Promise.resolve(this.#state());
+    },
+    prediction_request: ({ member }) => this.#request(member),
+    predict_tools: async ({ call, member, hash, remember }) => {
+      const request = await this.#request(member);
+      if (request.whyNot) throw new Refusal(request.whyNot);
+      if (request.hash !== hash) throw refused("review-outdated", "What would be sent is not what was shown.", "Look at the request again.", member);
+      if (remember) this.remembered.set(member, hash);
+      else this.remembered.delete(member);
+      const cancelled = new Promise<never>((_, reject) => this.#asking.set(call, reject));
+      try {
+        const names = await Promise.race([this.answer(), cancelled]);
+        return this.#members.predicted(member, names, { rung: "prediction", stream: null, confidence: "guess" });
+      } finally {
+        this.#asking.delete(call);
+      }
+    },
+    forget_prediction: ({ member }) => {
+      this.remembered.delete(member);
+      return this.#request(member);
+    },
+  };
+
+  cancel(call: string): void {
+    this.#asking.get(call)?.(refused("call-cancelled", "The model is asked no more.", ""));
+  }
+
+  #state() {
+    return { file: "/home/me/.local/share/guild-hall/config.yml", settings: this.settings, trouble: this.trouble };
+  }
+
+  #request(member: string): Promise<PredictionRequest> {
+    const { enabled, url, model, key } = this.settings.prediction;
+    if (url === "" || model === "") return Promise.reject(refused("prediction-off", "No model is named that could be asked.", "Name one in `config.yml` under `prediction`, or on the member's page.", member));
+    const off = enabled ? null : refused("prediction-off", "Asking a model for tools is switched off.", "Switch it on.", member).report;
+    const body = JSON.stringify({ model, messages: [{ role: "user", content: JSON.stringify({ name: member, command: "weather-mcp", environment: ["API_KEY"] }) }], stream: false }, null, 2);
+    const hash = `${url} ${body.length}`;
+    return Promise.resolve({
+      member,
+      url: `${url}/chat/completions`,
+      headers: ["Content-Type: application/json", ...(key === null ? [] : [`Authorization: Bearer ${key}`])],
+      body,
+      hash,
+      remembered: this.remembered.get(member) === hash,
+      whyNot: off ?? this.whyNot.get(member) ?? null,
+    });
+  }
+}
