@@ -15,7 +15,7 @@ use guild_core::wire::{
 };
 use guild_core::{Code, ToolName};
 use guild_engine::{GatewayOptions, Tokens};
-use guild_tests::{LIMIT, eventually, wait_for};
+use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
@@ -566,16 +566,6 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
     // Where they are held, the tool waits for a person: its annotations are part of what is held.
     open.shown("held", "its tool held", |view| view.trust.held == 1)
         .await;
-    eventually(LIMIT, "the catalogue's mark", || {
-        let hall = open.hall.clone();
-        let roster = hall.roster();
-        let held = roster
-            .members
-            .iter()
-            .find(|view| view.name.as_str() == "held");
-        held.filter(|view| view.trust.held == 1).map(|_| ())
-    })
-    .await;
     let catalog = open.hall.catalog(OfCatalog::default()).await;
     let catalog = catalog.expect("a catalogue");
     let line = catalog.tools.iter().find(|tool| &*tool.name == "held/melt");
