@@ -16,10 +16,10 @@ use crate::programs::Programs;
 use crate::setup;
 
 /// The gateway's address is the first line that is printed.
-const ADDRESS_LIMIT: Duration = Duration::from_secs(20);
+const ADDRESS_LIMIT: Duration = Duration::from_secs(90);
 /// How long its members may take until all are up.
-const READY_LIMIT: Duration = Duration::from_secs(30);
-const STOP_LIMIT: Duration = Duration::from_secs(15);
+const READY_LIMIT: Duration = Duration::from_secs(120);
+const STOP_LIMIT: Duration = Duration::from_secs(60);
 /// All clients together.
 const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
 
