@@ -16,22 +16,52 @@ const ADDRESS: Locator<'_> = Locator::Css("[data-testid=gateway-address]");
 const TOKEN: Locator<'_> = Locator::Css("[data-testid=new-token]");
 const TRAFFIC: Locator<'_> = Locator::Css("[data-testid=traffic]");
 
-fn button(words: &str) -> String {
+/// A button by its words.
+pub(crate) fn button(words: &str) -> String {
     format!("//button[normalize-space()='{words}']")
 }
 
-/// Asks the gateway something, as any program on this machine may.
-async fn ask(address: String, token: String, message: Value) -> String {
-    let request = Request::post(address)
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .header("authorization", format!("Bearer {token}"))
-        .body(Full::new(Bytes::from(message.to_string())))
-        .expect("a request");
-    let http = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
-    let response = http.request(request).await.expect("an answer");
-    let body = response.into_body().collect().await.expect("a body");
-    String::from_utf8_lossy(&body.to_bytes()).into_owned()
+/// A program on this machine that was let in by the window.
+#[derive(Clone)]
+pub(crate) struct Agent {
+    address: String,
+    token: String,
+}
+
+impl Agent {
+    /// Has the window give out a token.
+    pub(crate) async fn let_in(window: &Desktop) -> Self {
+        window.click(MARK).await;
+        let address = window
+            .text_where(ADDRESS, |text| text.ends_with("/mcp"))
+            .await;
+        window.fill("Name of the client", "a test").await;
+        window.click(Locator::XPath(&button("Add a client"))).await;
+        let token = window
+            .text_where(TOKEN, |text| text.starts_with("gh_"))
+            .await;
+        Self { address, token }
+    }
+
+    /// Calls a tool; gives all that was answered.
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> String {
+        let message = json!({
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": tool, "arguments": arguments},
+        });
+        let request = Request::post(&self.address)
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .header("authorization", format!("Bearer {}", self.token))
+            .body(Full::new(Bytes::from(message.to_string())))
+            .expect("a request");
+        let http = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
+        let response = http.request(request).await.expect("an answer");
+        let body = response.into_body().collect().await.expect("a body");
+        String::from_utf8_lossy(&body.to_bytes()).into_owned()
+    }
 }
 
 #[tokio::test]
@@ -44,23 +74,9 @@ async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_ther
     let row = Locator::Css("[data-testid=member-forge]");
     window.text_where(row, |text| text.contains("ready")).await;
 
-    window.click(MARK).await;
-    let address = window
-        .text_where(ADDRESS, |text| text.ends_with("/mcp"))
-        .await;
-    window.fill("Name of the client", "a test").await;
-    window.click(Locator::XPath(&button("Add a client"))).await;
-    let token = window
-        .text_where(TOKEN, |text| text.starts_with("gh_"))
-        .await;
-
-    let message = json!({
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "tools/call",
-        "params": {"name": "forge__write_label", "arguments": {"text": "Brass screws"}},
-    });
-    let answer = tokio::spawn(ask(address, token, message));
+    let agent = Agent::let_in(&window).await;
+    let arguments = json!({"text": "Brass screws"});
+    let answer = tokio::spawn(async move { agent.call("forge__write_label", arguments).await });
     window.click(Locator::XPath(&button("Decide"))).await;
     let approval = Locator::Css("[data-testid=approval]");
     let shown = window

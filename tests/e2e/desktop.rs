@@ -22,7 +22,7 @@ use tokio::process::{Child, Command};
 use crate::processes;
 
 /// How long any one thing may take; far more than it takes on two busy cores.
-const LIMIT: Duration = Duration::from_secs(40);
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// How many drivers are tried: one may lose its port to another program before it has it.
 const DRIVERS: usize = 3;

@@ -16,6 +16,7 @@ mod keys;
 mod processes;
 mod screenshots;
 mod tool_screen;
+mod trust;
 
 use fantoccini::Locator;
 use serde_json::{Value, json};

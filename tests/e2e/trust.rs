@@ -1,0 +1,234 @@
+//! What comes from elsewhere waits for a person's yes in the window, and so does what it changes.
+
+use std::path::{Path, PathBuf};
+
+use fantoccini::Locator;
+use guild_tests::fixture_bin;
+use serde_json::{Value, json};
+
+use crate::agents::{Agent, button};
+use crate::desktop::{Desktop, Home, until};
+use crate::processes;
+
+const ROW: Locator<'_> = Locator::Css("[data-testid=member-forge]");
+const REVIEW: Locator<'_> = Locator::Css("[data-testid=review]");
+const LAUNCH: Locator<'_> = Locator::Css("[data-testid=launch-trust]");
+
+/// A member that a bundle brought, whose tools are read from a file at each list.
+struct Forge<'h> {
+    home: &'h Home,
+    tools: PathBuf,
+}
+
+impl<'h> Forge<'h> {
+    fn brought_into(home: &'h Home) -> Self {
+        let tools = home.add_file("forge-tools.json", "[]");
+        let forge = Self { home, tools };
+        forge.says(&[("echo", "Answers at once.")]);
+        forge.runs_with(&[]);
+        forge
+    }
+
+    /// Writes its manifest, with more arguments behind its own.
+    fn runs_with(&self, more: &[&str]) {
+        let tools = self.tools.display().to_string();
+        let args = [&["--stdio", "--change-tools-file", tools.as_str()], more].concat();
+        let manifest = json!({
+            "name": "forge",
+            "version": "1.0.0",
+            "description": "Work at the anvil, brought by a bundle",
+            "transport": "stdio",
+            "command": fixture_bin(),
+            "args": args,
+            "origin": {"from": "bundle", "path": "/downloads/forge.mcpb"},
+        });
+        self.home.add_member("forge", &manifest.to_string());
+    }
+
+    /// What its tools say from now on.
+    fn says(&self, tools: &[(&str, &str)]) {
+        let tool = |(name, description): &(&str, &str)| json!({"name": name, "description": description, "inputSchema": {"type": "object"}});
+        let tools: Vec<Value> = tools.iter().map(tool).collect();
+        std::fs::write(&self.tools, Value::from(tools).to_string()).expect("written");
+    }
+
+    /// Whether any process of it is there.
+    fn runs(&self) -> bool {
+        let named = self.tools.to_str().expect("UTF-8");
+        !processes::marked(named).is_empty()
+    }
+}
+
+/// Opens the review of the member whose page is shown.
+async fn open_review(window: &Desktop, tab: &str) {
+    let tab = format!("//*[@role='tab'][normalize-space()='{tab}']");
+    window.click(Locator::XPath(&tab)).await;
+    window.appears(REVIEW).await;
+}
+
+/// Waits until an agent gets an answer of a tool.
+async fn gets(agent: &Agent, tool: &str) {
+    until(&format!("an agent gets {tool}"), async || {
+        let answer = agent.call(tool, json!({"a": 1})).await;
+        answer.contains("\"content\"").then_some(())
+    })
+    .await;
+}
+
+/// Proves that an agent is refused a tool, for that reason.
+async fn is_refused(agent: &Agent, tool: &str, code: &str) {
+    let answer = agent.call(tool, json!({"a": 1})).await;
+    assert!(answer.contains(code), "{tool}: {answer}");
+    assert!(!answer.contains("\"content\""), "{tool}: {answer}");
+}
+
+#[tokio::test]
+async fn nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes() {
+    let home = Home::empty();
+    let forge = Forge::brought_into(&home);
+    let window = Desktop::open(&home).await;
+    window
+        .text_where(ROW, |text| text.contains("unreviewed"))
+        .await;
+    let agent = Agent::let_in(&window).await;
+
+    // Its command is shown in full, and nobody has started it.
+    window.click(ROW).await;
+    let shown = window
+        .text_where(REVIEW, |text| text.contains("Accept and start"))
+        .await;
+    let command = fixture_bin().display().to_string();
+    for part in [&command, "--change-tools-file", "/downloads/forge.mcpb"] {
+        assert!(shown.contains(part), "{part} is shown: {shown}");
+    }
+    is_refused(&agent, "forge__echo", "member-unreviewed").await;
+    assert!(!forge.runs(), "nobody has said yes");
+
+    window
+        .click(Locator::XPath(&button("Accept and start")))
+        .await;
+    window.text_where(ROW, |text| text.contains("ready")).await;
+    assert!(forge.runs());
+    gets(&agent, "forge__echo").await;
+
+    a_changed_tool_waits(&window, &agent, &forge).await;
+    a_changed_command_waits(&window, &agent, &forge).await;
+    window.quit().await;
+}
+
+async fn a_changed_tool_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>) {
+    forge.says(&[
+        ("echo", "Answers at once, and tells nobody."),
+        ("melt", "Melts."),
+    ]);
+    gets(agent, "forge__change_tools").await;
+    open_review(window, "Review (2 tools held back)").await;
+    let added = Locator::Css("[data-testid=review] ins");
+    window
+        .text_where(added, |text| text.contains("tells nobody"))
+        .await;
+    let shown = window
+        .text_where(REVIEW, |text| text.contains("agents get 2 tools less"))
+        .await;
+    assert!(shown.contains("melt"), "{shown}");
+    is_refused(agent, "forge__echo", "tool-held").await;
+    is_refused(agent, "forge__melt", "tool-held").await;
+
+    // One by its name: the other one stays held until it is accepted as well.
+    let one = Locator::Css("[aria-label='Accept melt']");
+    window.click(one).await;
+    window
+        .text_where(REVIEW, |text| text.contains("agents get 1 tool less"))
+        .await;
+    gets(agent, "forge__melt").await;
+    is_refused(agent, "forge__echo", "tool-held").await;
+    window.click(Locator::XPath(&button("Accept all 1"))).await;
+    window
+        .text_where(REVIEW, |text| text.contains("as they were accepted"))
+        .await;
+    gets(agent, "forge__echo").await;
+}
+
+async fn a_changed_command_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>) {
+    forge.runs_with(&["--boot-ms", "1"]);
+    window
+        .text_where(ROW, |text| text.contains("unreviewed"))
+        .await;
+    window
+        .text_where(LAUNCH, |text| {
+            text.contains("changed since it was accepted")
+        })
+        .await;
+    let shown = window
+        .text_where(REVIEW, |text| text.contains("--boot-ms"))
+        .await;
+    assert!(shown.contains("Δ args[3]"), "the difference: {shown}");
+    until("its process is gone", async || {
+        (!forge.runs()).then_some(())
+    })
+    .await;
+    is_refused(agent, "forge__echo", "member-unreviewed").await;
+    assert!(!forge.runs(), "a call starts nothing of it");
+
+    window
+        .click(Locator::XPath(&button("Accept and start")))
+        .await;
+    window.text_where(ROW, |text| text.contains("ready")).await;
+    gets(agent, "forge__echo").await;
+}
+
+/// A place in the list of programs.
+fn in_cursor(button: &str) -> String {
+    format!("//li[@data-testid='program-cursor']//button[normalize-space()='{button}']")
+}
+
+fn read(file: &Path) -> String {
+    std::fs::read_to_string(file).expect("the file")
+}
+
+#[tokio::test]
+async fn a_program_s_file_is_given_back_to_the_byte_and_one_that_changed_is_let_alone() {
+    const ORIGINAL: &str = "{\n  // mine\n  \"mcpServers\": {\n    \"notes\": {\"url\": \
+        \"http://127.0.0.1:9/mcp\"},\n  },\n}\r\n";
+    const OTHERWISE: &str = "{\n  // changed by somebody else meanwhile\n}\n";
+    const CURSOR: Locator<'_> = Locator::Css("[data-testid=program-cursor]");
+    let home = Home::empty();
+    let file = home.add_file(".cursor/mcp.json", ORIGINAL);
+    let window = Desktop::open(&home).await;
+    window
+        .click(Locator::Css("[data-testid=gateway-mark]"))
+        .await;
+    let tab = "//*[@role='tab'][normalize-space()='Connect']";
+    window.click(Locator::XPath(tab)).await;
+    let click = async |words: &str| window.click(Locator::XPath(&in_cursor(words))).await;
+    let says = async |words: &str| window.text_where(CURSOR, |text| text.contains(words)).await;
+
+    click("Write it…").await;
+    let preview = says("guild-hall").await;
+    assert!(preview.contains("The file would change so:"), "{preview}");
+    assert_eq!(read(&file), ORIGINAL, "a look writes nothing");
+    // What a person was shown is written, or nothing.
+    std::fs::write(&file, OTHERWISE).expect("written");
+    click("Write the file").await;
+    says("client-config-changed").await;
+    assert_eq!(read(&file), OTHERWISE);
+
+    std::fs::write(&file, ORIGINAL).expect("written");
+    click("Write it…").await;
+    click("Write the file").await;
+    says("Written.").await;
+    let written = read(&file);
+    assert!(written.contains("guild-hall") && written.contains("// mine"));
+    click("Undo").await;
+    says("The file is as it was before.").await;
+    assert_eq!(read(&file), ORIGINAL);
+
+    click("Write it…").await;
+    click("Write the file").await;
+    says("Written.").await;
+    std::fs::write(&file, OTHERWISE).expect("written");
+    click("Undo").await;
+    says("client-config-changed").await;
+    assert_eq!(read(&file), OTHERWISE);
+    window.quit().await;
+}
