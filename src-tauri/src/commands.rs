@@ -4,6 +4,7 @@
 
 mod bringing;
 mod dev;
+mod mcpb;
 mod policies;
 mod registry;
 mod predicting;
@@ -32,6 +33,7 @@ use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
 use tauri::{State, WebviewWindow};
 
+use self::mcpb::*;
 use self::policies::*;
 use self::registry::*;
 use self::bringing::*;

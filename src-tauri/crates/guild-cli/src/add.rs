@@ -1,5 +1,7 @@
 //! `guildhall add`: makes members of what a person brings: a file, a text, the words of a command.
 
+mod bundle;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,6 +14,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report};
 use serde_json::json;
 
+use self::bundle::{add_bundle, is_bundle};
 use crate::adopt::{inputs_of, read_inputs, say};
 use crate::asking::{agreed, off_the_runtime};
 use crate::found::told;
@@ -23,13 +26,15 @@ use crate::{harmless, print_line, tell};
 #[derive(Debug, Args)]
 pub(crate) struct AddArgs {
     /// A file with what a server's page shows: a list of servers of any program (JSON, TOML, YAML), a
-    /// command, an address; `-` is standard input.
+    /// command, an address; `-` is standard input. Or an MCPB bundle (`.mcpb`, `.dxt`), whose member
+    /// runs when it was reviewed.
     #[arg(required_unless_present = "words", conflicts_with = "words")]
     file: Option<PathBuf>,
     /// The command that starts the server, or its address: `guildhall add -- npx -y @scope/server`.
     #[arg(last = true)]
     words: Vec<String>,
-    /// What the member is to be called, where it is one.
+    /// What the member is to be called, where it is one. A bundle is put in the place of the one that
+    /// the member was made of.
     #[arg(long)]
     name: Option<String>,
     /// Only these of the servers, by their names.
@@ -41,8 +46,12 @@ pub(crate) struct AddArgs {
     /// Don't ask. What each server runs is shown all the same.
     #[arg(long)]
     yes: bool,
-    /// A file of JSON with what servers ask for, an object of texts by their ids. On a terminal, what
-    /// is not in it is asked for.
+    /// An answer to what a bundle asks; several times the same key for several answers. Secrets are not
+    /// given so: other programs see the words of a command.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
+    set: Vec<(String, String)>,
+    /// A file of JSON with what is asked for, an object by its ids. On a terminal, what is not in it
+    /// is asked for.
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
 }
@@ -68,6 +77,9 @@ pub(crate) async fn add(
 }
 
 async fn added(reach: &Reach, args: AddArgs, as_json: bool) -> Result<ExitCode, Report> {
+    if let Some(file) = args.file.clone().filter(|file| is_bundle(file)) {
+        return add_bundle(reach, file, args, as_json).await;
+    }
     let brought = brought(args.file, args.words).await?;
     let found = reach.read_brought(brought.clone()).await?;
     if args.look {

@@ -7,6 +7,7 @@
 
 mod add;
 mod adopt;
+mod answers;
 mod asking;
 mod bundle;
 mod call;

@@ -3,10 +3,11 @@
 use std::time::{Duration, SystemTime};
 
 use guild_core::wire::{
-    FoundLaunch, FoundValue, RegistryInstall, RegistryMember, RegistryRow, RegistryServer,
-    RegistrySource, RegistryStanding, RegistryWay,
+    FoundLaunch, FoundValue, RegistryMember, RegistryRow, RegistryServer, RegistrySource,
+    RegistryStanding, RegistryWay,
 };
-use serde_json::Value;
+
+use crate::answers::asked;
 
 /// A source in a line.
 pub(super) fn source_told(source: &RegistrySource) -> String {
@@ -130,8 +131,8 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
                 }
             }
         }
-        for asked in asked(install) {
-            add(asked);
+        for line in asked(&install.asks) {
+            add(line);
         }
         for note in &install.notes {
             add(format!("note: {note}"));
@@ -143,31 +144,4 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
 fn told_values(values: &[FoundValue]) -> String {
     let value = |FoundValue { name, value, .. }: &FoundValue| format!("{name}={value}");
     values.iter().map(value).collect::<Vec<_>>().join(" ")
-}
-
-/// What is asked for, a line each.
-fn asked(install: &RegistryInstall) -> Vec<String> {
-    let schema: Value = serde_json::from_str(&install.asks.schema).unwrap_or_default();
-    let required = schema["required"].as_array();
-    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
-    let properties = schema["properties"].as_object().into_iter().flatten();
-    let line = |(key, property): (&String, &Value)| {
-        let verb = if is_required(key) {
-            "asks for"
-        } else {
-            "may be given"
-        };
-        let mut line = format!("{verb} {key}");
-        if install.asks.secrets.contains(key) {
-            line.push_str(" (a secret)");
-        }
-        if let Some(default) = property.get("default") {
-            line.push_str(&format!(" [{default}]"));
-        }
-        if let Some(description) = property["description"].as_str() {
-            line.push_str(&format!(": {}", description.replace('\n', " ")));
-        }
-        line
-    };
-    properties.map(line).collect()
 }

@@ -6,8 +6,8 @@ use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    CheckArguments, ExportHistory, HoldChanges, InstallRegistryServer, InvokeTool, Nothing, OfCall,
-    OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMember, OfRegistryServer,
+    CheckArguments, ExportHistory, HoldChanges, InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfCall,
+    OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer,
     OfRegistrySource, OfRevision, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample,
     SearchHistory, SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle,
     WriteClientConfig,
@@ -221,6 +221,14 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "install_registry_server" => {
             let request: InstallRegistryServer = read(request)?;
             written(hall.install_registry_server(request).await?)
+        }
+        "look_into_mcpb" => {
+            let request: OfMcpb = read(request)?;
+            written(hall.look_into_mcpb(request).await?)
+        }
+        "install_mcpb" => {
+            let request: InstallMcpb = read(request)?;
+            written(hall.install_mcpb(request).await?)
         }
         "search_history" => {
             let request: SearchHistory = read(request)?;

@@ -1,0 +1,167 @@
+//! Answers to what is asked before an install: given in a file or by `--set`, or typed.
+
+use std::io::Read;
+use std::path::Path;
+
+use guild_core::wire::McpbAsks;
+use guild_core::{Code, Report};
+use serde_json::{Map, Number, Value};
+
+use crate::asking::unread;
+use crate::{harmless, tell};
+
+/// The largest file of answers that is read, in bytes.
+const ANSWERS_BYTES_MAX: u64 = 1 << 20;
+
+/// Reads `KEY=VALUE`.
+pub(crate) fn set(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
+    // A flag's key may begin so: `--set --level=3`.
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+/// The answers that were given, each in the form that the schema wants; where none was, what a form
+/// begins with.
+pub(crate) fn answers(
+    asks: &McpbAsks,
+    given: Map<String, Value>,
+    set: &[(String, String)],
+) -> Result<Map<String, Value>, Report> {
+    let schema: Value = serde_json::from_str(&asks.schema).unwrap_or_default();
+    let mut answers = Map::new();
+    for (key, property) in schema["properties"].as_object().into_iter().flatten() {
+        answers.extend(
+            property
+                .get("default")
+                .map(|default| (key.clone(), default.clone())),
+        );
+    }
+    answers.extend(given);
+    let mut several: Vec<&str> = Vec::new();
+    for (key, value) in set {
+        let property = &schema["properties"][key];
+        if property.is_null() {
+            let known = schema["properties"].as_object().into_iter().flatten();
+            let known: Vec<&str> = known.map(|(key, _)| key.as_str()).collect();
+            return Err(refused(
+                &format!("Nothing is asked for {key:?}."),
+                &format!("It asks for: {}.", known.join(", ")),
+            ));
+        }
+        if asks.secrets.contains(key) {
+            return Err(refused(
+                &format!("{key} is a secret, and other programs see the words of a command."),
+                "Give it in a file with --inputs, or type it when you are asked.",
+            ));
+        }
+        if property["type"] != "array" {
+            answers.insert(key.clone(), formed(property, value));
+            continue;
+        }
+        let one = formed(&property["items"], value);
+        match answers.get_mut(key).and_then(Value::as_array_mut) {
+            Some(list) if several.contains(&key.as_str()) => list.push(one),
+            _ => {
+                several.push(key);
+                answers.insert(key.clone(), Value::Array(vec![one]));
+            }
+        }
+    }
+    Ok(answers)
+}
+
+/// A text in the form that a property wants; the hall says so where it is none.
+fn formed(property: &Value, text: &str) -> Value {
+    let formed = match property["type"].as_str() {
+        Some("number") => text.parse::<Number>().ok().map(Value::Number),
+        Some("boolean") => text.parse::<bool>().ok().map(Value::Bool),
+        _ => None,
+    };
+    formed.unwrap_or_else(|| Value::from(text))
+}
+
+/// Asks for what is required and has no answer. Blocking.
+pub(crate) fn typed(
+    asks: &McpbAsks,
+    mut answers: Map<String, Value>,
+) -> Result<Map<String, Value>, Report> {
+    let schema: Value = serde_json::from_str(&asks.schema).unwrap_or_default();
+    let required = schema["required"].as_array().into_iter().flatten();
+    for key in required.filter_map(Value::as_str) {
+        if answers.contains_key(key) {
+            continue;
+        }
+        let property = &schema["properties"][key];
+        let description = property["description"].as_str().unwrap_or_default();
+        let prompt = harmless(&format!("{key} {}: ", description.replace('\n', " ")));
+        let text = match asks.secrets.iter().any(|secret| secret == key) {
+            true => rpassword::prompt_password(prompt).map_err(unread)?,
+            false => {
+                tell(prompt);
+                let mut line = String::new();
+                std::io::stdin().read_line(&mut line).map_err(unread)?;
+                line.trim_end_matches(['\r', '\n']).to_owned()
+            }
+        };
+        let value = match property["type"] == "array" {
+            true => Value::Array(vec![formed(&property["items"], &text)]),
+            false => formed(property, &text),
+        };
+        answers.insert(key.to_owned(), value);
+    }
+    Ok(answers)
+}
+
+/// Reads a file of answers; none is no answers. Blocking.
+pub(crate) fn read_answers(file: Option<&Path>) -> Result<Map<String, Value>, Report> {
+    let Some(file) = file else {
+        return Ok(Map::new());
+    };
+    let mut text = String::new();
+    let read = match file == Path::new("-") {
+        true => std::io::stdin()
+            .take(ANSWERS_BYTES_MAX)
+            .read_to_string(&mut text),
+        false => std::fs::File::open(file)
+            .and_then(|file| file.take(ANSWERS_BYTES_MAX).read_to_string(&mut text)),
+    };
+    read.map_err(unread)?;
+    // What is wrong with it is not repeated: there are secrets in it.
+    serde_json::from_str(&text).map_err(|_| {
+        refused(
+            &format!("{} is no object in JSON.", file.display()),
+            "Write it as {\"key\": \"value\"}.",
+        )
+    })
+}
+
+/// What is asked for, a line each.
+pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
+    let schema: Value = serde_json::from_str(&asks.schema).unwrap_or_default();
+    let required = schema["required"].as_array();
+    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let line = |(key, property): (&String, &Value)| {
+        let verb = if is_required(key) {
+            "asks for"
+        } else {
+            "may be given"
+        };
+        let mut line = format!("{verb} {key}");
+        if asks.secrets.contains(key) {
+            line.push_str(" (a secret)");
+        }
+        if let Some(default) = property.get("default") {
+            line.push_str(&format!(" [{default}]"));
+        }
+        if let Some(description) = property["description"].as_str() {
+            line.push_str(&format!(": {}", description.replace('\n', " ")));
+        }
+        line
+    };
+    properties.map(line).collect()
+}
+
+fn refused(message: &str, hint: &str) -> Report {
+    Report::new(Code::AdoptionRefused, message, hint)
+}
