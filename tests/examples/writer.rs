@@ -13,18 +13,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use guild_core::agents::Endpoint;
-use guild_core::client_config::{Folders, System};
+use guild_core::client_config::{EntryAt, Folders, ListAt, System};
 use guild_core::manifest::{Policy, parse};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
     AddAgentClient, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings, KeepDraft,
-    OfAgentClient, OfClientConfig, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
-    UndoClientConfig, WriteClientConfig,
+    OfAgentClient, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
 };
 use guild_core::{CallId, MemberName, ToolName};
 use guild_engine::{
-    CacheFiles, CachedList, ClientConfigs, Ended, GatewayDoor, Guardian, Hall, Options, Paths,
-    Watch,
+    CacheFiles, CachedList, Change, ClientConfigs, Ended, GatewayDoor, Guardian, Hall, Options,
+    Paths, Watch,
 };
 use serde_json::json;
 
@@ -266,30 +265,34 @@ impl Desk {
             port: if turn == 0 { 19_999 } else { 19_998 },
             tokens_required: false,
         };
+        let subject = self.configs.subject(&client).expect("it is known");
         if turn < 2 {
-            let of = OfClientConfig {
-                client: client.clone(),
+            let subject = subject.without(|file, text| {
+                let list = ListAt {
+                    holders: Vec::new(),
+                    key: file.program.list().to_owned(),
+                };
+                let name = "gone".to_owned();
+                let entry = EntryAt { list, name };
+                let is_there = file.entry(text, &entry)?.is_some();
+                Ok(is_there.then_some(entry).into_iter().collect())
+            });
+            let seen = self.configs.preview(subject.clone(), Endpoint::All, door);
+            let change = Change {
+                subject,
                 endpoint: Endpoint::All,
-            };
-            let seen = self.configs.preview(of, door).await.expect("a preview");
-            let write = WriteClientConfig {
-                client,
-                endpoint: Endpoint::All,
-                precondition: seen.precondition,
+                precondition: seen.await.expect("a preview").precondition,
             };
             let no_token = |_| async { unreachable!("none is required") };
             self.configs
-                .write(write, door, no_token)
+                .write(change, door, no_token)
                 .await
                 .expect("written");
         } else {
             let listed = self.configs.list(Endpoint::All, door).await.clients;
             let listed = listed.into_iter().find(|listed| listed.client == client);
             if listed.expect("it is known").can_undo {
-                self.configs
-                    .undo(UndoClientConfig { client })
-                    .await
-                    .expect("undone");
+                self.configs.undo(subject).await.expect("undone");
             }
         }
     }

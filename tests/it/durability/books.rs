@@ -82,16 +82,20 @@ impl Books {
         let home = folder.join("home");
         fs::create_dir_all(home.join(".cursor")).expect("made");
         fs::create_dir_all(home.join(".config/zed")).expect("made");
-        fs::write(
-            home.join(".cursor/mcp.json"),
-            r#"{"mcpServers": {"other": {"url": "x"}}}"#,
-        )
-        .expect("written");
-        fs::write(
-            home.join(".config/zed/settings.json"),
-            "{\n  // kept\n  \"theme\": \"dark\",\n}\n",
-        )
-        .expect("written");
+        fs::create_dir_all(home.join(".codex")).expect("made");
+        for (file, text) in [
+            (
+                ".cursor/mcp.json",
+                r#"{"mcpServers": {"other": {"url": "x"}, "gone": {"url": "y"}}}"#,
+            ),
+            (
+                ".config/zed/settings.json",
+                "{\n  // kept\n  \"theme\": \"dark\",\n  \"context_servers\": {\"gone\": {}},\n}\n",
+            ),
+            (".codex/config.toml", "[mcp_servers.gone]\nurl = 'y'\n"),
+        ] {
+            fs::write(home.join(file), text).expect("written");
+        }
         let ports = house.ports();
         Self {
             folder,
@@ -264,6 +268,19 @@ impl Books {
         assert_eq!(cursor["mcpServers"]["other"]["url"], "x", "{how}");
         let zed = fs::read_to_string(self.folder.join("home/.config/zed/settings.json"));
         let zed = zed.expect("text");
+        // What was taken out of a file stands in its backup.
+        for (file, backup) in [
+            ("home/.cursor/mcp.json", "cursor.before"),
+            ("home/.config/zed/settings.json", "zed.before"),
+            ("home/.codex/config.toml", "codex.before"),
+        ] {
+            let files = [
+                self.folder.join(file),
+                self.data().join("client-configs").join(backup),
+            ];
+            let mut texts = files.iter().filter_map(|file| fs::read_to_string(file).ok());
+            assert!(texts.any(|text| text.contains("gone")), "{how}: {file}");
+        }
         assert!(
             zed.contains("// kept") && zed.ends_with("}\n"),
             "{how}: {zed}"

@@ -16,7 +16,7 @@ pub struct Subject {
     pub(super) file: ConfigFile,
     /// The project's folder, where the file is one's.
     pub(super) project: Option<PathBuf>,
-    leaving: Option<Arc<Leaving>>,
+    pub(super) leaving: Option<Arc<Leaving>>,
 }
 
 impl fmt::Debug for Subject {

@@ -1,0 +1,328 @@
+//! Programs that use Guild Hall instead of servers that are members now: their files are shown,
+//! written and given back.
+
+mod command_line;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use guild_core::agents::Endpoint;
+use guild_core::client_config::{Folders, Format, Program, System};
+use guild_core::wire::{
+    ClientConfigPreview, FoundFile, HandingOver, OfClientConfig, OfFoundFolder, UndoClientConfig,
+    WriteClientConfig, WrittenClientConfig,
+};
+use guild_core::{Code, Report};
+use guild_engine::Options;
+use serde_json::json;
+
+use crate::found::put;
+use crate::house::{House, Open, name};
+
+/// What the member runs; there is no such program, since it is never to be started.
+const COMMAND: &str = "no-such-program";
+
+/// A user with programs, and a member `mine`.
+struct User {
+    house: House,
+    home: tempfile::TempDir,
+}
+
+impl User {
+    fn new(test: &str) -> Self {
+        let user = Self {
+            house: House::new(test),
+            home: tempfile::tempdir().expect("a home"),
+        };
+        has_member(&user.house, COMMAND);
+        user
+    }
+
+    fn folders(&self) -> Folders {
+        let home = self.home.path().to_owned();
+        Folders {
+            system: System::Linux,
+            config: home.join(".config"),
+            home,
+            claude: None,
+            codex: None,
+        }
+    }
+
+    fn file(&self, program: Program) -> PathBuf {
+        program.file(&self.folders())
+    }
+
+    async fn open(&self) -> Open {
+        let options = Options {
+            ports: Some(self.house.ports()),
+            programs: Some(self.folders()),
+            ..Options::default()
+        };
+        self.house.open_with(options).await
+    }
+}
+
+/// Writes the member's manifest.
+fn has_member(house: &House, command: &str) {
+    let manifest = json!({
+        "name": "mine", "version": "1", "description": "It is mine.",
+        "transport": "stdio", "command": command, "args": ["-y", "server-mine"],
+    });
+    let file = house.members_dir().join("mine/plugin.json");
+    put(&file, &manifest.to_string());
+}
+
+/// A program's file with a server that is a member and one that is none, and much else.
+fn text_of(program: Program) -> String {
+    let text = match program.format() {
+        Format::Toml => {
+            "# settings of mine\nmodel = 'o'\n\n[mcp_servers.other]\ncommand = 'other-server' # \
+             keep\n\n# found\n[mcp_servers.mine]\ncommand = 'no-such-program'\nargs = ['-y', \
+             'server-mine']\n\n[profiles.\"unknown one\"]\nmodel = 'p'\n"
+                .to_owned()
+        }
+        _ => format!(
+            "{{\n\t// settings of mine\n\t\"unknown one\": [1, 2,],\n\t\"{}\": {{\n\t\t\"other\": \
+             {{\"command\": \"other-server\"}}, // keep\n\t\t/* found */ \"mine\": \
+             {{\n\t\t\t\"command\": \"no-such-program\",\n\t\t\t\"args\": [\"-y\", \
+             \"server-mine\"],\n\t\t}},\n\t}},\n\t\"last\": 1.50\n}}\n",
+            program.list()
+        ),
+    };
+    format!("\u{feff}{}", text.replace('\n', "\r\n"))
+}
+
+async fn preview(
+    open: &Open,
+    program: Program,
+    path: Option<&Path>,
+    endpoint: Endpoint,
+) -> Result<ClientConfigPreview, Report> {
+    let request = OfClientConfig {
+        client: program.as_str().into(),
+        path: path.map(|path| path.display().to_string()),
+        endpoint,
+        hand_over: true,
+    };
+    open.hall.preview_client_config(request).await
+}
+
+async fn write(
+    open: &Open,
+    program: Program,
+    path: Option<&Path>,
+    precondition: String,
+) -> Result<WrittenClientConfig, Report> {
+    let request = WriteClientConfig {
+        client: program.as_str().into(),
+        path: path.map(|path| path.display().to_string()),
+        endpoint: Endpoint::All,
+        hand_over: true,
+        precondition,
+    };
+    open.hall.write_client_config(request).await
+}
+
+async fn undo(
+    open: &Open,
+    program: Program,
+    path: Option<&Path>,
+) -> Result<WrittenClientConfig, Report> {
+    let request = UndoClientConfig {
+        client: program.as_str().into(),
+        path: path.map(|path| path.display().to_string()),
+    };
+    open.hall.undo_client_config(request).await
+}
+
+/// How a file stands now.
+async fn handing(open: &Open, path: &Path) -> HandingOver {
+    let found = open.hall.found_servers().await.expect("looked");
+    let is_it = |file: &&FoundFile| Path::new(&file.path) == path;
+    let file = found.files.iter().find(is_it).expect("it is searched");
+    file.handing.clone().expect("it can be written")
+}
+
+#[tokio::test]
+async fn each_programs_file_loses_what_is_a_member_and_nothing_else_and_gets_it_back_to_the_byte() {
+    let user = User::new("handed-over");
+    for program in Program::ALL {
+        put(&user.file(program), &text_of(program));
+    }
+    let open = user.open().await;
+    for program in Program::ALL {
+        let (file, before) = (user.file(program), text_of(program));
+        assert_eq!(handing(&open, &file).await.adopted, ["mine"], "{program:?}");
+        let seen = preview(&open, program, None, Endpoint::All).await;
+        let seen = seen.unwrap_or_else(|report| panic!("{program:?}: {report}"));
+        assert_eq!(seen.taken_out, ["mine"]);
+        assert_eq!(seen.project, None);
+        assert_eq!(fs::read_to_string(&file).expect("read"), before);
+        let written = write(&open, program, None, seen.precondition).await;
+        let backup = written.expect("written").backup.expect("a backup");
+        assert_eq!(fs::read_to_string(backup).expect("read"), before);
+        let after = fs::read_to_string(&file).expect("read");
+        assert!(!after.contains("server-mine"), "{after}");
+        for stays in [
+            "\u{feff}",
+            "settings of mine\r\n",
+            "unknown one",
+            "other-server",
+            "keep\r\n",
+            "found",
+        ] {
+            assert!(after.contains(stays), "{stays} in {after}");
+        }
+        assert!(after.contains("guild-hall"), "{after}");
+        let now = handing(&open, &file).await;
+        assert!(
+            now.connected && now.can_undo && now.adopted.is_empty(),
+            "{now:?}"
+        );
+        undo(&open, program, None).await.expect("undone");
+        assert_eq!(fs::read_to_string(&file).expect("read"), before);
+        let now = handing(&open, &file).await;
+        assert!(
+            !now.connected && !now.can_undo && now.adopted == ["mine"],
+            "{now:?}"
+        );
+    }
+    open.close().await;
+}
+
+#[tokio::test]
+async fn files_of_projects_and_lists_deep_in_a_file_are_handed_over_each_by_itself() {
+    let user = User::new("handed-over-deep");
+    // What is fetched runs in the member's folder, whatever project it stands in.
+    has_member(&user.house, "npx");
+    let mine = json!({"command": "npx", "args": ["-y", "server-mine"]});
+    let work = user.home.path().join("work");
+    let workspace = work.join("all.code-workspace");
+    let settings = user.file(Program::VsCode).with_file_name("settings.json");
+    let project = work.join(".mcp.json");
+    let claude = user.file(Program::ClaudeCode);
+    let files = [
+        (
+            Program::ClaudeCode,
+            &claude,
+            json!({"projects": {work.display().to_string(): {"mcpServers": {"mine": mine}, "n": 1}}}),
+        ),
+        (
+            Program::ClaudeCode,
+            &project,
+            json!({"mcpServers": {"mine": mine, "other": {"command": "o"}}}),
+        ),
+        (
+            Program::VsCode,
+            &settings,
+            json!({"a": 1, "mcp": {"servers": {"mine": mine}}}),
+        ),
+        (
+            Program::VsCode,
+            &workspace,
+            json!({"folders": [], "settings": {"mcp": {"servers": {"mine": mine}}}}),
+        ),
+    ];
+    for (_, file, content) in &files {
+        put(file, &format!("{content:#}\n"));
+    }
+    let open = user.open().await;
+    for folder in [&work, &workspace] {
+        let folder = folder.display().to_string();
+        let request = OfFoundFolder { folder };
+        open.hall.look_for_servers(request).await.expect("looked");
+    }
+    let whole = |file: &Path| fs::read_to_string(file).expect("read");
+    for (program, file, content) in &files {
+        let seen = preview(&open, *program, Some(file), Endpoint::All).await;
+        let seen = seen.unwrap_or_else(|report| panic!("{}: {report}", file.display()));
+        assert_eq!(seen.taken_out, ["mine"], "{}", file.display());
+        let is_shared = *file == &project || *file == &workspace;
+        assert_eq!(seen.project.is_some(), is_shared, "{}", file.display());
+        let written = write(&open, *program, Some(file), seen.precondition).await;
+        written.expect("written");
+        let after = whole(file);
+        assert!(
+            !after.contains("server-mine") && after.contains("guild-hall"),
+            "{after}"
+        );
+        assert!(handing(&open, file).await.can_undo);
+        // As a program does that writes its file anew.
+        let anew: serde_json::Value = serde_json::from_str(&after).expect("JSON");
+        put(file, &anew.to_string());
+        undo(&open, *program, Some(file)).await.expect("undone");
+        let back: serde_json::Value = serde_json::from_str(&whole(file)).expect("JSON");
+        assert_eq!(&back, content, "{}", file.display());
+    }
+    open.close().await;
+}
+
+#[tokio::test]
+async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
+    let user = User::new("handed-over-never");
+    let entries = json!({
+        "mine": {"command": COMMAND, "args": ["-y", "server-mine"]},
+        "more": {"command": COMMAND, "args": ["-y", "server-mine", "--write"]},
+        "with": {"command": COMMAND, "args": ["-y", "server-mine"], "env": {"LEVEL": "debug"}},
+    });
+    let file = user.file(Program::Cursor);
+    put(&file, &json!({"mcpServers": entries}).to_string());
+    let open = user.open().await;
+    let gone = async |endpoint| {
+        let seen = preview(&open, Program::Cursor, None, endpoint).await;
+        seen.expect("a preview").taken_out
+    };
+    assert_eq!(gone(Endpoint::All).await, ["mine"]);
+    let member = |member: &str| Endpoint::Member {
+        member: name(member),
+    };
+    assert_eq!(gone(member("mine")).await, ["mine"]);
+    assert_eq!(gone(member("another")).await, [""; 0]);
+    // What was seen is not written once another server would go.
+    let seen = preview(&open, Program::Cursor, None, Endpoint::All).await;
+    let precondition = seen.expect("a preview").precondition;
+    let mut changed = entries.clone();
+    changed["mine"]["args"] = json!(["-y", "another"]);
+    let changed = json!({"mcpServers": changed}).to_string();
+    put(&file, &changed);
+    let refused = write(&open, Program::Cursor, None, precondition).await;
+    assert_eq!(
+        refused.expect_err("changed").code,
+        Code::ClientConfigChanged
+    );
+    assert_eq!(fs::read_to_string(&file).expect("read"), changed);
+    let clients = open.hall.gateway().await.clients;
+    assert!(clients.is_empty(), "no token is left: {clients:?}");
+    assert_eq!(gone(Endpoint::All).await, [""; 0]);
+    open.close().await;
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_searched_is_not_touched() {
+    let user = User::new("handed-over-unknown");
+    let file = user.home.path().join("elsewhere.json");
+    let text = text_of(Program::Cursor);
+    put(&file, &text);
+    let open = user.open().await;
+    for program in [Program::Cursor, Program::Zed] {
+        let refused = preview(&open, program, Some(&file), Endpoint::All).await;
+        assert_eq!(
+            refused.expect_err("unknown").code,
+            Code::ClientConfigRefused
+        );
+        let refused = undo(&open, program, Some(&file)).await;
+        assert_eq!(
+            refused.expect_err("unknown").code,
+            Code::ClientConfigRefused
+        );
+    }
+    let of_another = user.file(Program::Zed);
+    let refused = preview(&open, Program::Cursor, Some(&of_another), Endpoint::All).await;
+    assert_eq!(
+        refused.expect_err("another's").code,
+        Code::ClientConfigRefused
+    );
+    assert_eq!(fs::read_to_string(&file).expect("read"), text);
+    open.close().await;
+}

@@ -1,0 +1,120 @@
+//! `guildhall hand-over`, by itself and beside a hall that runs.
+
+use std::fs;
+
+use guild_core::client_config::Program;
+use guild_tests::LIMIT;
+use serde_json::{Value, json};
+
+use super::{COMMAND, has_member, text_of};
+use crate::found::{AtHome, put};
+
+#[tokio::test]
+async fn the_command_line_lists_shows_writes_and_gives_back() {
+    let user = AtHome::new("hand-over-cli").await;
+    has_member(&user.desk.house, COMMAND);
+    let file = user.home.path().join(".cursor/mcp.json");
+    let before = text_of(Program::Cursor);
+    put(&file, &before);
+    let run = async |words: &[&str]| user.desk.ended(user.command(words)).await;
+    let text = || fs::read_to_string(&file).expect("read");
+
+    let listed = run(&["hand-over"]).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+    assert!(listed.stdout.starts_with("cursor"), "{listed:#?}");
+    assert!(listed.stdout.contains("has mine"), "{listed:#?}");
+
+    let unasked = run(&["hand-over", "cursor"]).await;
+    assert_eq!(unasked.code, Some(2), "{unasked:#?}");
+    assert!(
+        unasked
+            .stderr
+            .contains("-\t\t\t\"command\": \"no-such-program\""),
+        "{unasked:#?}"
+    );
+    assert!(
+        unasked.stderr.contains("reaches mine by Guild Hall"),
+        "{unasked:#?}"
+    );
+    assert!(unasked.stderr.contains("--yes"), "{unasked:#?}");
+    assert_eq!(text(), before);
+    let seen = run(&["hand-over", "cursor", "--json"]).await.json(0);
+    assert_eq!(seen[0]["takenOut"], json!(["mine"]));
+    assert_eq!(text(), before);
+
+    let written = run(&["hand-over", "cursor", "--yes"]).await;
+    assert_eq!(written.code, Some(0), "{written:#?}");
+    assert!(
+        written.stdout.contains("Cursor uses Guild Hall now"),
+        "{written:#?}"
+    );
+    assert!(!text().contains("server-mine"), "{}", text());
+    assert!(
+        !format!("{written:?}").contains("Bearer gh"),
+        "{written:#?}"
+    );
+    let listed = run(&["hand-over"]).await;
+    assert!(listed.stdout.contains("handed over"), "{listed:#?}");
+
+    let undone = run(&["hand-over", "cursor", "--undo"]).await;
+    assert_eq!(undone.code, Some(0), "{undone:#?}");
+    assert_eq!(text(), before);
+    let again = run(&["hand-over", "cursor", "--undo"]).await;
+    assert_eq!(again.code, Some(2), "{again:#?}");
+    assert!(again.stderr.contains("client-config-changed"), "{again:#?}");
+
+    for (words, code, says) in [
+        (&["hand-over", "emacs", "--yes"][..], 5, "program-unknown"),
+        (&["hand-over", "zed", "--yes"], 5, "found-server-unknown"),
+        (&["hand-over", "--undo"], 2, "required"),
+        (
+            &["hand-over", "cursor", "--file", "/nowhere", "--yes"],
+            2,
+            "client-config-refused",
+        ),
+    ] {
+        let ended = run(words).await;
+        assert_eq!(ended.code, Some(code), "{ended:#?}");
+        assert!(ended.stderr.contains(says), "{ended:#?}");
+    }
+    assert_eq!(text(), before);
+}
+
+#[tokio::test]
+async fn a_hall_that_runs_writes_for_the_command_line_and_lets_the_program_in() {
+    let user = AtHome::new("hand-over-beside").await;
+    has_member(&user.desk.house, COMMAND);
+    let file = user.home.path().join(".cursor/mcp.json");
+    let before = text_of(Program::Cursor);
+    put(&file, &before);
+    let mut serving = user.command(&["serve", "--gateway-port", "0"]);
+    let mut serving = serving.spawn().expect("guildhall runs");
+    let mut lines = {
+        use tokio::io::AsyncBufReadExt;
+        tokio::io::BufReader::new(serving.stdout.take().expect("its stdout")).lines()
+    };
+    let first = tokio::time::timeout(LIMIT, lines.next_line()).await;
+    let first = first.expect("in time").expect("UTF-8").expect("it serves");
+    let first: Value = serde_json::from_str(&first).expect("JSON");
+    let address = first["gateway"].as_str().expect("an address");
+
+    let run = async |words: &[&str]| {
+        let ended = user.command(words).output().await;
+        ended.expect("guildhall runs")
+    };
+    let written = run(&["hand-over", "cursor", "--yes", "--json"]).await;
+    assert!(written.status.success(), "{written:?}");
+    let text = fs::read_to_string(&file).expect("read");
+    assert!(text.contains(address), "{address} in {text}");
+    assert!(!text.contains("server-mine"), "{text}");
+    let undone = run(&["hand-over", "cursor", "--undo"]).await;
+    assert!(undone.status.success(), "{undone:?}");
+    assert_eq!(fs::read_to_string(&file).expect("read"), before);
+
+    let pid = i32::try_from(serving.id().expect("it runs")).expect("a pid");
+    let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("sent");
+    let ended = tokio::time::timeout(LIMIT, serving.wait()).await;
+    ended.expect("it ends").expect("it is ours to wait for");
+    user.desk.nothing_left();
+}
