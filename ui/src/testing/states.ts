@@ -3,6 +3,8 @@
  * fake hall that makes it and how one gets there. The tests look through all of them for defects,
  * and `cargo xtask screenshots --states` takes a picture of each.
  */
+import { ADDING_STATES } from "../adding/states";
+import { REGISTRY_STATES } from "../adding/registry/states";
 import { AGENT_STATES } from "../agents/states";
 import type { House } from "../app/house";
 import { BUNDLE_STATES } from "../app/states";
@@ -391,6 +393,7 @@ export const STATES: readonly State[] = [
   ...FOUND_STATES,
   ...SECRET_STATES,
   ...SUPERVISION_STATES,
+  ...ADDING_STATES,
   ...REVIEW_STATES,
   ...LOG_STATES,
   ...BUNDLE_STATES,

@@ -40,10 +40,13 @@ export class FakeAdding {
     return () => this.#dropped.delete(handler);
   };
 
+  /** Answers what is in what was brought; tests let it wait. */
+  read = (): Promise<BroughtServers> => (this.trouble ? Promise.reject(new Refusal(this.trouble)) : Promise.resolve(this.contents));
+
   readonly handlers: Handlers = {
     read_brought: (brought) => {
       this.brought.push(brought);
-      return this.trouble ? Promise.reject(new Refusal(this.trouble)) : Promise.resolve(this.contents);
+      return this.read();
     },
     adopt_brought: ({ servers }) => Promise.resolve({ each: servers.map((server) => ({ id: server.id, end: this.#adopt(server) })) }),
   };

@@ -1,0 +1,82 @@
+/** The states of the page for adding members, for the catalogue. */
+import type { House } from "../app/house";
+import type { BroughtServers, Report } from "../bridge/bindings";
+import type { FakeBridge } from "../bridge/fake";
+import { fakePlace, fakeServer } from "../bridge/fake/found";
+import { press, whenThere } from "../testing/acting";
+import type { State } from "../testing/states";
+
+export const BROKEN: Report = {
+  code: "snippet-unreadable",
+  message: "The text can't be read: line 3, column 5: expected ',' or '}', found '\"'.",
+  hint: "Put a comma between what stands side by side.",
+  member: null,
+};
+
+const placed = (name: string, line: number) => [fakePlace({ program: "pasted", title: "Pasted text", path: "", line, name })];
+
+/** A page that shows two servers and how one is installed; one has the name of a member. */
+export function several(): BroughtServers {
+  const member = fakeServer("git", {
+    id: "id-git-member",
+    launch: { kind: "command", command: "uvx", args: ["mcp-server-git"], env: [], cwd: null },
+    commandLine: "uvx mcp-server-git",
+    places: [fakePlace({ program: "guild-hall", title: "Member git", path: "/home/me/guild-members/git", line: 1, name: "git" })],
+    state: { kind: "adopted", member: "git" },
+  });
+  return {
+    servers: [
+      fakeServer("git", { suggested: "git-2", places: placed("git", 4), differs: [member.id] }),
+      fakeServer("tower", {
+        launch: { kind: "url", url: "https://tower.example.com/mcp", headers: [{ name: "X-Api-Key", value: "${input:TOWER_KEY}", secret: false }] },
+        commandLine: "https://tower.example.com/mcp",
+        places: placed("tower", 9),
+        inputs: [{ id: "TOWER_KEY", description: "TOWER_KEY: the text has \"YOUR_KEY\" in its place.", secret: true, required: true, default: null, choices: [] }],
+      }),
+    ],
+    members: [member],
+    leftOut: ["Left out, line 2: `npm install` prepares something and starts no server."],
+  };
+}
+
+const bring = (contents: BroughtServers | null) => (house: House, bridge: FakeBridge): void => {
+  if (contents) bridge.adding.contents = contents;
+  house.openAdding("paste");
+  void house.adding.bring({ kind: "text", text: "…" });
+};
+
+export const ADDING_STATES: readonly State[] = [
+  { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing was brought yet/, contrast: true },
+  { name: "adding-one", options: () => ({}), arrive: bring(null), shows: /1 server ticked/ },
+  {
+    name: "adding-several",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bring(several())(house, bridge);
+      press('[data-testid="found-server"] button', "≠ Differs");
+    },
+    shows: /Only what differs is shown/,
+    contrast: true,
+  },
+  { name: "adding-reading", options: () => ({ silent: ["read_brought"] }), arrive: bring(null), shows: /Reading what was brought/ },
+  { name: "adding-broken", options: () => ({ refusing: { read_brought: BROKEN } }), arrive: bring(null), shows: /line 3, column 5/ },
+  {
+    name: "adding-adopted",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bring(null)(house, bridge);
+      press('[aria-label="What is ticked"] button', "Adopt 1");
+    },
+    shows: /1 server adopted/,
+  },
+  {
+    name: "adding-dropping",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      house.openAdding("paste");
+      whenThere('[aria-label="Bring servers in"]', () => bridge.adding.drop({ kind: "over" }));
+    },
+    shows: /Nothing is started by it/,
+  },
+  { name: "adding-narrow", options: () => ({}), arrive: bring(several()), shows: /tower/, width: 360 },
+];
