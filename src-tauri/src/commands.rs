@@ -2,12 +2,13 @@
 //!
 //! All are `async`, so that Tauri runs them on its runtime and never on the thread that draws.
 
+mod agents;
 mod bringing;
 mod dev;
 mod mcpb;
 mod policies;
-mod registry;
 mod predicting;
+mod registry;
 mod trust;
 
 use std::sync::Arc;
@@ -15,30 +16,27 @@ use std::sync::Arc;
 use guild_core::error::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::{
-    AddAgentClient, AddedAgentClient, AdoptServers, Adopted, AgentView, AnswerElicitation,
-    Answered, AppInfo, Approvals, Bundled, CallOutcome, ChangeGateway, CheckArguments,
-    CheckElicitation, CheckedArguments, Cleared, ClientConfigPreview, ClientConfigs,
-    CompleteArgument, Completions, Copied, CopyAs, DecideApproval, Elicitations, Examination,
-    Examine, ExportHistory, Exported, FindForTask, FoundForTask, FoundServers, FoundTools,
-    GatewayState, GetPrompt, HistoryFilter, HistoryPage, HistorySettings, HistoryState, InvokeTool,
+    AdoptServers, Adopted, AnswerElicitation, Answered, AppInfo, Bundled, CallOutcome,
+    CheckArguments, CheckElicitation, CheckedArguments, Cleared, CompleteArgument, Completions,
+    Copied, CopyAs, Elicitations, Examination, Examine, ExportHistory, Exported, FoundServers,
+    FoundTools, GetPrompt, HistoryFilter, HistoryPage, HistorySettings, HistoryState, InvokeTool,
     KeepDraft, KeptDraft, KeptSecret, LogPage, LookAt, MemberDetail, MemberOffers, MemberTools,
-    MemberView, Nothing, OfAgentClient, OfCall, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder,
-    OfMember, OfProfile, OfSavedCall, OfSecret, OfTool, ReadMemberLog, ReadResource, RecordedCall,
-    Refreshed, RenameSavedCall, Roster, SaveCall, SaveMemberLog, SaveProfile, SavedCall,
-    SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools, Secrets, SetSecret,
-    ToolDetail, Traffic, UndoClientConfig, ViewAsAgent, WriteBundle, WriteClientConfig,
-    WrittenClientConfig,
+    MemberView, Nothing, OfCall, OfEntry, OfFoundFolder, OfMember, OfSavedCall, OfSecret, OfTool,
+    ReadMemberLog, ReadResource, RecordedCall, Refreshed, RenameSavedCall, Roster, SaveCall,
+    SaveMemberLog, SavedCall, SavedCalls, SavedCallsOf, SavedMemberLog, SearchHistory, SearchTools,
+    Secrets, SetSecret, ToolDetail, WriteBundle,
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
 use tauri::{State, WebviewWindow};
 
-use self::mcpb::*;
-use self::policies::*;
-use self::registry::*;
+use self::agents::*;
 use self::bringing::*;
 use self::dev::*;
+use self::mcpb::*;
+use self::policies::*;
 use self::predicting::*;
+use self::registry::*;
 use self::trust::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
@@ -141,13 +139,13 @@ register! {
     search_registry,
     registry_server,
     install_registry_server,
-    prediction_request,
-    predict_tools,
     look_into_mcpb,
     install_mcpb,
     check_answers,
     discovery_settings,
     change_discovery_settings,
+    prediction_request,
+    predict_tools,
     forget_prediction,
     subscribe,
     window_ready,
@@ -351,100 +349,6 @@ async fn change_history_settings(
     hall: State<'_, Hall>,
 ) -> Answer<HistoryState> {
     hall.history().change_settings(request).await
-}
-
-#[tauri::command]
-async fn gateway(request: Nothing, hall: State<'_, Hall>) -> Answer<GatewayState> {
-    let Nothing {} = request;
-    Ok(hall.gateway().await)
-}
-
-#[tauri::command]
-async fn change_gateway(request: ChangeGateway, hall: State<'_, Hall>) -> Answer<GatewayState> {
-    hall.change_gateway(request).await
-}
-
-#[tauri::command]
-async fn add_agent_client(
-    request: AddAgentClient,
-    hall: State<'_, Hall>,
-) -> Answer<AddedAgentClient> {
-    hall.add_agent_client(request).await
-}
-
-#[tauri::command]
-async fn revoke_agent_client(
-    request: OfAgentClient,
-    hall: State<'_, Hall>,
-) -> Answer<GatewayState> {
-    hall.revoke_agent_client(request).await
-}
-
-#[tauri::command]
-async fn save_profile(request: SaveProfile, hall: State<'_, Hall>) -> Answer<GatewayState> {
-    hall.save_profile(request).await
-}
-
-#[tauri::command]
-async fn delete_profile(request: OfProfile, hall: State<'_, Hall>) -> Answer<GatewayState> {
-    hall.delete_profile(request).await
-}
-
-#[tauri::command]
-async fn view_as_agent(request: ViewAsAgent, hall: State<'_, Hall>) -> Answer<AgentView> {
-    hall.view_as_agent(request).await
-}
-
-#[tauri::command]
-async fn find_for_task(request: FindForTask, hall: State<'_, Hall>) -> Answer<FoundForTask> {
-    hall.find_for_task(request).await
-}
-
-#[tauri::command]
-async fn approvals(request: Nothing, hall: State<'_, Hall>) -> Answer<Approvals> {
-    let Nothing {} = request;
-    Ok(hall.approvals().await)
-}
-
-#[tauri::command]
-async fn decide_approval(request: DecideApproval, hall: State<'_, Hall>) -> Answer<Nothing> {
-    hall.decide_approval(request).await?;
-    Ok(Nothing {})
-}
-
-#[tauri::command]
-async fn gateway_traffic(request: Nothing, hall: State<'_, Hall>) -> Answer<Traffic> {
-    let Nothing {} = request;
-    Ok(hall.gateway_traffic().await)
-}
-
-#[tauri::command]
-async fn client_configs(request: OfEndpoint, hall: State<'_, Hall>) -> Answer<ClientConfigs> {
-    hall.client_configs(request).await
-}
-
-#[tauri::command]
-async fn preview_client_config(
-    request: OfClientConfig,
-    hall: State<'_, Hall>,
-) -> Answer<ClientConfigPreview> {
-    hall.preview_client_config(request).await
-}
-
-#[tauri::command]
-async fn write_client_config(
-    request: WriteClientConfig,
-    hall: State<'_, Hall>,
-) -> Answer<WrittenClientConfig> {
-    hall.write_client_config(request).await
-}
-
-#[tauri::command]
-async fn undo_client_config(
-    request: UndoClientConfig,
-    hall: State<'_, Hall>,
-) -> Answer<WrittenClientConfig> {
-    hall.undo_client_config(request).await
 }
 
 #[tauri::command]
