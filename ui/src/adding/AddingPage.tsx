@@ -13,7 +13,7 @@ export default function AddingPage({ tab }: { tab: AddingTab }) {
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
         <h1 id="adding-title" className="min-w-0 flex-1 basis-40 text-lg font-semibold">Add members</h1>
         <span className="text-dim">From other programs:</span>
-        <FoundLead />
+        <FoundLead first={false} />
       </header>
       <Tabs.Root
         value={tab}

@@ -14,8 +14,10 @@ import { keptTheme, themeFace } from "../words/theme";
 
 type Child = Node | string | false;
 
-const QUIET_BUTTON =
-  "inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 border border-transparent text-dim hover:bg-hover hover:text-text";
+const BUTTON =
+  "inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50";
+const QUIET_BUTTON = `${BUTTON} border border-transparent text-dim hover:bg-hover hover:text-text`;
+const PLAIN_BUTTON = `${BUTTON} border border-line-strong bg-raised hover:bg-hover text-text`;
 
 function element(tag: string, attributes: Record<string, string>, ...children: Child[]): HTMLElement {
   const made = document.createElement(tag);
@@ -113,6 +115,12 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
       ),
       element(
         "button",
+        { type: "button", "aria-disabled": "false", title: "Add members", class: `${QUIET_BUTTON} ` },
+        sign("+"),
+        " Add…",
+      ),
+      element(
+        "button",
         {
           type: "button",
           "aria-disabled": String(none),
@@ -120,7 +128,7 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
           class: `${QUIET_BUTTON} -mr-1`,
         },
         sign("⟳"),
-        " Refresh all",
+        " Refresh",
       ),
     ),
     element(
@@ -142,6 +150,12 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
       }),
     ),
     none && element("p", { class: "px-3 py-2 text-dim" }, NO_MEMBERS),
+    none &&
+      element(
+        "button",
+        { type: "button", "aria-disabled": "false", class: `${PLAIN_BUTTON} mx-3 mb-2 self-start` },
+        "Add members…",
+      ),
     element(
       "div",
       {

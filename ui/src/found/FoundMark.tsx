@@ -21,12 +21,12 @@ export function FoundMark() {
   );
 }
 
-/** Leads to the found servers, and says how many are new. */
-export function FoundLead({ className = "" }: { className?: string }) {
+/** Leads to the found servers, and says how many are new: as the first thing to do here, or as one more. */
+export function FoundLead({ className = "", first = true }: { className?: string; first?: boolean }) {
   const house = useHouse();
   const count = useStore(house.found.count, (now) => now);
   return (
-    <Button look={count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
+    <Button look={first && count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
       {count > 0 ? `Look at ${counted(count, "found server")}` : "Found servers"}
     </Button>
   );

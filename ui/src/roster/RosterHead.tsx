@@ -34,7 +34,7 @@ export function RosterHead() {
         onClick={() => void hall.refreshAll()}
         className="-mr-1"
       >
-        <span aria-hidden>⟳</span> {busy ? "Refreshing…" : "Refresh all"}
+        <span aria-hidden>⟳</span> {busy ? "Refreshing…" : "Refresh"}
       </Button>
     </header>
   );
