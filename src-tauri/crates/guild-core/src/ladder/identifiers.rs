@@ -1,7 +1,7 @@
 //! Words that look like a tool's name: `word_word`, in lower case, standing free.
 //!
 //! The last resort, and a guess. Parts of paths, of files' names, of assignments and of a language's
-//! own messages are not taken, nor are lines of a stack trace.
+//! own messages are not taken, nor are lines of a stack trace or of the program that it quotes.
 
 use serde_json::Value;
 
@@ -36,8 +36,13 @@ const TIES: &[char] = &[
 
 pub(super) fn entries(text: &Text) -> Vec<Value> {
     let mut names = Names::default();
-    let lines = text.unspoken().lines().filter(|line| !is_trace(line));
-    for line in lines {
+    let mut quoted = false;
+    for line in text.unspoken().lines() {
+        // What follows such a line is the program's own text.
+        let quotes = std::mem::replace(&mut quoted, is_place(line));
+        if quotes || quoted || is_trace(line) {
+            continue;
+        }
         for (at, word) in words(line) {
             let before = line[..at].chars().next_back();
             let mut after = line[at + word.len()..].chars();
@@ -87,5 +92,15 @@ fn is_name(word: &str) -> bool {
 /// A line of a stack trace, as Node and Python write them.
 fn is_trace(line: &str) -> bool {
     let line = line.trim_start();
-    line.starts_with("at ") || line.starts_with("File \"") || line.contains("Error: ")
+    line.starts_with("at ") || line.contains("Error: ")
+}
+
+/// A place in a program, before the line that stands there: `File "/a.py", line 1`, `/a.js:1`.
+fn is_place(line: &str) -> bool {
+    let line = line.trim();
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let of_node = line.rsplit_once(':').is_some_and(|(place, number)| {
+        place.contains(['/', '\\']) && !number.is_empty() && is_number(number)
+    });
+    line.starts_with("File \"") || of_node
 }
