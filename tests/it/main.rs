@@ -41,6 +41,7 @@ mod programs;
 mod prediction;
 mod raw_calls;
 mod real_servers;
+mod registry;
 mod samples;
 mod second;
 mod secrets;

@@ -11,4 +11,5 @@ export interface AddingWay {
 
 export const ADDING_WAYS: readonly AddingWay[] = [
   { id: "paste", title: "Paste or file", Component: lazy(() => import("./PasteTab")) },
+  { id: "registry", title: "Registry", Component: lazy(() => import("./registry/RegistryTab")) },
 ];

@@ -1,6 +1,7 @@
 /** What the window shows: a place, what is expanded, and the layers that lie open. */
 import { createContext, use } from "react";
 
+import { RegistryBook } from "../adding/registry/registryBook";
 import { AddingBook } from "../adding/addingBook";
 import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
@@ -71,6 +72,8 @@ export class House {
   readonly doctor: Doctor;
   /** Servers that other programs have in their files. */
   readonly found: FoundBook;
+  /** Servers that registries list. */
+  readonly registry: RegistryBook;
   readonly secrets: SecretBook;
   /** Servers that a person brings in. */
   readonly adding: AddingBook;
@@ -112,6 +115,7 @@ export class House {
     this.agents = new Agents(this.hall);
     this.doctor = new Doctor(this.hall);
     this.found = new FoundBook(this.hall);
+    this.registry = new RegistryBook(this.hall);
     this.secrets = new SecretBook(this.hall);
     this.adding = new AddingBook(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));

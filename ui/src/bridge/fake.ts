@@ -31,6 +31,7 @@ import { FakeHistory } from "./fake/history";
 import { FakeLogs } from "./fake/logs";
 import { fakeMember, fakeTool, fakeView, sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
+import { FakeRegistry } from "./fake/registry";
 import { FakeSecrets } from "./fake/secrets";
 import { FakeTrust } from "./fake/trust";
 
@@ -137,6 +138,12 @@ export class FakeBridge implements Bridge {
       this.emit({ kind: "tools_updated", member: name, count: names.length, diff: { added: [...names], removed: [], changed: [] } });
       return this.#tools(name);
     },
+  });
+
+  /** What registries list; tests name sources and change it. */
+  readonly registry = new FakeRegistry((event) => this.emit(event), {
+    has: (name) => this.#members.has(name),
+    add: (name) => this.add(fakeMember(fakeView(name, { status: "unreviewed" }), [])),
   });
 
   /** The names of secrets; tests change them. */
@@ -314,6 +321,7 @@ export class FakeBridge implements Bridge {
     ...this.doctor.handlers,
     ...this.found.handlers,
     ...this.adding.handlers,
+    ...this.registry.handlers,
     ...this.secrets.handlers,
     ...this.trust.handlers,
     ...this.logs.handlers,
@@ -371,6 +379,7 @@ export class FakeBridge implements Bridge {
     cancel_call: ({ call }) => {
       this.#calls.get(call)?.abort();
       this.doctor.cancel(call);
+      this.registry.cancel(call);
       this.discovery.cancel(call);
       return Promise.resolve({});
     },

@@ -4,7 +4,9 @@ import { exact } from "./words";
 
 const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
-export function Launch({ id, server: { launch, commandLine, inputs } }: { id: string; server: FoundServer }) {
+type Launched = Pick<FoundServer, "launch" | "commandLine" | "inputs">;
+
+export function Launch({ id, server: { launch, commandLine, inputs } }: { id: string; server: Launched }) {
   if (launch === null) return null;
   const needed = inputs.filter(({ required, default: usual }) => required && usual === null).length;
   return (

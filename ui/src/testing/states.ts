@@ -394,6 +394,7 @@ export const STATES: readonly State[] = [
   ...SECRET_STATES,
   ...SUPERVISION_STATES,
   ...ADDING_STATES,
+  ...REGISTRY_STATES,
   ...REVIEW_STATES,
   ...LOG_STATES,
   ...BUNDLE_STATES,

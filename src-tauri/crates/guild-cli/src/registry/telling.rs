@@ -45,7 +45,9 @@ pub(super) fn row(row: &RegistryRow) -> String {
     if row.standing != RegistryStanding::Active {
         told.push_str(&format!("  [{}]", row.standing.as_str()));
     }
-    told.push_str(&format!("  {}", row.kinds.join(", ")));
+    if !row.kinds.is_empty() {
+        told.push_str(&format!("  {}", row.kinds.join(", ")));
+    }
     for member in &row.members {
         told.push_str(&format!("  ({})", of_member(member)));
     }

@@ -1,0 +1,168 @@
+//! `guildhall registry`, from the source to a member that runs.
+
+use std::path::Path;
+
+use guild_tests::fixture_bin;
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use super::stand_in::{StandIn, api};
+use crate::guildhall::Desk;
+
+/// A command of a user without a keychain.
+fn command(desk: &Desk, words: &[&str]) -> Command {
+    let mut command = desk.command(words);
+    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+    command
+}
+
+/// A program called `npx` that runs the fixture, whatever package it is asked for; gives the PATH
+/// that finds it.
+#[cfg(unix)]
+fn with_npx(folder: &Path) -> std::ffi::OsString {
+    use std::os::unix::fs::PermissionsExt;
+    let npx = folder.join("npx");
+    let script = format!("#!/bin/sh\nexec '{}' --stdio\n", fixture_bin().display());
+    std::fs::write(&npx, script).expect("written");
+    std::fs::set_permissions(&npx, std::fs::Permissions::from_mode(0o755)).expect("made");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+    std::env::join_paths(all).expect("a path")
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_line_finds_a_server_installs_it_and_runs_it_after_its_review() {
+    let desk = Desk::new("registry-cli").await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = folder.path().join("servers.json");
+    std::fs::write(&list, json!([super::notes()]).to_string()).expect("written");
+    let list = list.display().to_string();
+
+    let none = desk
+        .ended(command(&desk, &["registry", "search", "notes"]))
+        .await;
+    assert_eq!(none.code, Some(5), "no source is named: {none:#?}");
+    let added = desk
+        .ended(command(&desk, &["registry", "sources", "add", &list]))
+        .await;
+    assert_eq!(added.code, Some(0), "{added:#?}");
+    let found = desk
+        .ended(command(&desk, &["registry", "search", "keeps"]))
+        .await;
+    assert!(
+        found.stdout.contains("com.example/notes 1.4.0"),
+        "{found:#?}"
+    );
+    let shown = desk
+        .ended(command(&desk, &["registry", "show", "com.example/notes"]))
+        .await;
+    for says in [
+        "npx -y @example/notes@1.4.0",
+        "asks for NOTES_TOKEN (a secret)",
+        "may be given --level [\"info\"]",
+    ] {
+        assert!(shown.stdout.contains(says), "{says}: {shown:#?}");
+    }
+
+    let install = ["--json", "registry", "install", "com.example/notes"];
+    let unasked = desk.ended(command(&desk, &install)).await;
+    assert_eq!(unasked.code, Some(2), "nobody can be asked: {unasked:#?}");
+    let told = [&install[..], &["--yes", "--set", "NOTES_TOKEN=planted"]].concat();
+    let told = desk.ended(command(&desk, &told)).await;
+    assert_eq!(
+        told.code,
+        Some(2),
+        "a secret is no word of a command: {told:#?}"
+    );
+    assert!(!desk.house.members_dir().join("notes").exists());
+
+    let answers = folder.path().join("answers.json");
+    let given = json!({"NOTES_TOKEN": "planted", "NOTES_LIMIT": 7});
+    std::fs::write(&answers, given.to_string()).expect("written");
+    let answers = answers.display().to_string();
+    let words = [
+        &install[..],
+        &[
+            "--yes",
+            "--set",
+            "folder=/a",
+            "--set",
+            "folder=/b",
+            "--inputs",
+            &answers,
+        ],
+    ]
+    .concat();
+    let installed = desk.ended(command(&desk, &words)).await;
+    let told = installed.json(0);
+    assert_eq!(told["member"], "notes");
+    assert_eq!(told["secrets"], json!(["notes/NOTES_TOKEN"]));
+    assert!(
+        !format!("{installed:?}").contains("planted"),
+        "{installed:#?}"
+    );
+    let manifest = std::fs::read(desk.house.members_dir().join("notes/plugin.json"));
+    let manifest: Value = serde_json::from_slice(&manifest.expect("a manifest")).expect("JSON");
+    assert_eq!(
+        manifest["args"],
+        json!(["-y", "@example/notes@1.4.0", "/a", "/b", "--level", "info"])
+    );
+
+    let path = with_npx(folder.path());
+    let mut unreviewed = command(&desk, &["--json", "tools", "notes", "--wait"]);
+    unreviewed.env("PATH", &path);
+    let unreviewed = desk.ended(unreviewed).await.json(0);
+    assert_eq!(
+        unreviewed["tools"],
+        json!([]),
+        "it does not run: {unreviewed:#}"
+    );
+    let mut review = command(&desk, &["review", "notes", "--accept", "--yes"]);
+    review.env("PATH", &path);
+    let review = desk.ended(review).await;
+    assert_eq!(review.code, Some(0), "{review:#?}");
+    let mut tools = command(&desk, &["--json", "tools", "notes", "--wait"]);
+    tools.env("PATH", &path);
+    let tools = desk.ended(tools).await.json(0);
+    let count = tools["tools"].as_array().expect("tools").len();
+    assert!(count > 5, "it runs: {tools:#}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_was_never_read_is_read_by_the_first_search_and_by_no_other() {
+    let desk = Desk::new("registry-cli-read").await;
+    let registry = StandIn::new(api(3)).await;
+    let url = registry.url.as_str();
+    let added = desk
+        .ended(command(&desk, &["registry", "sources", "add", url]))
+        .await;
+    assert_eq!(added.code, Some(0), "{added:#?}");
+    assert!(registry.asked().is_empty());
+    let found = desk
+        .ended(command(&desk, &["--json", "registry", "search", "0001"]))
+        .await
+        .json(0);
+    assert_eq!(
+        found["pages"][0]["rows"][0]["server"],
+        "com.example/server-0001"
+    );
+    assert_eq!(registry.asked().len(), 1);
+    let again = desk.ended(command(&desk, &["registry", "search"])).await;
+    let rows = again.stdout.lines().filter(|line| line.starts_with("com."));
+    assert_eq!(rows.count(), 3, "{again:#?}");
+    assert!(registry.asked().is_empty());
+    let read = desk
+        .ended(command(&desk, &["registry", "sources", "read"]))
+        .await;
+    assert_eq!(read.code, Some(0), "{read:#?}");
+    assert!(registry.asked()[0].part("updated_since").is_some());
+    let removed = desk
+        .ended(command(
+            &desk,
+            &["--json", "registry", "sources", "remove", url],
+        ))
+        .await
+        .json(0);
+    assert_eq!(removed, json!({"sources": []}));
+}

@@ -1,0 +1,193 @@
+//! A stand-in for a registry, on this machine.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::task::AbortOnDropHandle;
+
+/// A request as it came.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    /// The path, with what follows the `?`.
+    pub(super) path: String,
+    pub(super) etag: Option<String>,
+}
+
+impl Asked {
+    /// A part of what follows the `?`, as it stands there.
+    pub(super) fn part(&self, name: &str) -> Option<&str> {
+        let (_, query) = self.path.split_once('?')?;
+        let parts = query.split('&').filter_map(|part| part.split_once('='));
+        parts
+            .into_iter()
+            .find_map(|(key, value)| (key == name).then_some(value))
+    }
+}
+
+/// How a request is answered.
+#[derive(Debug, Clone)]
+pub(super) enum Reply {
+    /// With a status, lines of the head, and a body.
+    Says(u16, String, String),
+    /// With 200 and a body that has no end.
+    Floods,
+    /// Not at all.
+    Hangs,
+}
+
+impl Reply {
+    pub(super) fn json(body: &Value) -> Self {
+        Self::Says(200, String::new(), body.to_string())
+    }
+
+    pub(super) fn status(status: u16) -> Self {
+        Self::Says(status, String::new(), String::new())
+    }
+}
+
+type Answers = dyn Fn(&Asked) -> Reply + Send + Sync;
+
+/// The stand-in; it ends with its test.
+pub(super) struct StandIn {
+    /// Its address, without a path.
+    pub(super) url: String,
+    answers: Arc<Mutex<Arc<Answers>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    _task: AbortOnDropHandle<()>,
+}
+
+impl StandIn {
+    pub(super) async fn new(answers: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("its address").port();
+        let answers: Arc<Mutex<Arc<Answers>>> = Arc::new(Mutex::new(Arc::new(answers)));
+        let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
+        let serving = (Arc::clone(&answers), Arc::clone(&asked));
+        let task = tokio::spawn(async move {
+            while let Ok((connection, _)) = listener.accept().await {
+                let (answers, asked) = (Arc::clone(&serving.0), Arc::clone(&serving.1));
+                tokio::spawn(async move {
+                    // Whoever asks may go before it has its answer.
+                    let _ = serve(connection, &answers, &asked).await;
+                });
+            }
+        });
+        Self {
+            url: format!("http://127.0.0.1:{port}"),
+            answers,
+            asked,
+            _task: AbortOnDropHandle::new(task),
+        }
+    }
+
+    /// Answers so from now on.
+    pub(super) fn answers(&self, answers: impl Fn(&Asked) -> Reply + Send + Sync + 'static) {
+        *self.answers.lock().expect("whole") = Arc::new(answers);
+    }
+
+    /// The requests that came since this was asked last.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        std::mem::take(&mut *self.asked.lock().expect("whole"))
+    }
+}
+
+async fn serve(
+    connection: TcpStream,
+    answers: &Mutex<Arc<Answers>>,
+    all: &Mutex<Vec<Asked>>,
+) -> std::io::Result<()> {
+    let mut connection = BufReader::new(connection);
+    loop {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            if (&mut connection).take(65_536).read_line(&mut line).await? == 0 {
+                return Ok(());
+            }
+            match line.trim_end() {
+                "" => break,
+                line => lines.push(line.to_owned()),
+            }
+        }
+        let first = lines.first().cloned().unwrap_or_default();
+        let etag = lines.iter().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            let is_this = name.eq_ignore_ascii_case("if-none-match");
+            is_this.then(|| value.trim().to_owned())
+        });
+        let asked = Asked {
+            path: first.split(' ').nth(1).unwrap_or_default().to_owned(),
+            etag,
+        };
+        all.lock().expect("whole").push(asked.clone());
+        let answering = Arc::clone(&*answers.lock().expect("whole"));
+        match answering(&asked) {
+            Reply::Says(status, head, body) => {
+                let length = body.len();
+                let head = format!("HTTP/1.1 {status} -\r\ncontent-length: {length}\r\n{head}\r\n");
+                connection.write_all(head.as_bytes()).await?;
+                connection.write_all(body.as_bytes()).await?;
+                connection.flush().await?;
+            }
+            Reply::Floods => {
+                let head = "HTTP/1.1 200 -\r\nconnection: close\r\n\r\n{\"servers\": [";
+                connection.write_all(head.as_bytes()).await?;
+                loop {
+                    connection.write_all(&[b' '; 65_536]).await?;
+                }
+            }
+            Reply::Hangs => std::future::pending().await,
+        }
+    }
+}
+
+/// An entry of the API's answer.
+pub(super) fn entry(name: &str, version: &str, fields: Value, official: Value) -> Value {
+    let mut server = json!({
+        "name": name, "version": version, "description": format!("What {name} is for."),
+    });
+    for (key, value) in fields.as_object().expect("an object") {
+        server[key] = value.clone();
+    }
+    let mut words = json!({"status": "active", "isLatest": true});
+    for (key, value) in official.as_object().expect("an object") {
+        words[key] = value.clone();
+    }
+    json!({"server": server, "_meta": {"io.modelcontextprotocol.registry/official": words}})
+}
+
+/// The API over so many servers, `com.example/server-0000` and on, in pages as they are asked for.
+pub(super) fn api(count: usize) -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
+    move |asked| {
+        if !asked.path.starts_with("/v0.1/servers?") {
+            return Reply::status(404);
+        }
+        if asked.part("updated_since").is_some() {
+            return Reply::json(&json!({"servers": [], "metadata": {"count": 0}}));
+        }
+        let limit = asked.part("limit").and_then(|limit| limit.parse().ok());
+        let limit: usize = limit.expect("a limit");
+        let from = asked.part("cursor").map_or(0, |cursor| {
+            let number = cursor
+                .strip_prefix("after%3A")
+                .expect("the cursor as it was");
+            number.parse().expect("a number")
+        });
+        let to = (from + limit).min(count);
+        let servers: Vec<Value> = (from..to)
+            .map(|at| {
+                let name = format!("com.example/server-{at:04}");
+                entry(
+                    &name,
+                    "1.0.0",
+                    json!({}),
+                    json!({"updatedAt": "2026-11-01T10:00:00Z"}),
+                )
+            })
+            .collect();
+        let next = (to < count).then(|| format!("after:{to}"));
+        Reply::json(&json!({"servers": servers, "metadata": {"nextCursor": next}}))
+    }
+}

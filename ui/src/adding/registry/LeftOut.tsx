@@ -1,0 +1,24 @@
+/** Entries of a source that are wrong: they are left out, and hide no other. */
+import type { RegistryLeftOut } from "../../bridge/bindings";
+import { exact } from "../../found/words";
+import { counted } from "../../words/count";
+
+export function LeftOut({ entries, count }: { entries: readonly RegistryLeftOut[]; count: number }) {
+  if (count === 0) return null;
+  return (
+    <details className="text-sm" data-testid="registry-left-out">
+      <summary className="cursor-default">
+        <span aria-hidden className="text-warn">▲ </span>
+        {counted(count, "entry", "entries")} left out
+      </summary>
+      <ul className="max-h-40 overflow-y-auto text-dim">
+        {entries.map(({ at, name, why }) => (
+          <li key={at} className="wrap-anywhere select-text">
+            Entry {at.toLocaleString("en")}{name !== "" && ` (${exact(name)})`}: {exact(why)}
+          </li>
+        ))}
+      </ul>
+      {count > entries.length && <p className="text-dim">and {(count - entries.length).toLocaleString("en")} more</p>}
+    </details>
+  );
+}

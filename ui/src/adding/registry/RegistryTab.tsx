@@ -1,0 +1,43 @@
+/** Servers that MCP registries list: where from, which of them, and what each would run. */
+import { useEffect } from "react";
+
+import { useHouse } from "../../app/house";
+import { useStore } from "../../hall/store";
+import { Reading } from "../../parts/Reading";
+import { Trouble } from "../../parts/Trouble";
+import { ServerDetail } from "./ServerDetail";
+import { ServerList } from "./ServerList";
+import { AddSource, SourceBar } from "./SourceBar";
+
+export default function RegistryTab() {
+  const { registry } = useHouse();
+  const sources = useStore(registry.sources, (now) => now);
+  const trouble = useStore(registry.trouble, (now) => now);
+  const chosen = useStore(registry.chosen, (now) => now);
+  useEffect(() => registry.watch(), [registry]);
+  const source = sources?.find((known) => known.source === chosen);
+  return (
+    <div className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">
+      {trouble && <Trouble report={trouble} />}
+      {sources === null && !trouble && <Reading what="the sources" className="" />}
+      {sources?.length === 0 && (
+        <div className="flex max-w-4xl flex-col gap-3" data-testid="registry-empty">
+          <p className="text-dim">
+            A registry lists MCP servers in the format of the official one: at an address, or in a file. None is named yet. Nothing is fetched from
+            an address before you name it, and nothing that it lists runs before you have reviewed it.
+          </p>
+          <AddSource />
+        </div>
+      )}
+      {sources && source && (
+        <>
+          <SourceBar sources={sources} source={source} />
+          <div className="flex min-h-64 flex-1 flex-col gap-3 @3xl:flex-row">
+            <ServerList source={source} />
+            <ServerDetail source={source} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

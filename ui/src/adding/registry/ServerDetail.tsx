@@ -1,0 +1,106 @@
+/** One server of a registry: what is said of it, each way to run it in full, and installing it. */
+import { useEffect, useId, useRef } from "react";
+
+import { SELECT } from "../../agents/EndpointPicker";
+import { useHouse } from "../../app/house";
+import type { RegistryServer, RegistrySource } from "../../bridge/bindings";
+import { exact } from "../../found/words";
+import { useStore } from "../../hall/store";
+import { Button } from "../../parts/Button";
+import { CopyButton } from "../../parts/CopyButton";
+import { Reading } from "../../parts/Reading";
+import { Trouble } from "../../parts/Trouble";
+import { standingFace } from "./words";
+import { Ways } from "./Ways";
+
+export function ServerDetail({ source }: { source: RegistrySource }) {
+  const { registry } = useHouse();
+  const looked = useStore(registry.looked, (now) => now);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = looked?.server ?? null;
+  const isThere = looked?.detail != null;
+  // Whoever opens a server reads on there.
+  useEffect(() => {
+    if (name !== null && isThere) heading.current?.focus();
+  }, [name, isThere]);
+  const titleId = useId();
+  if (looked === null) {
+    return (
+      <section aria-label="Server" className="min-w-0 flex-1 text-dim">
+        <p>Choose a server to see what it would run.</p>
+      </section>
+    );
+  }
+  const { detail, trouble, server } = looked;
+  return (
+    <section aria-labelledby={titleId} className="flex min-h-0 min-w-0 flex-[1.3] flex-col gap-2 overflow-y-auto" data-testid="registry-server">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere outline-none">
+          {exact(detail === null || detail.title === "" ? server : detail.title)}
+        </h2>
+        <Button look="quiet" aria-label="Close the server" onClick={() => registry.close()}>✕</Button>
+      </header>
+      {trouble && <Trouble report={trouble} />}
+      {detail === null && !trouble && <Reading what={exact(server)} className="" />}
+      {detail && <Said detail={detail} version={looked.version} />}
+      {detail && <Ways key={`${source.source} ${detail.server} ${detail.version}`} source={source.source} detail={detail} />}
+    </section>
+  );
+}
+
+function Said({ detail, version }: { detail: RegistryServer; version: string | null }) {
+  const { registry } = useHouse();
+  const house = useHouse();
+  const id = useId();
+  const { shape, word, colour } = standingFace(detail.standing);
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <code className="font-mono text-sm wrap-anywhere select-text">{exact(detail.server)}</code>
+        <span><span aria-hidden className={colour}>{shape}</span> {word}</span>
+        {detail.versions.length > 1 ? (
+          <label htmlFor={id} className="inline-flex items-center gap-2">
+            Version
+            <select
+              id={id}
+              value={version ?? detail.version}
+              onChange={(event) => void registry.look(detail.server, event.target.value)}
+              className={SELECT}
+            >
+              {detail.versions.map((one) => <option key={one} value={one}>{exact(one)}</option>)}
+            </select>
+          </label>
+        ) : (
+          detail.version !== "" && <span>Version {exact(detail.version)}</span>
+        )}
+        {detail.publishedAt !== null && <span className="text-dim">published {exact(detail.publishedAt)}</span>}
+      </p>
+      {detail.standing !== "active" && (
+        <p className="break-words">
+          <span aria-hidden className={colour}>{shape} </span>
+          {detail.standing === "deleted" ? "It was taken out of the registry." : "Its publisher advises against it."} {exact(detail.standingMessage)}
+        </p>
+      )}
+      <p className="max-w-4xl break-words select-text">{exact(detail.description)}</p>
+      {[["Page", detail.website] as const, ["Source", detail.repository] as const].map(
+        ([what, address]) =>
+          address !== null && (
+            <p key={what} className="flex flex-wrap items-center gap-2 text-dim">
+              {what}: <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(address)}</code>
+              <CopyButton what="the address" text={() => address} />
+            </p>
+          ),
+      )}
+      {detail.members.map(({ member, version: installed, newer }) => (
+        <p key={member} className="flex flex-wrap items-center gap-2">
+          <span>
+            <span aria-hidden className={newer ? "text-accent" : "text-ok"}>● </span>
+            The member {member} was installed from here{installed !== "" && `, version ${exact(installed)}`}
+            {newer && "; a newer one is listed"}.
+          </span>
+          <Button onClick={() => house.openMember(member)}>Open {member}</Button>
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/** The sources: which one is searched, how old what is known of it is, and reading it again. */
+import { useId, useRef, useState, type SubmitEvent } from "react";
+
+import { SELECT } from "../../agents/EndpointPicker";
+import { useHouse } from "../../app/house";
+import type { RegistrySource } from "../../bridge/bindings";
+import { exact } from "../../found/words";
+import { useStore } from "../../hall/store";
+import { Button } from "../../parts/Button";
+import { Trouble } from "../../parts/Trouble";
+import { useDeed } from "../../parts/useDeed";
+import { useNow } from "../../parts/useNow";
+import { sourceWords } from "./words";
+
+/** How often `4 min ago` is looked over. */
+const AGO_MS = 10_000;
+/** The engine's own limit, in bytes. */
+const SOURCE_MAX = 4_096;
+
+export function SourceBar({ sources, source }: { sources: readonly RegistrySource[]; source: RegistrySource }) {
+  const { registry, spoken } = useHouse();
+  const reading = useStore(registry.reading, (now) => now);
+  const unread = useStore(registry.unread, (now) => now);
+  const now = useNow(AGO_MS);
+  const id = useId();
+  const picker = useRef<HTMLSelectElement>(null);
+  const [adding, setAdding] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const removing = useDeed();
+  const busy = reading === null ? undefined : "A source is being read";
+  const remove = async () => {
+    const done = await removing.go(() => registry.remove(source.source));
+    setAsking(false);
+    if (!done) return;
+    spoken.set(`${source.source} is no source any more.`);
+    picker.current?.focus();
+  };
+  return (
+    <section aria-label="Sources" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <label htmlFor={id}>Source</label>
+        <select
+          id={id}
+          ref={picker}
+          value={source.source}
+          onChange={(event) => registry.choose(event.target.value)}
+          className={`${SELECT} max-w-full min-w-0 flex-[0_1_420px]`}
+        >
+          {sources.map((known) => (
+            <option key={known.source} value={known.source}>{exact(known.source)}</option>
+          ))}
+        </select>
+        <span role="status" className="min-w-0 text-dim" data-testid="registry-age">
+          {reading === null ? sourceWords(source, now) : `Reading ${exact(reading.source)}… ${reading.says}`}
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          {reading === null ? (
+            !source.isFile && (
+              <>
+                <Button look={source.asOfMs === null ? "accent" : "plain"} onClick={() => void registry.read(false)}>
+                  {source.asOfMs === null ? "Read it" : "Read what changed"}
+                </Button>
+                {source.asOfMs !== null && <Button onClick={() => void registry.read(true)}>Read all anew</Button>}
+              </>
+            )
+          ) : (
+            <Button onClick={() => registry.cancel()}>Cancel</Button>
+          )}
+          <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>Add a source…</Button>
+          <Button unavailable={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>Remove…</Button>
+        </span>
+      </div>
+      {asking && (
+        <div role="group" aria-label="Remove the source" className="flex flex-wrap items-center gap-2 rounded-sm border border-line px-2 py-1">
+          <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+            Forget {exact(source.source)} and what was read of it? Members that were installed from it stay.
+          </p>
+          <Button onClick={() => void remove()} unavailable={removing.busy ? "It is being done" : undefined}>Remove it</Button>
+          <Button look="quiet" onClick={() => setAsking(false)}>Keep it</Button>
+        </div>
+      )}
+      {adding && <AddSource onDone={() => setAdding(false)} />}
+      {removing.problem && <Trouble report={removing.problem} />}
+      {unread && <Trouble report={unread} testid="registry-unread" />}
+    </section>
+  );
+}
+
+/** Names another source. */
+export function AddSource({ onDone }: { onDone?: () => void }) {
+  const { registry, pickPath, spoken } = useHouse();
+  const id = useId();
+  const [text, setText] = useState("");
+  const deed = useDeed();
+  const busy = deed.busy ? "It is being done" : undefined;
+  const add = async (source: string) => {
+    const done = await deed.go(() => registry.add(source));
+    if (!done) return;
+    spoken.set(`${source} is a source now.`);
+    setText("");
+    onDone?.();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "") void add(text.trim());
+  };
+  const pick = () =>
+    void pickPath?.({ kind: "file" }).then((picked) => {
+      if (picked !== null) void add(picked);
+    });
+  return (
+    <form onSubmit={submit} aria-label="Add a source" className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <label htmlFor={id} className="flex max-w-xl min-w-0 flex-[1_1_280px] flex-col gap-1">
+          <span>An address, or the whole path of a file</span>
+          <input
+            id={id}
+            value={text}
+            maxLength={SOURCE_MAX}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://…"
+            onChange={(event) => setText(event.target.value)}
+            className="h-6 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          />
+        </label>
+        <Button type="submit" look="accent" unavailable={busy ?? (text.trim() === "" ? "Name a source first" : undefined)}>Add</Button>
+        {pickPath && <Button unavailable={busy} onClick={pick}>Choose a file…</Button>}
+      </div>
+      <p className="text-sm text-dim">
+        An address is read now, and after that only when you say so. It begins with <code className="font-mono">https://</code>.
+      </p>
+      {deed.problem && <Trouble report={deed.problem} testid="registry-source-refused" />}
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+/** The ways to run a server, one of which is chosen: what it would run, what it asks, and the install. */
+import { useId, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { MemberView, RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import { NAME_MAX } from "../../found/adoption";
+import { Launch } from "../../found/Launch";
+import { exact } from "../../found/words";
+import { useStore } from "../../hall/store";
+import { Trouble } from "../../parts/Trouble";
+import { useDeed } from "../../parts/useDeed";
+import { AnswerForm } from "./AnswerForm";
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ["npm", "npm package"],
+  ["pypi", "Python package"],
+  ["oci", "container image"],
+  ["nuget", "NuGet package"],
+  ["mcpb", "bundle"],
+  ["remote", "runs elsewhere"],
+]);
+
+export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
+  const { ways } = detail;
+  const prefix = useId();
+  const [chosen, setChosen] = useState(() => Math.max(0, ways.findIndex(({ install }) => install !== null)));
+  const way = ways[chosen];
+  if (ways.length === 0) return <p>It lists no way to run it.</p>;
+  return (
+    <>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="font-semibold">Ways to run it</legend>
+        {ways.map(({ kind, name, version, unusable }, index) => (
+          <label key={index} className="flex min-w-0 items-baseline gap-2">
+            <input
+              type="radio"
+              name={prefix}
+              className="shrink-0 translate-y-0.5"
+              checked={index === chosen}
+              onChange={() => setChosen(index)}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              {KINDS.get(kind) ?? exact(kind)}: <code className="font-mono text-sm">{exact(name)}</code> {version !== null && exact(version)}
+              {unusable !== null && <span className="text-dim"> <span aria-hidden className="text-bad">✕</span> can&apos;t be installed</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {way && <Way key={chosen} source={source} detail={detail} way={way} />}
+    </>
+  );
+}
+
+function Way({ source, detail, way }: { source: string; detail: RegistryServer; way: RegistryWay }) {
+  const id = useId();
+  const { install, unusable } = way;
+  if (install === null) {
+    return <p data-testid="registry-unusable" className="break-words"><span aria-hidden className="text-bad">✕ </span>{exact(unusable ?? "")}</p>;
+  }
+  return (
+    <section aria-label="What it would run" className="flex flex-col gap-2">
+      <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, inputs: [] }} />
+      {install.notes.map((note) => (
+        <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+      ))}
+      <Install source={source} detail={detail} install={install} />
+    </section>
+  );
+}
+
+interface InstallProps {
+  readonly source: string;
+  readonly detail: RegistryServer;
+  readonly install: RegistryInstall;
+}
+
+function Install({ source, detail: { server, version, suggested }, install }: InstallProps) {
+  const { hall, spoken, openReview } = useInstalling();
+  const members = useStore(hall.state, (state) => state.members);
+  const id = useId();
+  const [name, setName] = useState<string>(suggested);
+  const wrong = wrongName(name, members);
+  const deed = useDeed();
+  const go = async (answers: string) => {
+    const done = await deed.go(async () => {
+      try {
+        await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+    if (!done) return;
+    spoken.set(`${name} is a member now. It runs when you have accepted what it runs.`);
+    openReview(name);
+  };
+  return (
+    <AnswerForm
+      key={install.id}
+      asks={install.asks}
+      label="Install"
+      unavailable={deed.busy ? "It is being installed" : (wrong ?? undefined)}
+      onAnswers={(answers) => void go(answers)}
+    >
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id}>Name of the member</label>
+        <input
+          id={id}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={NAME_MAX}
+          value={name}
+          aria-invalid={wrong !== null}
+          aria-describedby={`${id}-says`}
+          onChange={(event) => setName(event.target.value)}
+          className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+        />
+        <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && `✕ ${wrong}`}</p>
+      </div>
+      <p className="text-sm text-dim">Installing writes its manifest. It starts when you have accepted what it runs, on the page that follows.</p>
+      {deed.problem && <Trouble report={deed.problem} testid="registry-refused" />}
+    </AnswerForm>
+  );
+}
+
+function useInstalling() {
+  const house = useHouse();
+  return { hall: house.hall, spoken: house.spoken, openReview: (member: string) => house.openReview(member) };
+}
+
+/** Why a member can't be called so. */
+function wrongName(name: string, members: readonly MemberView[]): string | null {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return "A name has letters, digits, dots, dashes and underscores, and begins with a letter or a digit.";
+  const lower = name.toLowerCase();
+  return members.some((member) => member.name.toLowerCase() === lower) ? "There is a member of that name already." : null;
+}

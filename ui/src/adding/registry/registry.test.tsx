@@ -1,0 +1,170 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { FakeBridge } from "../../bridge/fake";
+import { openWindow } from "../../testing/open";
+import { fill, LONG, many, NOTES, UNREAD } from "./testing";
+
+async function openRegistry(prepare: (bridge: FakeBridge) => void = fill) {
+  const window = openWindow({ members: [], picks: "/home/me/servers.json" });
+  prepare(window.bridge);
+  act(() => window.house.openAdding("registry"));
+  await screen.findByTestId("registry");
+  return window;
+}
+
+const list = () => screen.findByRole("listbox", { name: "Listed servers" });
+const option = (name: RegExp) => screen.findByRole("option", { name });
+const asked = (bridge: FakeBridge, command: string) => bridge.asked.filter(({ name }) => name === command);
+const lastAsked = (bridge: FakeBridge, command: string) => asked(bridge, command).at(-1)?.request;
+
+describe("a registry", () => {
+  it("is none before a person names one, and an address is read once it is named", async () => {
+    const { user, bridge } = await openRegistry(() => undefined);
+    expect(await screen.findByTestId("registry-empty")).toHaveTextContent("None is named yet");
+    bridge.registry.onRead = () => Promise.resolve([NOTES]);
+    await user.type(screen.getByRole("textbox", { name: /An address/ }), "http://registry.example");
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    expect(await screen.findByTestId("registry-source-refused")).toHaveTextContent("is no source");
+    await user.clear(screen.getByRole("textbox", { name: /An address/ }));
+    await user.type(screen.getByRole("textbox", { name: /An address/ }), "https://registry.example");
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    expect(await option(/Notes, com.example\/notes/)).toBeInTheDocument();
+    expect(asked(bridge, "read_registry")).toHaveLength(1);
+    await waitFor(() => expect(screen.getByTestId("registry-age")).toHaveTextContent("1 server, read just now"));
+  });
+
+  it("is a file that the system's dialog chose", async () => {
+    const { user, bridge } = await openRegistry(() => undefined);
+    await user.click(await screen.findByRole("button", { name: "Choose a file…" }));
+    await waitFor(() => expect(lastAsked(bridge, "add_registry_source")).toEqual({ source: "/home/me/servers.json" }));
+    expect(asked(bridge, "read_registry")).toHaveLength(0);
+  });
+
+  it("that was never read says so, tells how far the reading is, and can be left", async () => {
+    const { user, bridge } = await openRegistry((fake) => {
+      fake.registry.list([], UNREAD);
+      fake.registry.onRead = (_, progress) => {
+        progress("1,200 servers so far");
+        return new Promise(() => undefined);
+      };
+    });
+    expect(await screen.findByText("Nothing is known of it yet: read it first.")).toBeVisible();
+    expect(asked(bridge, "read_registry")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Read it" }));
+    await waitFor(() => expect(screen.getByTestId("registry-age")).toHaveTextContent("1,200 servers so far"));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("button", { name: "Read it" })).toBeVisible();
+    expect(screen.queryByTestId("registry-unread")).toBeNull();
+  });
+
+  it("that can't be read keeps what was read before", async () => {
+    const { user, bridge } = await openRegistry();
+    await list();
+    bridge.registry.onRead = () => Promise.reject(new Error("unreachable"));
+    await user.click(screen.getByRole("button", { name: "Read what changed" }));
+    expect(await screen.findByTestId("registry-unread")).toBeVisible();
+    expect(await option(/Notes/)).toBeInTheDocument();
+    expect(lastAsked(bridge, "read_registry")).toMatchObject({ anew: false });
+  });
+
+  it("is removed after a question, and another one is searched then", async () => {
+    const { user } = await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
+    });
+    await option(/Notes/);
+    await user.click(screen.getByRole("button", { name: "Remove…" }));
+    await user.click(screen.getByRole("button", { name: "Remove it" }));
+    expect(await option(/A server of a name/)).toBeInTheDocument();
+    expect(screen.getByRole("combobox", { name: "Source" })).toHaveFocus();
+  });
+
+  it("of 10,000 servers is drawn row by row, asked for as one scrolls, and searched by words", async () => {
+    const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(10_000)));
+    const box = await list();
+    expect(await screen.findByText("10,000 servers")).toBeVisible();
+    await waitFor(() => expect(within(box).getAllByRole("option").length).toBeGreaterThan(3));
+    expect(within(box).getAllByRole("option").length).toBeLessThan(60);
+    act(() => box.focus());
+    await user.keyboard("{End}");
+    expect(await option(/server-09999/)).toBeInTheDocument();
+    expect(asked(bridge, "search_registry").length).toBeLessThan(8);
+    await user.type(screen.getByRole("searchbox", { name: /Search by name/ }), "server-00042");
+    expect(await screen.findByText("1 server")).toBeVisible();
+    expect(await option(/server-00042/)).toBeInTheDocument();
+    await user.clear(screen.getByRole("searchbox", { name: /Search by name/ }));
+    await user.type(screen.getByRole("searchbox", { name: /Search by name/ }), "zeppelin");
+    expect(await screen.findByText("None has these words.")).toBeVisible();
+  });
+
+  it("is gone through with the keys alone", async () => {
+    const { user } = await openRegistry();
+    await option(/Notes/);
+    const field = screen.getByRole("searchbox", { name: /Search by name/ });
+    act(() => field.focus());
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    const heading = await screen.findByRole("heading", { name: "com.example/old-weather" });
+    await waitFor(() => expect(heading).toHaveFocus());
+    const server = screen.getByTestId("registry-server");
+    expect(server).toHaveTextContent("▲ deprecated");
+    expect(server).toHaveTextContent("Use com.example/weather.");
+    expect(server).toHaveTextContent("The member weather was installed from here, version 0.9.0; a newer one is listed.");
+  });
+
+  it("says which entries are left out, and why", async () => {
+    await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.leftOut = [{ at: 7, name: "no slash", why: "its name is not of the form `com.example/name`" }];
+    });
+    const left = await screen.findByTestId("registry-left-out");
+    expect(left).toHaveTextContent("1 entry left out");
+    expect(left).toHaveTextContent("Entry 7 (no slash): its name is not of the form `com.example/name`");
+  });
+
+  it("shows what each way would run in full, and why the others can't be installed", async () => {
+    const { user, bridge } = await openRegistry();
+    await user.click(await option(/Notes/));
+    expect(await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'")).toBeVisible();
+    expect(screen.getByRole("list", { name: "Environment" })).toHaveTextContent("NOTES_TOKEN=${input:NOTES_TOKEN}");
+    await user.click(screen.getByRole("radio", { name: /container image/ }));
+    expect(screen.getByText(/docker run -i --rm --network host/)).toBeVisible();
+    expect(screen.getByText(/reaches further/)).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: /bundle/ }));
+    expect(screen.getByTestId("registry-unusable")).toHaveTextContent("has to be downloaded first");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await waitFor(() => expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" }));
+  });
+
+  it("asks by a form, installs what was shown, and leads to the member's review", async () => {
+    const { user, bridge, house } = await openRegistry();
+    await user.click(await option(/Notes/));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    await user.click(screen.getByRole("button", { name: "Install" }));
+    expect(await screen.findByText("✕ 2 answers do not fit")).toBeVisible();
+    expect(asked(bridge, "install_registry_server")).toHaveLength(0);
+    await user.type(screen.getByRole("textbox", { name: /folder/ }), "/home/me/notes");
+    await user.type(screen.getByLabelText(/NOTES_TOKEN/, { selector: "input" }), "planted");
+    expect(screen.getByLabelText(/NOTES_TOKEN/, { selector: "input" })).toHaveAttribute("type", "password");
+    const name = screen.getByRole("textbox", { name: "Name of the member" });
+    await user.clear(name);
+    await user.type(name, "-");
+    expect(screen.getByRole("button", { name: "Install" })).toHaveAttribute("aria-disabled", "true");
+    await user.clear(name);
+    await user.type(name, "my-notes");
+    await user.click(screen.getByRole("button", { name: "Install" }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "member", member: "my-notes", first: "review" }));
+    const request = lastAsked(bridge, "install_registry_server") as { answers: string };
+    expect(request).toMatchObject({ server: "com.example/notes", version: "1.4.0", way: "way-notes", member: "my-notes" });
+    expect(JSON.parse(request.answers)).toEqual({ folder: "/home/me/notes", NOTES_TOKEN: "planted", NOTES_LIMIT: 100 });
+  });
+
+  it("says why an install was refused, and what was typed stays", async () => {
+    const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(1)));
+    bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
+    await user.click(await option(/server-00000/));
+    await user.click(await screen.findByRole("button", { name: "Install" }));
+    expect(await screen.findByTestId("registry-refused")).toHaveTextContent("can't be written");
+    expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("server-00000");
+  });
+});
