@@ -62,7 +62,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
         </p>
       </div>
       <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
-      <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown.length, rows.length) : ""} />
+      <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
       <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
       {error && <Trouble report={error} className="m-4 mb-0" />}
       {!catalog && !error && <Reading what="the tools" className="p-4" />}
@@ -90,6 +90,10 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
 
 const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member, tool });
 
-function countWords(shown: number, all: number): string {
-  return shown === all ? counted(all, "row") : `${shown.toLocaleString("en")} of ${counted(all, "row")}`;
+/** `3 tools`, `2 of 3 tools and 1 unread member`. */
+function countWords(shown: readonly CatalogRow[], all: readonly CatalogRow[]): string {
+  const tools = (rows: readonly CatalogRow[]) => rows.filter(({ tool }) => tool !== null).length;
+  const unread = shown.length - tools(shown);
+  const some = shown.length === all.length ? "" : `${tools(shown).toLocaleString("en")} of `;
+  return `${some}${counted(tools(all), "tool")}${unread === 0 ? "" : ` and ${counted(unread, "unread member")}`}`;
 }

@@ -47,8 +47,8 @@ export function RulesPanel({ profile, rules }: Props) {
       });
   return (
     <section aria-labelledby={`${id}-title`} className="shrink-0 border-b border-line px-4 py-2" data-testid="policy-rules">
-      <h2 id={`${id}-title`} className="sr-only">Rules for kinds of tools</h2>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id={`${id}-title`} className="font-medium">Rules <span className="sr-only">for kinds of tools</span></h2>
         {TOOL_CLASSES.map((toolClass) => {
           const { rule, word, says } = classWords(toolClass);
           const policy = chosen[rule];

@@ -38,8 +38,11 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
         title: "Policy",
         look: "w-64 shrink-0 @max-2xl:w-44",
         cell: (row) =>
-          isGoverned(row) && (
+          isGoverned(row) ? (
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
+          ) : (
+            // What has no policy has its room for the reason.
+            row.failed && <span className="text-sm text-dim" title={`${row.failed.message} ${row.failed.hint}`}>{row.failed.message}</span>
           ),
       },
       { title: "State", look: "w-60 shrink-0 text-sm text-dim @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
@@ -92,20 +95,18 @@ function ToolCell({ row }: { row: CatalogRow }) {
   );
 }
 
-/** A member whose tools are not known as they are now, and why. */
-function Unknown({ row: { member, status, failed } }: { row: CatalogRow }) {
+/** A member whose tools are not known as they are now. */
+function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   const { hall } = useHouse();
   const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
   const pending = useStore(hall.pending, (now) => now);
   if (member === null || status === null) return null;
   const { shape, word, colour } = discoveryFace(status);
-  const why = failed ? `${failed.message} ${failed.hint}` : "";
   const unavailable = view ? whyNot("refresh", view, pending) : "There is no such member now";
   return (
     <span className="inline-flex max-w-full items-center gap-2">
-      <span className="min-w-0 truncate" title={why}>
-        <span aria-hidden className={colour}>{shape}</span> its tools: {word}
-        {failed && <span className="text-dim">. {failed.message}</span>}
+      <span className="min-w-0 truncate">
+        <span aria-hidden className={colour}>{shape}</span> tools {word}
       </span>
       {status !== "discovering" && (
         <button

@@ -182,8 +182,9 @@ describe("the catalogue", () => {
   it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
     const { user, table, asked } = await openPolicies({}, [broken, asleep, smithy()]);
     const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
-    expect(row).toHaveTextContent(/broken.*its tools: could not be read/);
-    expect(within(table).getByText(/its tools: never read/)).toBeVisible();
+    expect(row).toHaveTextContent(/broken.*tools could not be read.*The server said nothing/);
+    expect(within(table).getByText(/tools never read/)).toBeVisible();
+    expect(screen.getByTestId("policy-count")).toHaveTextContent("3 tools and 2 unread members");
     await user.click(within(row!).getByRole("button", { name: "Try again", hidden: true }));
     await waitFor(() => expect(asked("refresh_member")).toEqual([{ member: "broken" }]));
     table.focus();
@@ -213,7 +214,7 @@ describe("the catalogue", () => {
     await user.selectOptions(screen.getByLabelText("Decided by"), "by the default");
     expect(await screen.findByText("No tool fits.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
-    await waitFor(() => expect(screen.getByTestId("policy-count")).toHaveTextContent("4 rows"));
+    await waitFor(() => expect(screen.getByTestId("policy-count")).toHaveTextContent("4 tools"));
     await user.selectOptions(screen.getByLabelText("State"), "withheld");
     await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))).toEqual(["blow"]));
     await user.selectOptions(screen.getByLabelText("State"), "any state");
