@@ -1,25 +1,32 @@
-//! A server that another program has in its file becomes a member in the desktop program.
+//! A server that another program has in its file becomes a member in the desktop program, and the
+//! program uses Guild Hall instead until it has its file back.
+
+use std::path::Path;
 
 use fantoccini::Locator;
 use serde_json::json;
 
+use crate::agents::button;
 use crate::desktop::{Desktop, Home};
 
 const SECRET: &str = "planted-in-the-file-of-another-program";
 
 #[tokio::test]
-async fn a_server_of_another_programs_file_runs_only_once_it_was_adopted() {
+async fn a_server_of_another_programs_file_runs_once_it_was_adopted_and_is_handed_over_and_back() {
     let home = Home::empty();
-    let config = json!({"mcpServers": {"gallery": {
+    let gallery = json!({
         "command": home.program(),
         "args": ["sample-member", "gallery", "--stdio"],
         "env": {"GALLERY_TOKEN": SECRET},
-    }}});
-    let file = home.add_file(".cursor/mcp.json", &format!("{config:#}\n"));
-    let written = std::fs::read(&file).expect("the file");
+    });
+    let text = format!(
+        "{{\r\n\t\"mcpServers\": {{ // mine\r\n\t\t\"gallery\": {gallery},\r\n\t\t\"notes\": \
+         {{\"url\": \"http://127.0.0.1:9/mcp\"}}, /* kept */\r\n\t}},\r\n}}\r\n"
+    );
+    let file = home.add_file(".cursor/mcp.json", &text);
     let window = Desktop::open(&home).await;
 
-    let lead = "//main//button[normalize-space()='Look at 1 found server']";
+    let lead = "//main//button[normalize-space()='Look at 2 found servers']";
     window.click(Locator::XPath(lead)).await;
     let server = Locator::Css("[data-testid=found-server]");
     let shown = window
@@ -50,6 +57,8 @@ async fn a_server_of_another_programs_file_runs_only_once_it_was_adopted() {
         .text_where(outcome, |text| text.contains("adopted"))
         .await;
     assert!(came.contains("1 server adopted."), "{came}");
+    assert_eq!(read(&file), text, "the file is as it was");
+    it_is_handed_over_and_back(&window, &file, &text).await;
     let open = "//section[@data-testid='found-outcome']//button[normalize-space()='Open gallery']";
     window.click(Locator::XPath(open)).await;
     let row = Locator::Css("[data-testid=member-gallery]");
@@ -58,10 +67,41 @@ async fn a_server_of_another_programs_file_runs_only_once_it_was_adopted() {
     let manifest = std::fs::read_to_string(manifest).expect("the manifest");
     assert!(manifest.contains("${secret:"), "{manifest}");
     assert!(!manifest.contains(SECRET), "the manifest has the secret");
-    assert_eq!(
-        std::fs::read(&file).expect("the file"),
-        written,
-        "the other program's file is as it was"
-    );
     window.quit().await;
+}
+
+fn read(file: &Path) -> String {
+    std::fs::read_to_string(file).expect("the file")
+}
+
+/// The program uses Guild Hall instead, after a look and a refusal, and has its file back.
+async fn it_is_handed_over_and_back(window: &Desktop, file: &Path, text: &str) {
+    let place = Locator::Css("[data-testid=found-hand-over]");
+    let says = async |words: &str| window.text_where(place, |text| text.contains(words)).await;
+    let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
+    let hand_over = "Let Cursor use Guild Hall instead…";
+
+    says("has 1 server that is a member: gallery").await;
+    click(hand_over).await;
+    says("This entry goes: gallery.").await;
+    assert_eq!(read(file), text, "a look writes nothing");
+    // What a person was shown is written, or nothing.
+    let otherwise = format!("{text}// by somebody else meanwhile\r\n");
+    std::fs::write(file, &otherwise).expect("written");
+    click("Write the file").await;
+    says("client-config-changed").await;
+    assert_eq!(read(file), otherwise);
+
+    std::fs::write(file, text).expect("written");
+    click(hand_over).await;
+    click("Write the file").await;
+    says("Written.").await;
+    says("uses Guild Hall").await;
+    let written = read(file);
+    assert!(written.contains("\"guild-hall\""), "{written}");
+    assert!(written.contains("// mine") && written.contains("/* kept */"));
+    assert!(!written.contains("sample-member") && !written.contains(SECRET));
+    click("Give Cursor its file back").await;
+    says("The file is as it was before.").await;
+    assert_eq!(read(file), text, "to the byte");
 }

@@ -204,8 +204,8 @@ async fn a_program_s_file_is_given_back_to_the_byte_and_one_that_changed_is_let_
     let says = async |words: &str| window.text_where(CURSOR, |text| text.contains(words)).await;
 
     click("Write it…").await;
-    let preview = says("guild-hall").await;
-    assert!(preview.contains("The file would change so:"), "{preview}");
+    let preview = says("The file would change so:").await;
+    assert!(preview.contains("\"guild-hall\""), "{preview}");
     assert_eq!(read(&file), ORIGINAL, "a look writes nothing");
     // What a person was shown is written, or nothing.
     std::fs::write(&file, OTHERWISE).expect("written");
@@ -226,6 +226,8 @@ async fn a_program_s_file_is_given_back_to_the_byte_and_one_that_changed_is_let_
     click("Write it…").await;
     click("Write the file").await;
     says("Written.").await;
+    // It is offered as long as the window knows of nothing that is in its way.
+    window.appears(Locator::XPath(&in_cursor("Undo"))).await;
     std::fs::write(&file, OTHERWISE).expect("written");
     click("Undo").await;
     says("client-config-changed").await;
