@@ -1963,6 +1963,11 @@ export interface ClientConfig {
   snippet: string;
   /** What to do after the file has changed. */
   then: string;
+  /**
+   * Where the endpoint is a member's: the member itself as the program would run it, without Guild
+   * Hall.
+   */
+  direct: Copied | null;
 }
 
 /** A request about one program's configuration. */
