@@ -62,9 +62,14 @@ async fn dev_follows_a_member_of_the_hall_that_runs_and_leaves_it_running() {
     round(&mut following, "the change", about("src/tools.json")).await;
     following.signal(Signal::TERM);
     following.gone().await;
-    let checked = desk.run_beside(&["check", "forge", "--json", "--example", "repeats"]).await;
+    let checked = desk
+        .run_beside(&["check", "forge", "--json", "--example", "repeats"])
+        .await;
     let checked = checked.json(0);
-    assert_eq!((&checked["passed"], &checked["failed"]), (&json!(1), &json!(0)));
+    assert_eq!(
+        (&checked["passed"], &checked["failed"]),
+        (&json!(1), &json!(0))
+    );
     serve.signal(Signal::TERM);
     let ended = serve.ended(&desk).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
@@ -90,7 +95,12 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
     let junit = file.display().to_string();
     let ended = desk.run(&["check", "--junit", &junit]).await;
     assert_eq!(ended.code, Some(1), "{ended:#?}");
-    for line in ["  passed   repeats", "  FAILED   is <odd>", "its text", "1 passed, 1 failed"] {
+    for line in [
+        "  passed   repeats",
+        "  FAILED   is <odd>",
+        "its text",
+        "1 passed, 1 failed",
+    ] {
         assert!(ended.stdout.contains(line), "{line}: {ended:#?}");
     }
     let written = fs::read_to_string(&file).expect("it is written");

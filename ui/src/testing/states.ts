@@ -16,6 +16,7 @@ import { DOCTOR_STATES } from "../doctor/states";
 import { QUESTION_STATES } from "../elicitation/states";
 import { FOUND_STATES } from "../found/states";
 import { HISTORY_STATES } from "../history/states";
+import { DEV_STATES } from "../member/dev/states";
 import { OFFER_STATES } from "../member/offers/states";
 import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
 import { REVIEW_STATES } from "../review/states";
@@ -396,6 +397,7 @@ export const STATES: readonly State[] = [
   ...ADDING_STATES,
   ...REGISTRY_STATES,
   ...REVIEW_STATES,
+  ...DEV_STATES,
   ...LOG_STATES,
   ...BUNDLE_STATES,
 ];

@@ -18,7 +18,8 @@ use crate::{harmless, print_line, tell};
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The members; without one, all that have examples and that their user wrote.
-    members: Vec<String>,
+    #[arg(value_name = "MEMBER")]
+    named: Vec<String>,
     /// Only the examples of this name; may be given several times.
     #[arg(long = "example", value_name = "NAME")]
     examples: Vec<String>,
@@ -35,7 +36,7 @@ pub(crate) async fn check(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let members = tokio::select! {
-        members = chosen(reach, &args.members) => members?,
+        members = chosen(reach, &args.named) => members?,
         () = interrupts.next() => return Err(interrupted()),
     };
     let mut rounds = Vec::new();

@@ -38,7 +38,8 @@ pub(super) struct Bench {
 
 /// What is known from one round to the next.
 pub(super) struct Known {
-    /// The tools as the last round left them.
+    /// The tools as they were before the round. Where the manifest alone changed, whoever restarts the
+    /// member for it may have been faster: then as the last round left them.
     pub(super) tools: Arc<ToolSet>,
     /// The files that the last round was about, and when it ended.
     files: Vec<String>,

@@ -100,6 +100,9 @@ impl Hall {
         if self.is_at_rest(task.name).await {
             return Some(DevStep::NotRunning);
         }
+        if task.restarts || known.tools.listed_at_ms.is_none() {
+            known.tools = self.tools_now(task.name);
+        }
         round.step = DevStep::Restarting;
         self.tell_round(task.desk, round);
         let up = task.cancel.run_until_cancelled(self.bring_up(task)).await;
