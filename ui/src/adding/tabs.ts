@@ -11,5 +11,6 @@ export interface AddingWay {
 
 export const ADDING_WAYS: readonly AddingWay[] = [
   { id: "paste", title: "Paste or file", Component: lazy(() => import("./PasteTab")) },
+  { id: "bundle", title: "Bundle", Component: lazy(() => import("./bundle/BundleTab")) },
   { id: "registry", title: "Registry", Component: lazy(() => import("./registry/RegistryTab")) },
 ];

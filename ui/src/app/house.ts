@@ -3,6 +3,7 @@ import { createContext, use } from "react";
 
 import { RegistryBook } from "../adding/registry/registryBook";
 import { AddingBook } from "../adding/addingBook";
+import { BundleBook } from "../adding/bundle/bundleBook";
 import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
@@ -77,6 +78,8 @@ export class House {
   readonly secrets: SecretBook;
   /** Servers that a person brings in. */
   readonly adding: AddingBook;
+  /** The bundle that is looked into. */
+  readonly bundles: BundleBook;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -118,6 +121,7 @@ export class House {
     this.registry = new RegistryBook(this.hall);
     this.secrets = new SecretBook(this.hall);
     this.adding = new AddingBook(this.hall);
+    this.bundles = new BundleBook(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 

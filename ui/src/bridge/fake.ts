@@ -20,6 +20,7 @@ import type {
   Roster,
 } from "./bindings";
 import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
+import { FakeBundles } from "./fake/bundles";
 import { FakeDiscovery } from "./fake/discovery";
 import { FakeDev } from "./fake/dev";
 import { FakeDoctor } from "./fake/doctor";
@@ -157,6 +158,15 @@ export class FakeBridge implements Bridge {
   readonly #members = new Map<string, FakeMember>();
   readonly #listeners = new Set<(envelope: Envelope) => void>();
   readonly #calls = new Map<CallId, AbortController>();
+  /** What is in the bundles that are looked into; tests change it. */
+  readonly bundles = new FakeBundles(
+    (event) => this.emit(event),
+    {
+      has: (name) => this.#members.has(name),
+      add: (name) => this.add(fakeMember(fakeView(name, { status: "unreviewed" }), [])),
+    },
+    this.#calls,
+  );
   readonly #elicitations = new FakeElicitations((event) => this.emit(event));
   readonly #options: Required<Pick<FakeOptions, "onCall" | "startMs">> & FakeOptions;
   #revision = 1;
@@ -321,6 +331,7 @@ export class FakeBridge implements Bridge {
     ...this.doctor.handlers,
     ...this.found.handlers,
     ...this.adding.handlers,
+    ...this.bundles.handlers,
     ...this.registry.handlers,
     ...this.secrets.handlers,
     ...this.trust.handlers,

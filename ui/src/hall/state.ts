@@ -195,6 +195,7 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       return state;
     case "call_recorded":
     case "examined":
+    case "unpacking":
       // The history is a database; whoever has its list open listens for what joins it.
       return state;
     case "stderr":

@@ -1,0 +1,97 @@
+/** What is in a bundle: its maker's words, its files, what it would run, and what is odd about it. */
+import { useId } from "react";
+
+import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/bindings";
+import { Launch } from "../../found/Launch";
+import { exact } from "../../found/words";
+import { CopyButton } from "../../parts/CopyButton";
+import { SUSPICION } from "../../review/words";
+import { counted } from "../../words/count";
+import { sizeWords } from "./words";
+
+export function About({ look }: { look: McpbLook }) {
+  const id = useId();
+  const { about } = look;
+  const links = [...about.links, ...about.privacyPolicies];
+  return (
+    <>
+      {look.unfit !== null && (
+        <p data-testid="bundle-unfit" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
+          <span aria-hidden className="text-warn">▲ </span>{exact(look.unfit)}
+        </p>
+      )}
+      <Suspicions found={look.suspicions} />
+      <div className="flex flex-col gap-1">
+        <p className="break-words select-text">{exact(about.description)}</p>
+        {about.longDescription !== "" && (
+          <details>
+            <summary>More</summary>
+            <p className="break-words whitespace-pre-wrap select-text">{exact(about.longDescription)}</p>
+          </details>
+        )}
+        <p className="text-dim wrap-anywhere">
+          {[about.author !== "" && `by ${exact(about.author)}`, exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
+        </p>
+        <p className="text-dim wrap-anywhere">
+          Runs on {exact(about.runsOn)}{about.runtimes.length > 0 && ` (${about.runtimes.map(exact).join(", ")})`}.
+          {look.signed && " It has a signature, which is not checked."}
+        </p>
+        {links.map((link) => (
+          <p key={link} className="flex flex-wrap items-center gap-2">
+            <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(link)}</code>
+            <CopyButton what="the address" text={() => link} />
+          </p>
+        ))}
+      </div>
+      <section aria-label="What it would run" className="flex flex-col gap-1">
+        <h3 className="font-semibold">What it would run</h3>
+        <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, inputs: [] }} />
+        {look.notes.map((note) => (
+          <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+        ))}
+      </section>
+      <DeclaredList what="tool" list={about.tools} more={about.moreTools} />
+      <DeclaredList what="prompt" list={about.prompts} more={about.morePrompts} />
+    </>
+  );
+}
+
+function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
+  if (found.length === 0) return null;
+  return (
+    <ul aria-label="Suspicious" data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
+      {found.map(({ tool, suspicion: { place, kind, what, quote } }, index) => (
+        <li key={index} className="wrap-anywhere">
+          <span className="text-bad"><span aria-hidden>▲</span> {SUSPICION[kind]}</span>
+          {tool !== null && <> in the tool {exact(tool)}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
+          <q className="text-dim">{exact(quote)}</q>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DeclaredProps {
+  readonly what: string;
+  readonly list: readonly McpbDeclared[];
+  /** Whether there may be more when it runs. */
+  readonly more: boolean;
+}
+
+function DeclaredList({ what, list, more }: DeclaredProps) {
+  if (list.length === 0 && !more) return null;
+  return (
+    <details>
+      <summary>
+        It says that it has {counted(list.length, what)}{more && ", and may have more when it runs"}
+      </summary>
+      <ul className="flex flex-col gap-0.5 pl-4">
+        {list.map(({ name, description }, index) => (
+          <li key={index} className="wrap-anywhere">
+            <code className="font-mono text-sm">{exact(name)}</code> <span className="text-dim">{exact(description)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

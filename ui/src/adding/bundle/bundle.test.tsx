@@ -1,0 +1,141 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { FakeBridge, FakeOptions } from "../../bridge/fake";
+import { fakeBundle } from "../../bridge/fake/bundles";
+import { fakeMember, fakeView } from "../../bridge/fake/members";
+import { openWindow } from "../../testing/open";
+
+const PATH = "/home/me/Downloads/weather.mcpb";
+
+async function openBundles(prepare: (bridge: FakeBridge) => void = () => undefined, options: FakeOptions = {}) {
+  const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: PATH, ...options });
+  prepare(window.bridge);
+  act(() => window.house.openAdding("bundle"));
+  await screen.findByRole("form", { name: "Choose a bundle" });
+  return window;
+}
+
+async function chosen(prepare?: (bridge: FakeBridge) => void) {
+  const window = await openBundles(prepare);
+  await window.user.click(screen.getByRole("button", { name: "Choose a bundle…" }));
+  await screen.findByRole("region", { name: "Install" });
+  return window;
+}
+
+const key = () => screen.findByLabelText(/api_key/, { selector: "input" });
+const install = (name = "Install") => screen.getByRole("button", { name });
+const said = () => screen.getByTestId("bundle-says");
+
+describe("the tab for bundles", () => {
+  it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
+    await chosen((bridge) => {
+      bridge.bundles.contents = fakeBundle("weather", {
+        unfit: "It is made for Windows, and this is Linux.",
+        notes: ["Something is odd."],
+        signed: true,
+        suspicions: [{ tool: "forecast", suspicion: { place: "/description", kind: "instruction", what: "it speaks to a model", quote: "ignore" } }],
+      });
+    });
+    expect(said()).toHaveTextContent("weather 1.0.0");
+    await waitFor(() => expect(said()).toHaveFocus());
+    const runs = screen.getByRole("region", { name: "What it would run" });
+    expect(runs).toHaveTextContent("bundle-1b4f0e9851971998/server/index.js");
+    expect(runs).toHaveTextContent("KEY=${input:api_key}");
+    expect(runs).toHaveTextContent("Something is odd.");
+    expect(screen.getByTestId("bundle-unfit")).toHaveTextContent("made for Windows");
+    expect(screen.getByTestId("bundle-suspicions")).toHaveTextContent("in the tool forecast");
+    expect(screen.getByTestId("bundle")).toHaveTextContent("12 files, 20 KiB; 3 MiB unpacked");
+    expect(screen.getByTestId("bundle")).toHaveTextContent("a signature, which is not checked");
+    expect(screen.getByText("It says that it has 1 tool")).toBeVisible();
+  });
+
+  it("installs with the answers that were typed, and opens the review", async () => {
+    const { user, bridge, house } = await chosen();
+    await user.type(await key(), "s3cret");
+    await user.click(install());
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "weather" }));
+    const [request] = bridge.bundles.installed;
+    expect(request).toMatchObject({ path: PATH, member: "weather", update: false });
+    expect(JSON.parse(request?.answers ?? "")).toEqual({ api_key: "s3cret", place: "Oslo" });
+    expect(house.bundles.looked.get()).toBeNull();
+  });
+
+  it("asks for what is missing and for a name that is free before anything is installed", async () => {
+    const { user, bridge } = await chosen();
+    await user.click(install());
+    expect(await screen.findByText("api_key: is missing")).toBeVisible();
+    const name = screen.getByRole("textbox", { name: "Name of the member" });
+    await user.clear(name);
+    await user.type(name, "GIT");
+    expect(name).toBeInvalid();
+    expect(name).toHaveAccessibleDescription(/There is a member called GIT already/);
+    expect(install()).toHaveAttribute("aria-disabled", "true");
+    expect(bridge.bundles.installed).toEqual([]);
+  });
+
+  it("puts a newer bundle in the place of the one that a member has, or makes another member", async () => {
+    const asks = { schema: JSON.stringify({ type: "object", properties: {}, required: [], additionalProperties: false }), secrets: [] };
+    const { user, bridge, house } = await chosen((bridge) => {
+      bridge.bundles.contents = fakeBundle("weather", {
+        suggested: "weather-2",
+        installed: [{ member: "git", version: "0.9.0", change: "newer", asks }],
+      });
+    });
+    const places = screen.getByRole("group", { name: "This bundle is installed" });
+    expect(within(places).getByRole("radio", { name: /version 0\.9\.0 of the member git; this one is newer/ })).toBeChecked();
+    expect(screen.queryByRole("textbox", { name: "Name of the member" })).toBeNull();
+    await user.click(within(places).getByRole("radio", { name: "Make another member of it" }));
+    expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("weather-2");
+    await user.click(within(places).getByRole("radio", { name: /of the member git/ }));
+    await user.click(install("Put it in the place of 0.9.0"));
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "git" }));
+    expect(bridge.bundles.installed).toMatchObject([{ member: "git", update: true, answers: "{}" }]);
+  });
+
+  it("tells how far it is, and ends it when that is wanted", async () => {
+    let tell: (done: number, of: number) => void = () => undefined;
+    const { user, house } = await chosen((bridge) => {
+      bridge.bundles.unpack = (told) => {
+        tell = told;
+        return new Promise(() => undefined);
+      };
+    });
+    await user.type(await key(), "k");
+    await user.click(install());
+    const cancel = await screen.findByRole("button", { name: "Cancel" });
+    await waitFor(() => expect(cancel).toHaveFocus());
+    act(() => tell(1_048_576, 3_145_728));
+    await waitFor(() => expect(screen.getByTestId("bundle-progress")).toHaveTextContent("1 MiB of 3 MiB unpacked"));
+    expect(screen.getByRole("progressbar", { name: "Unpacked" })).toHaveAttribute("value", "1048576");
+    await user.click(cancel);
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+    expect(screen.queryByTestId("bundle-refused")).toBeNull();
+    expect(house.place.get()).toMatchObject({ kind: "adding", tab: "bundle" });
+  });
+
+  it("says why a bundle can't be used or was not installed", async () => {
+    const { user, bridge } = await openBundles((bridge) => {
+      bridge.bundles.trouble = { code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null };
+    });
+    await user.type(screen.getByRole("textbox", { name: "Path of the bundle" }), `${PATH}{Enter}`);
+    expect(await screen.findByText(/is no zip archive/)).toBeVisible();
+    expect(said()).toHaveTextContent("can't be used");
+    expect(screen.queryByRole("region", { name: "Install" })).toBeNull();
+    bridge.bundles.trouble = null;
+    bridge.bundles.refusing = { code: "mcpb-unusable", message: "It is not the file that was looked into.", hint: "Look again.", member: null };
+    await user.click(screen.getByRole("button", { name: "Look into it" }));
+    await user.type(await key(), "k");
+    await user.click(install());
+    expect(await screen.findByTestId("bundle-refused")).toHaveTextContent("not the file that was looked into");
+  });
+
+  it("takes a bundle that is dropped on the window", async () => {
+    const { bridge, house } = await openBundles();
+    act(() => house.openFound());
+    act(() => bridge.adding.drop({ kind: "dropped", paths: [PATH] }));
+    await screen.findByRole("region", { name: "Install" });
+    expect(house.adding.bundle.get()).toBeNull();
+    expect(said()).toHaveTextContent("weather 1.0.0");
+  });
+});

@@ -1,0 +1,92 @@
+/** The bundle that is looked into, and how its install fares. */
+import type { CallId, HallEvent, InstalledMcpb, MemberName, McpbLook, Report } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import type { Hall } from "../../hall/hall";
+import { Store } from "../../hall/store";
+import { newCallId } from "../../hall/workbench";
+
+export interface Looked {
+  readonly path: string;
+  /** What is in it; `null` until that is told. */
+  readonly look: McpbLook | null;
+  /** Why it can't be used. */
+  readonly trouble: Report | null;
+}
+
+export interface Installing {
+  readonly call: CallId;
+  /** How many bytes are unpacked. */
+  readonly done: number;
+  /** How many there are; 0 until that is told. */
+  readonly of: number;
+}
+
+export class BundleBook {
+  /** `null` until a bundle is chosen. */
+  readonly looked = new Store<Looked | null>(null);
+  readonly installing = new Store<Installing | null>(null);
+  /** Why the last install came to nothing. */
+  readonly refused = new Store<Report | null>(null);
+  readonly #hall: Hall;
+  /** Grows with whatever makes an answer that is under way an old one. */
+  #turn = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    hall.onEvents((events) => this.#take(events));
+  }
+
+  /** Looks into a bundle. Nothing is written, and nothing started. */
+  async look(path: string): Promise<void> {
+    this.#turn += 1;
+    const mine = this.#turn;
+    this.refused.set(null);
+    this.looked.set({ path, look: null, trouble: null });
+    const told = (look: McpbLook | null, trouble: Report | null) => {
+      if (mine === this.#turn) this.looked.set({ path, look, trouble });
+    };
+    try {
+      told(await this.#hall.ask("look_into_mcpb", { path }), null);
+    } catch (reason) {
+      told(null, asRefusal(reason).report);
+    }
+  }
+
+  /** Makes a member of the bundle as it was shown; `null` where that came to nothing. */
+  async install(look: McpbLook, member: MemberName, update: boolean, answers: string): Promise<InstalledMcpb | null> {
+    if (this.installing.get() !== null) return null;
+    const call = newCallId();
+    this.installing.set({ call, done: 0, of: 0 });
+    this.refused.set(null);
+    const { path, digest } = look;
+    try {
+      return await this.#hall.ask("install_mcpb", { call, path, digest, member, update, answers });
+    } catch (reason) {
+      const { report } = asRefusal(reason);
+      // That a person ended it they know.
+      if (report.code !== "call-cancelled") this.refused.set(report);
+      return null;
+    } finally {
+      this.installing.set(null);
+    }
+  }
+
+  /** Ends the install, as long as nothing is in its place. */
+  cancel(): void {
+    const installing = this.installing.get();
+    if (installing) this.#hall.ask("cancel_call", { call: installing.call }).catch(() => undefined);
+  }
+
+  /** Puts the bundle away. */
+  forget(): void {
+    this.#turn += 1;
+    this.looked.set(null);
+    this.refused.set(null);
+  }
+
+  #take(events: readonly HallEvent[]): void {
+    const installing = this.installing.get();
+    const news = events.findLast((event) => event.kind === "unpacking" && event.call === installing?.call);
+    if (installing && news?.kind === "unpacking") this.installing.set({ ...installing, done: news.done, of: news.of });
+  }
+}
