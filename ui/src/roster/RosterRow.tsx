@@ -103,6 +103,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
           <span className="sr-only">{counted(view.trust.held, "tool")} held back</span>
         </span>
       )}
+      <ChangedMark member={view.name} />
       {view.calls > 0 && (
         <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
       )}
@@ -153,6 +154,7 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
     >
       <span className={`truncate text-left ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
+      <FreshMark tool={tool} />
       {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><span aria-hidden>Δ</span><span className="sr-only">held back</span></span>}
       <HintMarks hints={tool.hints} />
     </div>

@@ -12,6 +12,7 @@ mod asking;
 mod bundle;
 mod call;
 mod catalog;
+mod check;
 mod changes;
 mod connect;
 mod describe;
@@ -140,6 +141,9 @@ enum OfHall {
     Found(found::FoundArgs),
     /// Makes members of servers that other programs have. Shows what each would run, and asks.
     Adopt(adopt::AdoptArgs),
+    /// Makes members of what a server's page shows: a file, a text on standard input, or the words of
+    /// a command after `--`. Shows what each would run, and asks.
+    Add(add::AddArgs),
     /// Has a program use Guild Hall instead of those of its servers that are members now. Shows what
     /// changes in its files, and asks; --undo gives the files back.
     HandOver(hand_over::HandOverArgs),
@@ -152,9 +156,6 @@ enum OfHall {
     Registry(registry::RegistryArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
     Start(tend::TendArgs),
-    /// Makes members of what a server's page shows: a file, a text on standard input, or the words of
-    /// a command after `--`. Shows what each would run, and asks.
-    Add(add::AddArgs),
     /// Stops a member of the hall that runs.
     Stop(tend::TendArgs),
     /// Stops a member of the hall that runs, and starts it.
@@ -331,6 +332,7 @@ async fn ask(
         }
         OfHall::Export(arguments) => export::export(reach, arguments, json).await,
         OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,
+        OfHall::Add(arguments) => add::add(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
         OfHall::Check(arguments) => check::check(reach, arguments, json, interrupts).await,
         OfHall::Registry(arguments) => {
@@ -349,7 +351,6 @@ async fn ask(
 }
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
-        OfHall::Add(arguments) => add::add(reach, arguments, json, interrupts).await,
 fn fail(report: &Report, json: bool) -> ExitCode {
     tell(format_args!("error: {report}"));
     if json {

@@ -368,6 +368,22 @@ impl Reach {
         }
     }
 
+    /// The servers in what a person brings.
+    pub(crate) async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
+        match self {
+            Self::Own(hall) => hall.read_brought(brought).await,
+            Self::Running(visit) => visit.lock().await.ask("read_brought", &brought).await,
+        }
+    }
+
+    /// Makes members of some.
+    pub(crate) async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
+        match self {
+            Self::Own(hall) => hall.adopt_brought(request).await,
+            Self::Running(visit) => visit.lock().await.ask("adopt_brought", &request).await,
+        }
+    }
+
     /// The programs whose configuration can name the gateway.
     pub(crate) async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
         match self {
@@ -414,22 +430,6 @@ impl Reach {
             Self::Running(visit) => {
                 let mut visit = visit.lock().await;
                 visit.ask("undo_client_config", &request).await
-    /// The servers in what a person brings.
-    pub(crate) async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
-        match self {
-            Self::Own(hall) => hall.read_brought(brought).await,
-            Self::Running(visit) => visit.lock().await.ask("read_brought", &brought).await,
-        }
-    }
-
-    /// Makes members of some.
-    pub(crate) async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
-        match self {
-            Self::Own(hall) => hall.adopt_brought(request).await,
-            Self::Running(visit) => visit.lock().await.ask("adopt_brought", &request).await,
-        }
-    }
-
             }
         }
     }

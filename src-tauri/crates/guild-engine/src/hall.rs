@@ -5,6 +5,7 @@ mod brought;
 mod catalog;
 mod copies;
 mod detail;
+mod developing;
 pub(crate) mod elicitation;
 mod ending;
 mod examining;
@@ -18,8 +19,8 @@ mod mcpb;
 mod newcomers;
 mod offers;
 mod options;
-mod reviewing;
 mod predicting;
+mod reviewing;
 mod secrets;
 
 use std::collections::HashMap;
@@ -54,8 +55,8 @@ use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
 use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
-use crate::registry::Registry;
 use crate::prediction::Predictions;
+use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::store::History;
@@ -165,8 +166,8 @@ impl Hall {
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
             calls_in_overtime: options.calls_in_overtime,
             reviews: Arc::new(reviews),
-            finds: Finds::new(
             predictions: Predictions::new(&paths.data_dir),
+            finds: Finds::new(
                 options.programs,
                 &paths.data_dir,
                 options.watch == Watch::Follow,
@@ -200,18 +201,18 @@ impl Hall {
                 keeping: Keeping::new(options.tenure, claim),
             }),
         };
-        hall.receive().await;
-        Ok(hall)
-    }
-
-    /// Starts all members side by side, on-demand ones only to list their tools
-    /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
         if follows {
             let members_dir = hall.paths().members_dir.clone();
             let sweep = move || crate::mcpb::sweep(&members_dir);
             hall.inner.context.tasks.spawn_blocking(sweep);
             hall.follow_sources();
         }
+        hall.receive().await;
+        Ok(hall)
+    }
+
+    /// Starts all members side by side, on-demand ones only to list their tools
+    /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
     pub fn start_all(&self) -> Started {
         self.inner.registry.open();
         let members = self.inner.registry.all();
@@ -441,7 +442,8 @@ impl Hall {
         }
     }
 
-    fn snapshot(&self) -> Arc<Snapshot> {
+    /// The members as they are now.
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.inner.context.index.snapshot()
     }
 
