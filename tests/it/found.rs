@@ -2,6 +2,8 @@
 
 mod command_line;
 
+pub(crate) use self::command_line::AtHome;
+
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{Folders, Program, System};
@@ -69,7 +71,7 @@ impl User {
     }
 }
 
-fn fixture(nonce: &Nonce, changes: Value) -> Value {
+pub(crate) fn fixture(nonce: &Nonce, changes: Value) -> Value {
     let mut entry = json!({
         "command": fixture_bin().display().to_string(),
         "args": ["--stdio"],
@@ -87,12 +89,12 @@ fn fixture(nonce: &Nonce, changes: Value) -> Value {
     entry
 }
 
-fn put(file: &Path, text: &str) {
+pub(crate) fn put(file: &Path, text: &str) {
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
     std::fs::write(file, text).expect("written");
 }
 
-fn servers(entries: Value) -> Value {
+pub(crate) fn servers(entries: Value) -> Value {
     json!({ "mcpServers": entries })
 }
 
@@ -238,9 +240,9 @@ async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_start
     let report = unread.error.as_ref().expect("an error");
     assert_eq!(report.code, Code::ClientConfigUnreadable);
     assert!(report.message.contains("line 3"), "{report}");
-    // The user's nine files and VS Code's settings are named, there or not.
+    // The user's eleven files and VS Code's settings are named, there or not.
     let absent = found.files.iter().filter(|file| !file.exists).count();
-    assert_eq!((found.files.len(), absent), (11, 6));
+    assert_eq!((found.files.len(), absent), (13, 8));
 
     assert_eq!(processes_of(&user.house.nonce), [] as [u32; 0]);
     assert_eq!(open.hall.roster().members, []);

@@ -5,6 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod adding;
 mod agent;
 mod agents;
 mod bad_input;

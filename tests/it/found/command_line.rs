@@ -8,19 +8,19 @@ use crate::guildhall::Desk;
 use crate::house::text;
 
 /// A desk whose user has a home of their own.
-struct AtHome {
-    desk: Desk,
-    home: tempfile::TempDir,
+pub(crate) struct AtHome {
+    pub(crate) desk: Desk,
+    pub(crate) home: tempfile::TempDir,
 }
 
 impl AtHome {
-    async fn new(test: &str) -> Self {
+    pub(crate) async fn new(test: &str) -> Self {
         let desk = Desk::new(test).await;
         let home = tempfile::tempdir().expect("a home");
         Self { desk, home }
     }
 
-    fn command(&self, words: &[&str]) -> tokio::process::Command {
+    pub(crate) fn command(&self, words: &[&str]) -> tokio::process::Command {
         let mut command = self.desk.command(words);
         command
             .env("HOME", self.home.path())

@@ -33,6 +33,9 @@ pub(crate) fn adoption(
         secrets: NewSecrets::of(&wanted.name, kept_secrets),
     };
     let place = server.places.first();
+    // What was pasted stands in no file.
+    let path = place.map(|place| &place.path);
+    let path = path.filter(|path| !path.is_empty());
     let member = NewMember {
         name: &wanted.name,
         version: "",
@@ -44,7 +47,7 @@ pub(crate) fn adoption(
         call_ms: server.call_ms,
         origin: Origin {
             from: place.map_or_else(String::new, |place| place.program.clone()),
-            path: place.map(|place| place.path.clone()),
+            path: path.cloned(),
             at: Some(at),
             ..Origin::default()
         },

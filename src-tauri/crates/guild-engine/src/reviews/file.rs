@@ -142,7 +142,10 @@ impl Kept {
                 .map_err(|problem| unwritable(&problem))?;
             bytes = next.to_json().map_err(|error| unwritable(&error))?;
         }
-        write_atomically(&path, &bytes).map_err(|error| unwritable(&error))?;
+        // The first member of a new data folder may be one from elsewhere.
+        std::fs::create_dir_all(data_dir)
+            .and_then(|()| write_atomically(&path, &bytes))
+            .map_err(|error| unwritable(&error))?;
         Ok(next)
     }
 

@@ -1,0 +1,348 @@
+//! Servers that a person brings in: pasted, in a file, in the words of a command. Shown without
+//! being started, and adopted as they were shown.
+
+use guild_core::client_config::{Folders, System};
+use guild_core::wire::{
+    AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
+};
+use guild_core::{Code, Report};
+use guild_engine::Options;
+use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+
+use crate::found::{AtHome, fixture, put, servers};
+use crate::house::{House, Open, name, text};
+
+/// A hall of a user with a home of their own.
+struct Desk {
+    house: House,
+    home: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new(test: &str) -> Self {
+        Self {
+            house: House::new(test),
+            home: tempfile::tempdir().expect("a home"),
+        }
+    }
+
+    async fn open(&self) -> Open {
+        let home = self.home.path().to_owned();
+        let options = Options {
+            ports: Some(self.house.ports()),
+            programs: Some(Folders {
+                system: System::Linux,
+                config: home.join(".config"),
+                home,
+                claude: None,
+                codex: None,
+            }),
+            ..Options::default()
+        };
+        self.house.open_with(options).await
+    }
+
+    /// What a page shows for the fixture server.
+    fn page(&self, changes: serde_json::Value) -> String {
+        let entry = fixture(&self.house.nonce, changes);
+        let list = servers(json!({"bench": entry}));
+        format!("Put this into your settings:\n\n```json\n{list:#}\n```\n")
+    }
+}
+
+fn pasted(text: &str) -> Brought {
+    Brought::Text {
+        text: text.to_owned(),
+    }
+}
+
+async fn read(open: &Open, brought: Brought) -> BroughtServers {
+    open.hall.read_brought(brought).await.expect("read")
+}
+
+async fn unreadable(open: &Open, brought: Brought) -> Report {
+    let report = open.hall.read_brought(brought).await;
+    let report = report.expect_err("it can't be read");
+    assert_eq!(report.code, Code::SnippetUnreadable, "{report}");
+    report
+}
+
+/// Adopts the first server as it was shown.
+async fn adopt(
+    open: &Open,
+    brought: Brought,
+    shown: &BroughtServers,
+    called: &str,
+    inputs: &[(&str, &str)],
+) -> AdoptionEnd {
+    let inputs = inputs.iter().map(|(id, value)| GivenInput {
+        id: (*id).to_owned(),
+        value: (*value).to_owned(),
+    });
+    let wanted = AdoptServer {
+        id: shown.servers[0].id.clone(),
+        name: name(called),
+        inputs: inputs.collect(),
+    };
+    let request = AdoptBrought {
+        brought,
+        servers: vec![wanted],
+    };
+    let adopted = open.hall.adopt_brought(request).await.expect("an answer");
+    let [one] = adopted.each.try_into().expect("one");
+    one.end
+}
+
+#[tokio::test]
+async fn what_is_pasted_runs_when_it_was_adopted_and_its_secrets_are_kept_apart() {
+    let desk = Desk::new("adding-pasted");
+    let open = desk.open().await;
+    let page =
+        desk.page(json!({"env": {"API_TOKEN": "planted-in-the-text", "ASKED": "<YOUR_ACCOUNT>"}}));
+    let shown = read(&open, pasted(&page)).await;
+    let [server] = shown.servers.as_slice() else {
+        panic!("{shown:#?}")
+    };
+    assert_eq!(
+        (server.name.as_str(), &server.state),
+        ("bench", &FoundState::New)
+    );
+    assert!(server.places[0].path.is_empty(), "{:?}", server.places);
+    assert!(!format!("{shown:?}").contains("planted"), "{shown:#?}");
+    let asked: Vec<_> = server
+        .inputs
+        .iter()
+        .map(|input| input.id.as_str())
+        .collect();
+    assert_eq!(asked, ["ASKED"]);
+    assert_eq!(
+        processes_of(&desk.house.nonce),
+        [] as [u32; 0],
+        "nothing is started by being shown"
+    );
+
+    let without = adopt(&open, pasted(&page), &shown, "bench", &[]).await;
+    assert!(
+        matches!(&without, AdoptionEnd::Refused { report } if report.code == Code::AdoptionRefused),
+        "{without:?}"
+    );
+    let given = [("ASKED", "me")];
+    let end = adopt(&open, pasted(&page), &shown, "bench", &given).await;
+    let AdoptionEnd::Member {
+        member,
+        secrets,
+        folder,
+        ..
+    } = end
+    else {
+        panic!("{end:?}")
+    };
+    assert_eq!(secrets, ["bench/API_TOKEN"]);
+    let manifest = std::fs::read_to_string(format!("{folder}/plugin.json")).expect("a manifest");
+    assert!(!manifest.contains("planted"), "{manifest}");
+    assert!(manifest.contains("\"from\": \"pasted\""), "{manifest}");
+    assert!(
+        !manifest.contains("\"path\""),
+        "it stands in no file: {manifest}"
+    );
+    for (variable, value) in [("API_TOKEN", "planted-in-the-text"), ("ASKED", "me")] {
+        let asked = json!({"name": variable}).to_string();
+        let called = open.result("bench", "env", &asked).await;
+        assert_eq!(text(&called), value, "{variable}");
+    }
+
+    let again = read(&open, pasted(&page)).await;
+    assert_eq!(again.servers[0].state, FoundState::Adopted { member });
+    open.close().await;
+}
+
+#[tokio::test]
+async fn what_is_brought_is_adopted_as_it_was_shown_or_not_at_all() {
+    let desk = Desk::new("adding-changed");
+    let open = desk.open().await;
+    let file = desk.home.path().join("servers.yaml");
+    let brought = || Brought::File {
+        path: file.display().to_string(),
+    };
+    put(&file, "mcpServers:\n  - name: one\n    command: first\n");
+    let shown = read(&open, brought()).await;
+    assert_eq!(shown.servers[0].command_line, "first");
+    assert_eq!(shown.servers[0].places[0].line, 2);
+    put(&file, "mcpServers:\n  - name: one\n    command: second\n");
+    let end = adopt(&open, brought(), &shown, "one", &[]).await;
+    assert!(
+        matches!(&end, AdoptionEnd::Refused { report } if report.code == Code::FoundServerUnknown),
+        "{end:?}"
+    );
+    assert!(!desk.house.members_dir().join("one").exists());
+    open.close().await;
+}
+
+#[tokio::test]
+async fn a_server_is_shown_beside_the_member_of_its_name() {
+    let desk = Desk::new("adding-beside");
+    let open = desk.open().await;
+    let first = Brought::Words {
+        words: ["nowhere", "--token", "planted-in-the-words-1234"]
+            .map(str::to_owned)
+            .into(),
+    };
+    let shown = read(&open, first.clone()).await;
+    let end = adopt(&open, first, &shown, "thing", &[]).await;
+    assert!(matches!(end, AdoptionEnd::Member { .. }), "{end:?}");
+
+    let other = read(&open, pasted("npx -y @scope/server-thing")).await;
+    let [member] = other.members.as_slice() else {
+        panic!("{other:#?}")
+    };
+    assert_eq!(other.servers[0].differs, [member.id.clone()]);
+    assert_eq!(other.servers[0].suggested, name("thing-2"));
+    assert!(
+        member.command_line.starts_with("nowhere --token"),
+        "{member:?}"
+    );
+    assert!(!format!("{other:?}").contains("planted"), "{other:#?}");
+    open.close().await;
+}
+
+#[tokio::test]
+async fn what_can_not_be_read_is_one_report_with_its_place() {
+    let desk = Desk::new("adding-broken");
+    let open = desk.open().await;
+    let broken = "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}";
+    let report = unreadable(&open, pasted(broken)).await;
+    assert!(report.message.contains("line 3, column 3"), "{report}");
+    assert!(!report.hint.is_empty());
+
+    let home = desk.home.path();
+    let named = |path: &str| Brought::File {
+        path: home.join(path).display().to_string(),
+    };
+    let absent = unreadable(&open, named("nowhere.json")).await;
+    assert!(absent.message.contains("nowhere.json"), "{absent}");
+    std::fs::write(home.join("x.json"), b"\xff\xfe{}").expect("written");
+    let no_text = unreadable(&open, named("x.json")).await;
+    assert!(no_text.message.contains("UTF-8"), "{no_text}");
+    let relative = Brought::File {
+        path: "servers.json".to_owned(),
+    };
+    assert!(unreadable(&open, relative).await.message.contains("whole"));
+    unreadable(&open, named(".")).await;
+    open.close().await;
+}
+
+#[tokio::test]
+async fn the_command_line_shows_asks_and_adds() {
+    let user = AtHome::new("adding-cli").await;
+    let fixture_bin = fixture_bin().display().to_string();
+    let words = [fixture_bin.as_str(), "--stdio"];
+    let nonce = format!("{}={}", Nonce::VARIABLE, user.desk.house.nonce.as_str());
+    // What comes after `--` is the server's.
+    let add = |options: &[&str]| {
+        let mut command = user.command(&[&["add"], options].concat());
+        command.args(["--", nonce.as_str()]).args(words);
+        command
+    };
+    let shown = user.desk.ended(add(&["--look", "--json"])).await.json(0);
+    assert_eq!(
+        shown["servers"][0]["launch"]["command"],
+        fixture_bin.as_str()
+    );
+    assert_eq!(shown["servers"][0]["places"][0]["program"], "command-line");
+
+    let unasked = user.desk.ended(add(&["--name", "bench"])).await;
+    assert_eq!(unasked.code, Some(2), "{unasked:#?}");
+    assert!(
+        unasked.stderr.contains("--stdio"),
+        "it is shown: {unasked:#?}"
+    );
+    assert!(unasked.stderr.contains("--yes"), "{unasked:#?}");
+    assert!(!user.desk.house.members_dir().join("bench").exists());
+
+    let added = user
+        .desk
+        .ended(add(&["--name", "bench", "--yes", "--json"]))
+        .await
+        .json(0);
+    assert_eq!(added["each"][0]["end"]["member"], "bench");
+    let asked = json!({"name": Nonce::VARIABLE}).to_string();
+    let call = ["call", "bench", "env", "--args", &asked, "--json"];
+    let called = user.desk.ended(user.command(&call)).await.json(0);
+    assert_eq!(text(&called), user.desk.house.nonce.as_str());
+
+    let again = user.desk.ended(add(&["--yes"])).await;
+    assert_eq!(again.code, Some(2), "{again:#?}");
+    let mut scripted = user.command(&["add", "--yes"]);
+    scripted.args(["--", "npm", "install", "x"]);
+    let scripted = user.desk.ended(scripted).await;
+    assert_eq!(scripted.code, Some(2), "{scripted:#?}");
+    assert!(
+        scripted.stderr.contains("snippet-unreadable"),
+        "{scripted:#?}"
+    );
+}
+
+#[tokio::test]
+async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
+    let user = AtHome::new("adding-stdin").await;
+    let page = "```json\n{\"mcpServers\": {\"one\": {\"command\": \"x\"}, \"two\": {\"command\": \"y\"}}}\n```";
+    let mut command = user.command(&["add", "-", "--only", "two", "--yes", "--json"]);
+    command.stdin(std::process::Stdio::piped());
+    command.stdout(std::process::Stdio::piped());
+    let mut adding = command.spawn().expect("guildhall runs");
+    let mut stdin = adding.stdin.take().expect("its stdin");
+    stdin.write_all(page.as_bytes()).await.expect("written");
+    drop(stdin);
+    let ended = tokio::time::timeout(LIMIT, adding.wait_with_output()).await;
+    let ended = ended.expect("in time").expect("it ends");
+    assert!(ended.status.success(), "{ended:?}");
+    let added: serde_json::Value = serde_json::from_slice(&ended.stdout).expect("JSON");
+    assert_eq!(added["each"][0]["end"]["member"], "two");
+
+    put(&user.home.path().join("page.md"), page);
+    let mut look = user.command(&["add", "page.md", "--look", "--json"]);
+    look.current_dir(user.home.path());
+    let shown = user.desk.ended(look).await.json(0);
+    assert_eq!(shown["servers"][0]["state"]["kind"], "new");
+    assert_eq!(
+        shown["servers"][1]["state"],
+        json!({"kind": "adopted", "member": "two"})
+    );
+    user.desk.nothing_left();
+}
+
+#[tokio::test]
+async fn other_programs_that_write_yaml_are_looked_at_too() {
+    let desk = Desk::new("adding-yaml");
+    put(
+        &desk.home.path().join(".continue/config.yaml"),
+        "name: mine\nmcpServers:\n  - name: docs\n    command: docs-server\n",
+    );
+    put(
+        &desk.home.path().join(".config/goose/config.yaml"),
+        "extensions:\n  gh:\n    cmd: gh-server\n    args: [--stdio]\n    type: stdio\n    enabled: true\n    timeout: 5\n",
+    );
+    let open = desk.open().await;
+    let found = open.hall.found_servers().await.expect("looked");
+    let lines: Vec<_> = found
+        .servers
+        .iter()
+        .map(|server| {
+            (
+                server.command_line.as_str(),
+                server.places[0].program.as_str(),
+                server.places[0].line,
+            )
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            ("docs-server", "continue", 3),
+            ("gh-server --stdio", "goose", 2)
+        ]
+    );
+    open.close().await;
+}
