@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::Report;
 use guild_core::wire::{
-    ClientConfig, OfClientConfig, OfEndpoint, UndoClientConfig, WriteClientConfig,
+    ClientConfig, Copied, OfClientConfig, OfEndpoint, UndoClientConfig, WriteClientConfig,
 };
 use serde_json::json;
 
 use crate::changes::changes;
-use crate::endpoint::EndpointArgs;
+use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::Reach;
 use crate::{harmless, print_line, tell};
 
@@ -22,6 +22,9 @@ pub(crate) struct ExportArgs {
     client: String,
     #[command(flatten)]
     endpoint: EndpointArgs,
+    /// The member of the endpoint itself, as the program would run it without Guild Hall.
+    #[arg(long, requires = "endpoint", conflicts_with_all = ["write", "undo"])]
+    direct: bool,
     /// Put the entry into the program's own file: shows what would change.
     #[arg(long)]
     write: bool,
@@ -71,6 +74,9 @@ pub(crate) async fn export(
             .await
             .map(|_| ExitCode::SUCCESS);
     };
+    if args.direct {
+        return show_direct(known.direct, as_json);
+    }
     if !args.write {
         show_snippet(&known, as_json);
         return Ok(ExitCode::SUCCESS);
@@ -104,6 +110,24 @@ pub(crate) async fn export(
         }
         tell(known.then);
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_direct(direct: Option<Copied>, as_json: bool) -> Result<ExitCode, Report> {
+    let Some(direct) = direct else {
+        wrong_usage("--direct wants --endpoint member NAME");
+    };
+    if as_json {
+        print_line(&json!(direct).to_string());
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(note) = &direct.note {
+        tell(harmless(note));
+    }
+    if direct.text.is_empty() {
+        return Ok(ExitCode::from(2));
+    }
+    print_line(harmless(&direct.text).trim_end());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,7 +15,7 @@ pub mod snippet;
 mod toml;
 mod tree;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use self::changes::{ChangedLines, changed_lines};
 pub use self::edit::{Before, Edit, Room, Untouchable};
@@ -38,10 +38,14 @@ pub const FILE_MAX: usize = 32 << 20;
 impl Program {
     /// What a person puts into the file.
     pub fn snippet(self, access: &Access<'_>) -> String {
-        let entry = self.entry(access);
+        self.snippet_of(ENTRY, &self.entry(access))
+    }
+
+    /// An entry with the list that it stands in, as the file has both.
+    pub fn snippet_of(self, name: &str, entry: &Value) -> String {
         match self.format() {
-            Format::Json => format!("{:#}", json!({ self.list(): { ENTRY: entry } })),
-            Format::Toml => toml::table(self.list(), ENTRY, &entry, "\n"),
+            Format::Json => format!("{:#}", json!({ self.list(): { name: entry } })),
+            Format::Toml => toml::table(self.list(), name, entry, "\n"),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use crate::client_config::Program;
 use crate::id::{MemberName, ToolName};
 use crate::manifest::{Launch, Manifest, Transport, quoted};
 use crate::protocol::{Era, ProtocolVersion};
@@ -167,6 +168,55 @@ pub fn client_config(
     url: Option<&str>,
     fill: impl Fn(&str) -> String,
 ) -> Copied {
+    match entry_of(manifest, folder, url, fill) {
+        Ok((entry, notes)) => {
+            let config = json!({"mcpServers": {manifest.name.as_str(): entry}});
+            copied(format!("{config:#}"), notes)
+        }
+        Err(why) => none(why),
+    }
+}
+
+/// The member as one program's own file has servers, so that it runs without Guild Hall.
+pub fn program_config(
+    program: Program,
+    manifest: &Manifest,
+    folder: &str,
+    url: Option<&str>,
+    fill: impl Fn(&str) -> String,
+) -> Copied {
+    let written = entry_of(manifest, folder, url, fill).and_then(|(entry, mut notes)| {
+        let (entry, note) = program.entry_of(entry)?;
+        notes.extend(note);
+        Ok((program.snippet_of(manifest.name.as_str(), &entry), notes))
+    });
+    match written {
+        Ok((text, notes)) => copied(text, notes),
+        Err(why) => none(why),
+    }
+}
+
+fn copied(text: String, notes: Vec<String>) -> Copied {
+    Copied {
+        text,
+        note: (!notes.is_empty()).then(|| notes.join(" ")),
+    }
+}
+
+fn none(why: String) -> Copied {
+    Copied {
+        text: String::new(),
+        note: Some(why),
+    }
+}
+
+/// The entry, and what to know before it is used; or why there is none.
+fn entry_of(
+    manifest: &Manifest,
+    folder: &str,
+    url: Option<&str>,
+    fill: impl Fn(&str) -> String,
+) -> Result<(Value, Vec<String>), String> {
     let mut replaced = Vec::new();
     let mut notes = Vec::new();
     let all_without = |values: &BTreeMap<String, String>, replaced: &mut Vec<String>| -> Value {
@@ -196,12 +246,7 @@ pub fn client_config(
                 json!({"type": "http", "url": url})
             }
             None => {
-                return Copied {
-                    text: String::new(),
-                    note: Some(
-                        "The member has an address only while it runs: start it first.".into(),
-                    ),
-                };
+                return Err("The member has an address only while it runs: start it first.".into());
             }
         },
         (
@@ -232,11 +277,7 @@ pub fn client_config(
         }
     };
     notes.extend(secrets_note(&replaced));
-    let config = json!({"mcpServers": {manifest.name.as_str(): entry}});
-    Copied {
-        text: format!("{config:#}"),
-        note: (!notes.is_empty()).then(|| notes.join(" ")),
-    }
+    Ok((entry, notes))
 }
 
 /// A value that may be shown; the name of one that may not is noted.
@@ -465,5 +506,68 @@ mod tests {
                 .expect("a note")
                 .contains("Authorization, X-Team")
         );
+    }
+
+    #[test]
+    fn every_program_has_the_member_in_its_own_way_or_says_why_not() {
+        let manifest = |text: &str| {
+            crate::manifest::parse(text.as_bytes(), "plugin.json")
+                .manifest
+                .expect("good")
+        };
+        let process = manifest(
+            r#"{"name": "forge.one", "version": "1", "description": "d", "transport": "stdio",
+                "command": "npx", "args": ["-y", "forge"], "env": {"LEVEL": "debug"}}"#,
+        );
+        let remote = manifest(
+            r#"{"name": "far", "version": "1", "description": "d", "transport": "http",
+                "url": "https://forge.example.com/mcp", "headers": {"X-Level": "debug"}}"#,
+        );
+        for program in Program::ALL {
+            let of = |manifest| program_config(program, manifest, "/m", None, str::to_owned);
+            let copied = of(&process);
+            let read = read_back(program, &copied.text);
+            assert_eq!(read["command"], "npx", "{}", copied.text);
+            assert_eq!(read["args"], json!(["-y", "forge"]), "{}", copied.text);
+            assert_eq!(read["env"], json!({"LEVEL": "debug"}), "{}", copied.text);
+            let has_folder = read.get("cwd").is_some();
+            assert_eq!(copied.note.is_none(), has_folder, "{copied:?}");
+            let copied = of(&remote);
+            if program == Program::ClaudeDesktop {
+                assert_eq!(copied.text, "");
+                assert!(
+                    copied
+                        .note
+                        .is_some_and(|note| note.contains("by Guild Hall"))
+                );
+                continue;
+            }
+            let read = read_back(program, &copied.text).to_string();
+            assert!(read.contains("https://forge.example.com/mcp"), "{read}");
+            assert!(read.contains("\"X-Level\":\"debug\""), "{read}");
+        }
+    }
+
+    /// The one entry of a program's file.
+    fn read_back(program: Program, text: &str) -> Value {
+        use crate::client_config::{ConfigFile, EntryAt, Folders, ListAt, System};
+        let folders = Folders {
+            system: System::Linux,
+            home: "/h".into(),
+            config: "/h/.config".into(),
+            claude: None,
+            codex: None,
+        };
+        let file = ConfigFile::of_user(program, &folders);
+        let list = ListAt {
+            holders: Vec::new(),
+            key: program.list().to_owned(),
+        };
+        let mut names = ["forge.one", "far"].into_iter();
+        let entry = names.find_map(|name| {
+            let (list, name) = (list.clone(), name.to_owned());
+            file.entry(text, &EntryAt { list, name }).expect(text)
+        });
+        entry.expect(text)
     }
 }

@@ -305,6 +305,7 @@ impl Inner {
             connected: connection.is_some(),
             snippet: program.snippet(&access),
             then: program.then().to_owned(),
+            direct: None,
         }
     }
 

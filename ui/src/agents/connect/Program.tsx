@@ -19,7 +19,7 @@ interface Props {
 
 export function Program({ program, endpoint, onChanged }: Props) {
   const { spoken } = useHouse();
-  const { client, title, path, exists, connected, canUndo, snippet, then } = program;
+  const { client, title, path, exists, connected, canUndo, snippet, then, direct } = program;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);
@@ -50,20 +50,33 @@ export function Program({ program, endpoint, onChanged }: Props) {
       </div>
       {open && (
         <div id={id} className="border-t border-line px-3 py-2">
-          <div className="flex items-center gap-2 text-sm text-dim">
-            <span className="min-w-0 flex-1">What stands in the file for the gateway</span>
-            <CopyButton what={`what to write for ${title}`} text={() => snippet} />
-          </div>
-          {/* A region that scrolls has to be reached by the keyboard. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre tabIndex={0} aria-label={`What to write for ${title}`} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
-            {snippet}
-          </pre>
+          <Words text={snippet} says="What stands in the file for the gateway" what={`what to write for ${title}`} />
+          {direct !== null && direct.text !== "" && (
+            <Words text={direct.text} says="Or the member itself, so that it runs without Guild Hall" what={`the member itself for ${title}`} />
+          )}
+          {direct?.note != null && <p className="text-sm break-words text-dim">{direct.note}</p>}
         </div>
       )}
       {problem && <Trouble report={problem} className="mx-3 mb-2" />}
       {preview && <Preview preview={preview} title={title} busy={busy} onWrite={change.write} onClose={change.close} />}
       {done && <WhatWasDone done={done} then={then} />}
     </li>
+  );
+}
+
+/** Text to be copied into a file. */
+function Words({ text, says, what }: { text: string; says: string; what: string }) {
+  return (
+    <>
+      <div className="flex items-center gap-2 text-sm text-dim">
+        <span className="min-w-0 flex-1">{says}</span>
+        <CopyButton what={what} text={() => text} />
+      </div>
+      {/* A region that scrolls has to be reached by the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} aria-label={`${what.charAt(0).toUpperCase()}${what.slice(1)}`} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
+        {text}
+      </pre>
+    </>
   );
 }

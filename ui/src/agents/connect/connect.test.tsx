@@ -26,6 +26,16 @@ describe("connecting a program", () => {
     expect(await navigator.clipboard.readText()).toContain("/members/smithy/mcp");
   });
 
+  it("has the member itself to copy where one is chosen, for a program that is to run it without Guild Hall", async () => {
+    const { user, card } = await openConnect();
+    await user.click(card.getByRole("button", { name: "What to write" }));
+    expect(card.queryByRole("button", { name: "Copy the member itself for Claude Code" })).toBeNull();
+    await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
+    await user.click(await card.findByRole("button", { name: "Copy the member itself for Claude Code" }));
+    expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ mcpServers: { smithy: { command: "smithy" } } });
+    expect(card.getByLabelText("The member itself for Claude Code")).toBeVisible();
+  });
+
   it("writes what was shown, says where the backup is and what to do, and takes it back", async () => {
     const { user, card, bridge } = await openConnect();
     const before = bridge.gateway.configs.files.get(FILE);

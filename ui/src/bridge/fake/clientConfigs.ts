@@ -62,6 +62,7 @@ export class FakeClientConfigs {
         canUndo: this.#backups.has(path),
         snippet: this.#snippet(endpoint),
         then,
+        direct: endpoint.kind === "member" ? { text: JSON.stringify({ mcpServers: { [endpoint.member]: { command: endpoint.member } } }, null, 2), note: null } : null,
       };
     });
   }

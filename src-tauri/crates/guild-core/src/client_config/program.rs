@@ -218,22 +218,14 @@ impl Program {
             guildhall,
             data_dir,
         } = *access;
-        let (mut entry, headers) = match self {
-            Self::ClaudeCode | Self::VsCode => (json!({"type": "http", "url": url}), "headers"),
-            Self::Cursor | Self::Zed => (json!({"url": url}), "headers"),
-            Self::Windsurf => (json!({"serverUrl": url}), "headers"),
-            Self::Cline => (json!({"type": "streamableHttp", "url": url}), "headers"),
-            Self::Codex => (json!({"url": url}), "http_headers"),
-            Self::GeminiCli => (json!({"httpUrl": url}), "headers"),
-            Self::ClaudeDesktop => {
-                let mut args = vec!["connect", "--url", url];
-                args.extend(data_dir.into_iter().flat_map(|folder| ["--data", folder]));
-                let mut entry = json!({"command": guildhall, "args": args});
-                if let Some(token) = token {
-                    entry["env"] = json!({"GUILD_HALL_TOKEN": token});
-                }
-                return entry;
+        let Some((mut entry, headers)) = self.remote(url) else {
+            let mut args = vec!["connect", "--url", url];
+            args.extend(data_dir.into_iter().flat_map(|folder| ["--data", folder]));
+            let mut entry = json!({"command": guildhall, "args": args});
+            if let Some(token) = token {
+                entry["env"] = json!({"GUILD_HALL_TOKEN": token});
             }
+            return entry;
         };
         if let Some(token) = token {
             let mut bearer = Map::new();
@@ -241,5 +233,50 @@ impl Program {
             entry[headers] = Value::Object(bearer);
         }
         entry
+    }
+
+    /// What stands there for a server that runs elsewhere, and the key of its headers; `None` where
+    /// the program can only start commands.
+    fn remote(self, url: &str) -> Option<(Value, &'static str)> {
+        Some(match self {
+            Self::ClaudeCode | Self::VsCode => (json!({"type": "http", "url": url}), "headers"),
+            Self::Cursor | Self::Zed => (json!({"url": url}), "headers"),
+            Self::Windsurf => (json!({"serverUrl": url}), "headers"),
+            Self::Cline => (json!({"type": "streamableHttp", "url": url}), "headers"),
+            Self::Codex => (json!({"url": url}), "http_headers"),
+            Self::GeminiCli => (json!({"httpUrl": url}), "headers"),
+            Self::ClaudeDesktop => return None,
+        })
+    }
+
+    /// An entry of `mcpServers` as this program has it, and what it can't say.
+    ///
+    /// # Errors
+    /// Why the program can't have such a server.
+    pub(crate) fn entry_of(self, mut entry: Value) -> Result<(Value, Option<String>), String> {
+        let title = self.title();
+        if let Some(url) = entry["url"].as_str() {
+            let (mut own, headers) = self.remote(url).ok_or_else(|| {
+                format!("{title} starts commands only: it reaches this member by Guild Hall.")
+            })?;
+            if let Some(values) = entry.get("headers") {
+                own[headers] = values.clone();
+            }
+            return Ok((own, None));
+        }
+        let Some(fields) = entry.as_object_mut() else {
+            return Ok((entry, None));
+        };
+        let note = match self {
+            Self::VsCode | Self::Codex | Self::GeminiCli => None,
+            _ => fields.shift_remove("cwd").map(|folder| {
+                let folder = folder.as_str().unwrap_or_default();
+                format!("Guild Hall runs it in {folder}, which {title} has no field for.")
+            }),
+        };
+        if matches!(self, Self::ClaudeCode | Self::VsCode) {
+            fields.shift_insert(0, "type".to_owned(), "stdio".into());
+        }
+        Ok((entry, note))
     }
 }

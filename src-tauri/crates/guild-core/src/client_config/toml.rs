@@ -246,7 +246,7 @@ pub(super) fn take_back(
 
 /// A table of its own, as text.
 pub(super) fn table(list: &str, name: &str, value: &Json, end: &str) -> String {
-    let mut text = format!("[{list}.{name}]{end}");
+    let mut text = format!("[{list}.{}]{end}", quoted_key(name));
     for (key, value) in value.as_object().into_iter().flatten() {
         text.push_str(&format!("{} = {}{end}", quoted_key(key), inline(value)));
     }

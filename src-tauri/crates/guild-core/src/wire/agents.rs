@@ -9,7 +9,7 @@ use crate::error::Report;
 use crate::id::{ApprovalId, ClientId, MemberName, ToolName};
 use crate::manifest::Policy;
 use crate::tool::ToolHints;
-use crate::wire::ArgumentCheck;
+use crate::wire::{ArgumentCheck, Copied};
 
 /// The gateway as the window shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -350,6 +350,9 @@ pub struct ClientConfig {
     pub snippet: String,
     /// What to do after the file has changed.
     pub then: String,
+    /// Where the endpoint is a member's: the member itself as the program would run it, without
+    /// Guild Hall.
+    pub direct: Option<Copied>,
 }
 
 /// The programs that are known.

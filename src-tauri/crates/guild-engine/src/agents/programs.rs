@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use guild_core::agents::Endpoint;
-use guild_core::client_config::ConfigFile;
+use guild_core::client_config::{ConfigFile, Program};
 use guild_core::manifest::Manifest;
 use guild_core::status::Status;
 use guild_core::wire::{
@@ -39,7 +39,15 @@ impl Hall {
     /// `data-unwritable` when the system names no home folder.
     pub async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
         let (configs, agents) = self.configs().await?;
-        Ok(configs.list(request.endpoint, agents.door()).await)
+        let mut listed = configs.list(request.endpoint.clone(), agents.door()).await;
+        if let Endpoint::Member { member } = &request.endpoint {
+            for client in &mut listed.clients {
+                if let Some(program) = Program::parse(&client.client) {
+                    client.direct = Some(self.member_for(member, program).await);
+                }
+            }
+        }
+        Ok(listed)
     }
 
     /// What would be written into a program's configuration.

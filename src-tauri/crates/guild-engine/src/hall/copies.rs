@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use guild_core::Report;
 use guild_core::arguments::parse_exact;
-use guild_core::copies::{Copyable, Endpoint, client_config, no_curl};
+use guild_core::client_config::Program;
+use guild_core::copies::{Copyable, Endpoint, client_config, no_curl, program_config};
 use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_core::protocol::ProtocolVersion;
 use guild_core::wire::{Copied, CopyAs, CopyForm};
+use guild_core::{MemberName, Report};
 
 use super::Hall;
 use super::detail::ReferencesOnly;
@@ -68,6 +69,31 @@ impl Hall {
             }
             CopyForm::Curl => self.curl(&copyable, manifest, inspection),
         })
+    }
+
+    /// A member as a program would run it without Guild Hall, or why it can't; nothing is started
+    /// for it.
+    pub(crate) async fn member_for(&self, member: &MemberName, program: Program) -> Copied {
+        let written = self.program_config(member, program).await;
+        written.unwrap_or_else(|report| Copied {
+            text: String::new(),
+            note: Some(report.message),
+        })
+    }
+
+    async fn program_config(
+        &self,
+        member: &MemberName,
+        program: Program,
+    ) -> Result<Copied, Report> {
+        let inspection = self.member(member)?.inspect().await?;
+        let manifest = inspection.found.parsed.manifest.as_ref();
+        let manifest = manifest.map_err(|report| report.clone().of(member))?;
+        let folder = inspection.found.folder.display().to_string();
+        let url = inspection.url.as_deref();
+        Ok(program_config(program, manifest, &folder, url, |text| {
+            self.without_secrets(text, &folder)
+        }))
     }
 
     fn curl(
