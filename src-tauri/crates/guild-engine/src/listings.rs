@@ -26,8 +26,6 @@ pub(crate) struct Listings {
     open: Mutex<Option<Arc<Kept>>>,
     /// One reading at a time: two of a source would write the same file.
     pub(crate) reading: tokio::sync::Mutex<()>,
-    /// One install at a time: a name is free until the one before has taken it.
-    pub(crate) installing: tokio::sync::Mutex<()>,
 }
 
 impl Listings {
@@ -36,7 +34,6 @@ impl Listings {
             sources: Sources::new(data_dir),
             open: Mutex::default(),
             reading: tokio::sync::Mutex::default(),
-            installing: tokio::sync::Mutex::default(),
         }
     }
 

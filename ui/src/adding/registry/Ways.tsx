@@ -10,7 +10,7 @@ import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { AnswerForm } from "./AnswerForm";
+import { AnswerForm } from "../AnswerForm";
 
 const KINDS: ReadonlyMap<string, string> = new Map([
   ["npm", "npm package"],

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{FoundLaunch, Suspicion};
 use crate::error::Report;
 use crate::id::{CallId, MemberName};
+use crate::install::Inputs;
 
 /// A bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -121,6 +122,17 @@ pub struct McpbAsks {
     pub schema: String,
     /// The keys whose answers are kept as secrets.
     pub secrets: Vec<String>,
+}
+
+impl McpbAsks {
+    /// How the inputs are told.
+    pub fn of(inputs: &Inputs) -> Self {
+        let secret = inputs.iter().filter(|input| input.secret);
+        Self {
+            schema: inputs.schema().to_string(),
+            secrets: secret.map(|input| input.key.clone()).collect(),
+        }
+    }
 }
 
 /// A member that was made of a bundle.

@@ -5,7 +5,6 @@ use std::time::SystemTime;
 
 use guild_core::client_config::NewMember;
 use guild_core::event::{HallEvent, Progress};
-use guild_core::install::Inputs;
 use guild_core::listing::{Found, Installable, Listed, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
 use guild_core::wire::{
@@ -191,8 +190,7 @@ impl Hall {
         &self,
         request: InstallRegistryServer,
     ) -> Result<InstalledRegistryServer, Report> {
-        let listings = Arc::clone(&self.inner.context.listings);
-        let _one = listings.installing.lock().await;
+        let _alone = self.inner.context.finds.alone().await;
         let name = request.member.clone();
         // A name that was made for a folder is none that a manifest can give.
         if let Err(error) = MemberName::parse(name.as_str()) {
@@ -363,16 +361,8 @@ fn install(installable: Installable) -> RegistryInstall {
         id: open.id(),
         launch: open.shown(),
         command_line: open.command_line(),
-        asks: asks(&installable.inputs),
+        asks: McpbAsks::of(&installable.inputs),
         notes: installable.notes,
-    }
-}
-
-fn asks(inputs: &Inputs) -> McpbAsks {
-    let secret = inputs.iter().filter(|input| input.secret);
-    McpbAsks {
-        schema: inputs.schema().to_string(),
-        secrets: secret.map(|input| input.key.clone()).collect(),
     }
 }
 

@@ -80,7 +80,7 @@ impl Hall {
             member: one.member.clone(),
             version: one.record.version.clone(),
             change: change(&archive, &one.record),
-            asks: asks(&planned.inputs.clone().answered(&one.record.given(&there))),
+            asks: McpbAsks::of(&planned.inputs.clone().answered(&one.record.given(&there))),
         });
         Ok(McpbLook {
             path: archive.path.display().to_string(),
@@ -91,7 +91,7 @@ impl Hall {
             about,
             command_line: launch.command_line(),
             launch: launch.shown(),
-            asks: asks(&planned.inputs),
+            asks: McpbAsks::of(&planned.inputs),
             unfit: planned.unfit,
             suspicions,
             signed: archive.signed,
@@ -369,14 +369,6 @@ async fn joined<T>(
 ) -> Result<T, Report> {
     let done = task.await;
     done.unwrap_or_else(|error| Err(unusable(path, format_args!("can't be read: {error}"))))
-}
-
-fn asks(inputs: &Inputs) -> McpbAsks {
-    let secret = inputs.iter().filter(|input| input.secret);
-    McpbAsks {
-        schema: inputs.schema().to_string(),
-        secrets: secret.map(|input| input.key.clone()).collect(),
-    }
 }
 
 fn about(archive: &Archive) -> McpbAbout {

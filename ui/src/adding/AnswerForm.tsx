@@ -2,15 +2,15 @@
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 
-import { useHouse } from "../../app/house";
-import type { ArgumentError, CheckedArguments, McpbAsks } from "../../bridge/bindings";
-import { asRefusal } from "../../bridge/bridge";
-import { firstAnswer, formOfQuestion } from "../../elicitation/wanted";
-import { STACKED } from "../../elicitation/stacked";
-import { FormPanel } from "../../form/FormPanel";
-import { useCheck } from "../../form/useCheck";
-import { JsonBox } from "../../form/view/JsonBox";
-import { Button } from "../../parts/Button";
+import { useHouse } from "../app/house";
+import type { ArgumentError, CheckedArguments, McpbAsks } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { firstAnswer, formOfQuestion } from "../elicitation/wanted";
+import { STACKED } from "../elicitation/stacked";
+import { FormPanel } from "../form/FormPanel";
+import { useCheck } from "../form/useCheck";
+import { JsonBox } from "../form/view/JsonBox";
+import { Button } from "../parts/Button";
 
 interface Props {
   readonly asks: McpbAsks;
