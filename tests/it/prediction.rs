@@ -2,8 +2,6 @@
 
 mod model;
 
-use std::time::Duration;
-
 use guild_core::ladder::{Confidence, Rung};
 use guild_core::status::{Freshness, Status};
 use guild_core::tool::Provenance;
@@ -12,7 +10,8 @@ use guild_core::wire::{
 };
 use guild_core::{CallId, Code, Report, ToolName};
 use guild_engine::CACHE_FILE;
-use guild_tests::MemberFolder;
+use guild_tests::{LIMIT, MemberFolder};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use self::model::{Answer, Model, tools};
@@ -27,6 +26,13 @@ fn silent(house: &House, member: &str) -> MemberFolder {
         .member(member)
         .args(["--listen-mute"])
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 300}}))
+}
+
+/// One that says its tools otherwise; a loaded machine has to start it meanwhile.
+fn speaking(house: &House, member: &str) -> MemberFolder {
+    silent(house, member)
+        .args(["--says", "tools"])
+        .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 6_000}}))
 }
 
 /// Writes `config.yml`, with what stands below `prediction`.
@@ -296,7 +302,7 @@ async fn a_model_is_not_asked_where_it_is_off_too_early_or_needless() {
     let house = House::new("no prediction");
     let model = Model::new(tools(&["one"])).await;
     silent(&house, "quiet").write();
-    silent(&house, "spoken").args(["--says", "tools"]).write();
+    speaking(&house, "spoken").write();
     house.member("sound").write();
     house.http("far").write();
     let open = house.open().await;
@@ -409,9 +415,7 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
     let model = Model::new(tools(&["forecast"])).await;
     with_model(&desk.house, &model, "");
     silent(&desk.house, "weather").write();
-    silent(&desk.house, "spoken")
-        .args(["--says", "tools"])
-        .write();
+    speaking(&desk.house, "spoken").write();
     let found = desk
         .run(&["--json", "discover", "spoken", "--predict", "--yes"])
         .await
@@ -468,6 +472,32 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_that_runs_sends_it_for_the_command_line() {
+    let desk = Desk::new("discover beside").await;
+    let model = Model::new(tools(&["forecast"])).await;
+    with_model(&desk.house, &model, "");
+    silent(&desk.house, "weather").write();
+    let mut serve = desk.start(&["serve", "--no-gateway"]);
+    let failed = |line: &Value| {
+        let member = &line["event"]["member"];
+        member["name"] == "weather" && member["status"] == "error"
+    };
+    serve.line_where("the member has failed", failed).await;
+    let words = ["--json", "discover", "weather", "--predict", "--yes"];
+    let sent = desk.run_beside(&words).await.json(0);
+    assert_eq!(sent["tools"][0]["provenance"], "predicted", "{sent}");
+    assert_eq!(model.asked().len(), 1);
+    let known = desk
+        .run_beside(&["--json", "tools", "weather"])
+        .await
+        .json(0);
+    assert_eq!(known["tools"], sent["tools"], "the hall has them");
+    serve.signal(Signal::TERM);
+    let ended = serve.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_remembered_prediction_that_fails_is_a_warning_and_the_member_says_why_it_is_down() {
     let house = House::new("failing prediction");
     let model = Model::new(tools(&["one"])).await;
@@ -490,11 +520,11 @@ async fn a_remembered_prediction_that_fails_is_a_warning_and_the_member_says_why
     let hall = open.hall.clone();
     let asking = tokio::spawn(async move { hall.refresh_member(&name("quiet")).await });
     model.next_question().await;
-    let stopped = tokio::time::timeout(
-        Duration::from_secs(60),
-        open.hall.stop_member(&name("quiet")),
-    );
-    let stopped = stopped.await.expect("at once").expect("stopped");
+    let stopped = async { open.hall.stop_member(&name("quiet")).await };
+    let stopped = tokio::time::timeout(LIMIT, stopped).await;
+    let stopped = stopped
+        .expect("the model is not waited for")
+        .expect("stopped");
     assert_eq!(stopped.status, Status::Stopped);
     assert!(asking.await.expect("no panic").is_err());
     open.close().await;

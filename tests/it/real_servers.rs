@@ -3,6 +3,7 @@
 //! They are installed, each at one version, by `cargo xtask test --only set-up`; a test that does
 //! not find its server fails.
 
+mod awkward;
 mod offers;
 
 use std::path::{Path, PathBuf};

@@ -165,6 +165,9 @@ fn a_model_that_could_not_be_asked_safely_is_refused_and_no_key_is_repeated() {
     for (field, wrong) in [
         ("url: http://models.example.org/v1", "is not encrypted"),
         ("url: http://127.0.0.1.example.org/v1", "is not encrypted"),
+        ("url: http://127.0.0.1.1/v1", "is not encrypted"),
+        ("url: http://127.0.0/v1", "is not encrypted"),
+        ("url: http://127.0.0.256/v1", "is not encrypted"),
         ("url: ftp://127.0.0.1", "is no address that begins with"),
         (
             "url: https://me:word@models.example.org",
