@@ -1,9 +1,10 @@
 //! A hall over a temporary folder of members, with proof that nothing outlives it.
 
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::{Envelope, HallEvent};
@@ -25,16 +26,40 @@ pub(crate) struct House {
     // Dropped in this order: the folder goes last, after the proof that nothing uses it.
     _watchdog: Watchdog,
     pub(crate) nonce: Nonce,
-    ports: RangeInclusive<u16>,
+    ports: Ports,
     folder: tempfile::TempDir,
 }
 
-/// The ports of one house: the first that no other has.
-fn own_ports() -> RangeInclusive<u16> {
-    const EACH: u16 = 40;
-    static NEXT: AtomicU16 = AtomicU16::new(21_000);
-    let first = NEXT.fetch_add(EACH, Ordering::Relaxed);
-    first..=(first + EACH - 1)
+/// The ports of one house, which no other has as long as this lives.
+struct Ports(u16);
+
+/// How many ports a house has.
+const EACH: u16 = 40;
+/// Where the ports of houses that are not taken begin; the one that was given back first comes first.
+static FREE: LazyLock<Mutex<VecDeque<u16>>> = LazyLock::new(|| {
+    let firsts = (21_000..30_000 - EACH).step_by(EACH.into());
+    Mutex::new(firsts.collect())
+});
+
+impl Ports {
+    fn take() -> Self {
+        let first = Self::free().pop_front();
+        Self(first.expect("no more houses than ports"))
+    }
+
+    fn free() -> MutexGuard<'static, VecDeque<u16>> {
+        FREE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn range(&self) -> RangeInclusive<u16> {
+        self.0..=(self.0 + EACH - 1)
+    }
+}
+
+impl Drop for Ports {
+    fn drop(&mut self) {
+        Self::free().push_back(self.0);
+    }
 }
 
 impl House {
@@ -43,7 +68,7 @@ impl House {
         Self {
             _watchdog: Watchdog::start(&nonce, test, HANGS),
             nonce,
-            ports: own_ports(),
+            ports: Ports::take(),
             folder: tempfile::tempdir().expect("a temporary folder"),
         }
     }
@@ -69,7 +94,7 @@ impl House {
 
     /// The ports that no other house gives out.
     pub(crate) fn ports(&self) -> RangeInclusive<u16> {
-        self.ports.clone()
+        self.ports.range()
     }
 
     pub(crate) fn paths(&self) -> Paths {

@@ -27,13 +27,13 @@ fn member<'a>(listed: &'a Value, name: &str) -> &'a Value {
     found.unwrap_or_else(|| panic!("no {name} in {listed:#}"))
 }
 
-/// `guildhall serve`, with its members up.
+/// `guildhall serve`, with its members up and listed.
 async fn serving(desk: &Desk, member: &str) -> Running {
     let mut running = desk.start(&["serve", "--gateway-port", "0"]);
     running
-        .line_where("the member is ready", |line| {
-            line["event"]["member"]["name"] == member
-                && line["event"]["member"]["status"] == "ready"
+        .line_where("the member is ready, and listed", |line| {
+            let view = &line["event"]["member"];
+            view["name"] == member && view["status"] == "ready" && view["freshness"] == "live"
         })
         .await;
     running

@@ -45,6 +45,7 @@ impl Claim {
     /// `hall-runs`, `hall-unreachable`.
     pub(crate) async fn take(data_dir: &Path) -> Result<Option<Self>, Report> {
         let begun = Instant::now();
+        let mut known = None;
         loop {
             let folder = data_dir.to_owned();
             let tried = tokio::task::spawn_blocking(move || try_lock(&folder)).await;
@@ -70,8 +71,15 @@ impl Claim {
             {
                 return Err(runs(&who));
             }
-            let patience = if note.is_some() { ENDING } else { UNKNOWN };
-            if begun.elapsed() >= patience {
+            let now = Instant::now();
+            let until = if note.is_some() {
+                known = Some(now);
+                begun + ENDING
+            } else {
+                // One that ends takes its note away before it gives the folder back.
+                known.unwrap_or(begun) + UNKNOWN
+            };
+            if now >= until {
                 return Err(unreachable(data_dir, note.as_ref()));
             }
             tokio::time::sleep(AGAIN).await;
