@@ -68,7 +68,8 @@ function sumUp({ brought, servers, trouble }: Brings): string {
 }
 
 function Bring() {
-  const { adding, pickPath } = useHouse();
+  const house = useHouse();
+  const { adding, pickPath } = house;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const bring = (brought: Brought) => void adding.bring(brought);
@@ -80,7 +81,7 @@ function Bring() {
   };
   const pick = () =>
     void pickPath?.({ kind: "file" }).then((path) => {
-      if (path !== null) adding.file(path);
+      if (path !== null) house.openAdding(adding.file(path));
     });
   const clear = () => {
     adding.forget();

@@ -150,7 +150,7 @@ describe("the page for adding members", () => {
     const { bridge, house } = await openAdding();
     act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/Tower.MCPB"] }));
     expect(house.place.get()).toEqual({ kind: "adding", tab: "bundle" });
-    expect(house.adding.bundle.get()).toBe("/home/me/Tower.MCPB");
+    await waitFor(() => expect(bridge.asked).toContainEqual({ name: "look_into_mcpb", request: { path: "/home/me/Tower.MCPB" } }));
     expect(bridge.adding.brought).toEqual([]);
   });
 

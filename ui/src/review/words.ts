@@ -51,6 +51,11 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["zed", "Zed"],
   ["codex", "Codex"],
   ["gemini-cli", "Gemini CLI"],
+  ["continue", "Continue"],
+  ["goose", "Goose"],
+  ["pasted", "a text that was pasted"],
+  ["file", "a file"],
+  ["command-line", "the command line"],
 ]);
 
 /** Where a member comes from, in words. */
