@@ -486,6 +486,8 @@ mod tests {
             let after = file.read().expect("what was written is read");
             assert_eq!(after.port, 19_998);
             assert_eq!(after.profiles, before.profiles);
+            assert_eq!(after.policies, before.policies);
+            assert_eq!(after.rules, before.rules);
         });
     }
 }
