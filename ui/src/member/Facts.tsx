@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 
-import type { MemberDetail, MemberView } from "../bridge/bindings";
+import type { FoundBy, MemberDetail, MemberView } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { useNow } from "../parts/useNow";
+import { isConfirmed } from "../words/found";
 import { ago, wholeDuration } from "../words/time";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -14,8 +15,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+interface Props {
+  view: MemberView;
+  detail: MemberDetail | null;
+  /** How its tools were found, where not by the protocol. */
+  found: FoundBy | null;
+}
+
 /** What there is to know of how a member runs. */
-export function Facts({ view, detail }: { view: MemberView; detail: MemberDetail | null }) {
+export function Facts({ view, detail, found }: Props) {
   const running = view.status === "ready";
   const now = useNow(1_000);
   const command = detail?.command ?? null;
@@ -44,7 +52,7 @@ export function Facts({ view, detail }: { view: MemberView; detail: MemberDetail
       <Fact name="Protocol">{view.protocolVersion ?? "not agreed upon yet"}</Fact>
       <Fact name="Tools">
         {view.freshness === "unknown" ? "no list is known" : `${view.tools.toLocaleString("en")}, ${view.freshness}`}
-        {view.freshness !== "unknown" && view.listedAtMs !== null && `, said by the server ${ago(view.listedAtMs, now)}`}
+        {view.freshness !== "unknown" && view.listedAtMs !== null && `, ${isConfirmed(found) ? "said by the server" : "found"} ${ago(view.listedAtMs, now)}`}
       </Fact>
       {detail && (
         <>

@@ -88,7 +88,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
           <PredictionPanel key={view.name} view={view} predicted={found?.rung === "prediction"} />
         </Suspense>
       )}
-      <Facts view={view} detail={detail} />
+      <Facts view={view} detail={detail} found={found} />
       {!detail && !error && <Reading what="its command, server and manifest" className="" />}
       <Tabs.Root
         value={tab}

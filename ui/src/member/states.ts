@@ -34,11 +34,13 @@ const open = (house: House): void => {
 const FETCHING = "npm http fetch GET 200 https://registry.example/forge/-/forge-2.4.0.tgz 8213ms";
 const installing = (changes: Partial<MemberView>) => down({ status: "starting", lastStderr: FETCHING, ...changes }, [FETCHING]);
 
+const SAID = ["Discovery mode", '{"functions": [{"name": "heat", "description": "Heats a piece."}]}'];
+
 export const SUPERVISION_STATES: readonly State[] = [
   {
     name: "member-parsed",
     options: () => {
-      const options = down({ status: "error", freshness: "cached", error: report("handshake-failed", "The server did not answer the handshake within 10 s.", "Its log may say why.") })();
+      const options = down({ status: "error", freshness: "cached", error: report("handshake-failed", "The server did not answer the handshake within 10 s.", "Its log may say why.") }, SAID)();
       const found: FoundBy = { rung: "openai-functions", stream: "stderr", confidence: "high" };
       return { ...options, members: (options.members ?? []).map((member) => ({ ...member, found })) };
     },
