@@ -9,6 +9,7 @@
 mod adopting;
 mod brought;
 mod folders;
+mod handing;
 mod look;
 mod merge;
 mod names;
@@ -21,13 +22,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_core::client_config::Folders;
 use guild_core::wire::FoundServers;
+use guild_core::{Code, Report};
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 
 pub(crate) use self::adopting::adoption;
-use self::folders::Remembered;
-pub(crate) use self::look::Looked;
 pub(crate) use self::brought::{BroughtIn, beside_members};
+use self::folders::Remembered;
+pub(crate) use self::handing::Members;
+pub(crate) use self::look::Looked;
 pub(crate) use self::names::Names;
 pub(crate) use self::showing::Showing;
 pub(crate) use self::watch::FilesWatch;
@@ -67,6 +70,17 @@ impl Finds {
             renewed: Notify::new(),
             adopting: tokio::sync::Mutex::default(),
         }))
+    }
+
+    /// Where the programs' files are.
+    ///
+    /// # Errors
+    /// `data-unwritable` where the system names no home folder.
+    pub(crate) fn programs(&self) -> Result<&Folders, Report> {
+        self.0.programs.as_ref().ok_or_else(|| {
+            let message = "The system names no home folder, so no program's files can be found.";
+            Report::new(Code::DataUnwritable, message, "Set HOME.")
+        })
     }
 
     /// The folders that a person named.

@@ -22,8 +22,8 @@ mod hall;
 mod index;
 mod listings;
 mod logs;
-#[cfg(test)]
 mod lull;
+#[cfg(test)]
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 mod mcpb;
@@ -41,7 +41,7 @@ mod store;
 
 pub use agents::{GatewayOptions, Tokens, gateway_port};
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
-pub use client_configs::{ClientConfigs, GatewayDoor};
+pub use client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
 pub use control::{Presence, Tenure, Visit};
 pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_mcp::{BridgeError, BridgeOptions, Known, bridge};

@@ -1,9 +1,11 @@
 //! The servers that other programs have: found, and made members.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use guild_core::agents::GATEWAY_PORT;
+use guild_core::client_config::ConfigFile;
 use guild_core::event::HallEvent;
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
@@ -65,8 +67,6 @@ impl Hall {
     pub async fn adopt_servers(&self, request: AdoptServers) -> Result<Adopted, Report> {
         let _alone = self.finds().alone().await;
         let looked = self.look().await?;
-        let mut each = Vec::new();
-        let mut names = Vec::new();
         let adopted = self.adopt_each(&looked, request.servers).await;
         let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });
         if adopted.each.iter().any(is_member) {
@@ -77,6 +77,8 @@ impl Hall {
 
     /// Makes members of servers of a look, one after the other.
     pub(super) async fn adopt_each(&self, looked: &Looked, servers: Vec<AdoptServer>) -> Adopted {
+        let mut each = Vec::new();
+        let mut names = Vec::new();
         for wanted in servers.into_iter().take(ADOPTED_MAX) {
             let end = match self.adopt(looked, &wanted, &names).await {
                 Ok(end) => {
@@ -185,7 +187,25 @@ impl Hall {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
         };
-        showing.show(looked)
+        let mut shown = showing.show(looked);
+        let written: Vec<ConfigFile> = looked
+            .files
+            .iter()
+            .filter_map(|file| ConfigFile::of(&file.source))
+            .collect();
+        let undoable = self.can_undo(written.clone()).await;
+        let undoable: HashSet<String> = written
+            .into_iter()
+            .zip(undoable)
+            .filter(|(_, can_undo)| *can_undo)
+            .map(|(file, _)| file.path.display().to_string())
+            .collect();
+        for file in &mut shown.files {
+            if let Some(handing) = &mut file.handing {
+                handing.can_undo = undoable.contains(&file.path);
+            }
+        }
+        shown
     }
 
     /// Tells that there is something else than was told last, if there is.
