@@ -356,40 +356,46 @@ async fn files_that_are_written_all_the_time_starve_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_changes_while_examples_run_is_the_next_round_and_the_rest_is_left_out() {
+async fn what_changes_while_examples_run_is_one_next_round() {
     let house = House::new("overtaken");
-    let slow = |name: &str| {
-        let mut slow = example(name, "slow", json!({"ms": 600_000}), json!({}));
-        slow["timeout_ms"] = json!(300);
-        slow
-    };
-    let author = Author::new(&house, json!({"examples": [slow("first"), slow("second")]}));
+    let waits = example("waits", "slow", json!({"ms": 600_000}), json!({}));
+    let author = Author::new(&house, json!({"examples": [waits]}));
     author.tools(&[("slow", "Waits.")]);
-    let open = house.started().await;
+    let mut open = house.started().await;
     let mut rounds = Rounds::of(&open).await;
     author.put("src/a", "1");
-    rounds
-        .step("the examples run", |round| round.step == DevStep::Checking)
-        .await;
-    // Many files, several times over: one round for all of them.
+    let call = slow_begins(&mut open).await;
+    // Many files, several times over, all while the example runs.
     for text in ["1", "2", "3"] {
         for file in ["src/b", "src/c", "src/d/e"] {
             author.put(file, text);
         }
     }
+    open.hall.cancel_call(&call);
     let first = rounds.over("src/a").await;
-    let failed = &first.examples[0];
-    assert_eq!(failed.end, ExampleEnd::Failed, "{first:#?}");
-    assert_eq!(
-        failed.differences[0].part,
-        ExamplePart::Answer,
-        "its limit passed"
-    );
+    assert_eq!(first.step, DevStep::ExamplesFailed, "{first:#?}");
+    let call = slow_begins(&mut open).await;
+    open.hall.cancel_call(&call);
     let next = rounds.over("src/d/e").await;
-    assert!(next.files.contains(&"src/b".to_owned()), "{next:#?}");
-    let ends: Vec<_> = next.examples.iter().map(|run| run.end).collect();
-    assert_eq!(ends, [ExampleEnd::Failed, ExampleEnd::Failed]);
+    assert_eq!(next.files, ["src/b", "src/c", "src/d/e"], "{next:#?}");
+    assert_eq!(next.number, first.number + 1);
     open.close().await;
+}
+
+/// Waits for the next call of `slow`.
+async fn slow_begins(open: &mut Open) -> CallId {
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "the call runs",
+        |envelope| match &envelope.event {
+            HallEvent::CallStarted { call, tool, .. } if tool.as_str() == "slow" => {
+                Some(call.clone())
+            }
+            _ => None,
+        },
+    )
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -493,27 +499,30 @@ fn run_of(names: Option<Vec<String>>) -> RunExamples {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn examples_run_when_they_are_asked_for_and_can_be_broken_off() {
     let house = House::new("asked for");
+    let mut hangs = example("hangs", "slow", json!({"ms": 600_000}), json!({}));
+    hangs["timeout_ms"] = json!(200);
     let examples = json!([
         example("waits", "slow", json!({"ms": 600_000}), json!({})),
         example("repeats", "echo", json!({}), json!({})),
         example("is gone", "melt", json!({}), json!({})),
+        hangs,
     ]);
     let author = Author::new(&house, json!({"dev": null, "examples": examples}));
     author.tools(&[("echo", "Repeats."), ("slow", "Waits.")]);
     let open = house.started().await;
-    let some = Some(vec!["repeats".to_owned(), "is gone".to_owned()]);
+    let some = Some(["repeats", "is gone", "hangs"].map(str::to_owned).to_vec());
     let round = open
         .hall
         .run_examples(run_of(some))
         .await
         .expect("they run");
     let ends: Vec<_> = round.examples.iter().map(|run| run.end).collect();
-    assert_eq!(ends, [ExampleEnd::Passed, ExampleEnd::Failed], "{round:#?}");
-    assert!(
-        round.examples[1].differences[0]
-            .got
-            .contains("no tool \"melt\"")
-    );
+    use ExampleEnd::{Failed, Passed};
+    assert_eq!(ends, [Passed, Failed, Failed], "{round:#?}");
+    let gone = &round.examples[1].differences[0];
+    assert!(gone.got.contains("no tool \"melt\""), "{gone:#?}");
+    let hung = &round.examples[2].differences[0];
+    assert_eq!(hung.part, ExamplePart::Answer, "{hung:#?}");
     let unknown = open
         .hall
         .run_examples(run_of(Some(vec!["repaets".into()])))

@@ -157,7 +157,9 @@ fn all_of(member: &MemberName) -> RunExamples {
 /// Says what is watched.
 fn greet(state: &DevState) {
     let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
-        None | Some([]) => "all files that people write".to_owned(),
+        // A hall that has just been opened looks at them in this moment.
+        None => "its files".to_owned(),
+        Some([]) => "all files that people write".to_owned(),
         Some(patterns) => patterns.join(", "),
     };
     let examples = state.examples.len();

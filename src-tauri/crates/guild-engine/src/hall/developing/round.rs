@@ -108,7 +108,11 @@ impl Hall {
         let up = task.cancel.run_until_cancelled(self.bring_up(task)).await;
         match up {
             None => return Some(DevStep::BrokenOff),
-            Some(Err(report)) => {
+            Some(Err(mut report)) => {
+                // It may repeat what the server said.
+                if let Some(veil) = self.inner.context.index.veil() {
+                    veil.report(&mut report);
+                }
                 round.error = Some(report);
                 return Some(DevStep::StartFailed);
             }

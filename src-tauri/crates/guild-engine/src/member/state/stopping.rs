@@ -125,14 +125,19 @@ impl Member {
             let _ = reply.send(Err(report));
             return;
         }
-        self.restart.reset();
-        self.attempt = 0;
-        self.stop(Then::Start);
         if self.starts.len() >= WAITERS_MAX {
             let _ = reply.send(Err(self.too_many()));
             return;
         }
+        self.restart.reset();
+        self.attempt = 0;
+        // Whoever waits for it to come up is served by what comes up now.
+        let starts = std::mem::take(&mut self.starts);
+        let lends = std::mem::take(&mut self.lends);
+        self.stop(Then::Start);
+        self.starts.extend(starts);
         self.starts.push_back(reply);
+        self.lends.extend(lends);
     }
 
     /// Ends whatever runs, and then does `then`.
