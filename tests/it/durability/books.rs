@@ -278,7 +278,9 @@ impl Books {
                 self.folder.join(file),
                 self.data().join("client-configs").join(backup),
             ];
-            let mut texts = files.iter().filter_map(|file| fs::read_to_string(file).ok());
+            let mut texts = files
+                .iter()
+                .filter_map(|file| fs::read_to_string(file).ok());
             assert!(texts.any(|text| text.contains("gone")), "{how}: {file}");
         }
         assert!(
