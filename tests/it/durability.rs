@@ -4,6 +4,8 @@
 #[cfg(target_os = "linux")]
 mod books;
 #[cfg(target_os = "linux")]
+mod bundles;
+#[cfg(target_os = "linux")]
 mod disks;
 #[cfg(target_os = "linux")]
 mod kills;

@@ -34,6 +34,7 @@ mod ladder;
 mod lifecycle;
 mod logs;
 mod matrix;
+mod mcpb;
 mod neighbours;
 mod offers;
 mod passing;

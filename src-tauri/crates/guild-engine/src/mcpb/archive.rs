@@ -103,6 +103,11 @@ impl Archive {
         if zip.has_duplicate_names() || zip.len() != usize::from(end.entries) {
             return Err(unusable(path, "has files that are there twice"));
         }
+        let starts =
+            (0..zip.len()).filter_map(|at| Some(zip.by_index_data(at).ok()?.header_start()));
+        if starts.min().is_some_and(|first| first > 0) {
+            return Err(unusable(path, "has something before its archive"));
+        }
         zip.validate_header_consistency()
             .map_err(|error| unusable(path, in_words(&error)))?;
         let mut layout = Layout::new(System::OWN);
@@ -250,7 +255,8 @@ fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), 
         return Err("is packed in a way that bundles do not have");
     }
     match (mode.map_or(0, |mode| mode & KIND), kind) {
-        (0, Kind::File) | (FILE, Kind::File) | (0, Kind::Folder) | (FOLDER, Kind::Folder) => Ok(()),
+        // A name that ends as a folder's does makes a folder, and nothing is written to it.
+        (0 | FILE, _) | (FOLDER, Kind::Folder) => Ok(()),
         (LINK, _) => Err("is a link"),
         _ => Err("is neither a file nor a folder"),
     }

@@ -115,3 +115,40 @@ pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, &'static str> {
     }
     Err("is no zip archive, or was cut off")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mangled;
+
+    #[test]
+    fn mangled_ends_of_archives_are_none_or_lie_within_the_file() {
+        mangled::each("mcpb-end", |bytes| {
+            for from in [0, 1 << 40] {
+                let Ok(end) = end_of(bytes, from) else {
+                    continue;
+                };
+                let at = usize::try_from(end.at - from).expect("within the bytes");
+                assert!(bytes[at..].starts_with(END) && bytes.len() >= at + 22);
+                assert!(u64::from(end.list_bytes) <= end.at && end.entries < u16::MAX);
+                let behind = &bytes[at + 22..];
+                assert_eq!(end.signed, behind.starts_with(SIGNATURE));
+            }
+        });
+    }
+
+    #[test]
+    fn what_stands_behind_an_archive_is_not_read_and_its_comment_is_none() {
+        let mut file = tempfile::tempfile().expect("a file");
+        std::io::Write::write_all(&mut file, b"0123456789behind").expect("written");
+        let mut window = Window::new(file, 10);
+        let mut read = Vec::new();
+        window.read_to_end(&mut read).expect("read");
+        assert_eq!(read, b"01234567\0\0");
+        window.seek(SeekFrom::End(-3)).expect("within");
+        read.clear();
+        window.read_to_end(&mut read).expect("read");
+        assert_eq!(read, b"7\0\0");
+        assert!(window.seek(SeekFrom::End(-11)).is_err());
+    }
+}
