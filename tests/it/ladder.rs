@@ -247,6 +247,25 @@ async fn what_is_on_stderr_alone_is_found_there_and_names_of_the_manifest_come_l
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn approved_names_are_listed_though_nothing_can_be_started() {
+    let house = House::new("approved alone");
+    house
+        .member("missing")
+        .manifest(json!({"command": "no-such-program-anywhere", "auto_approve": ["known"]}))
+        .write();
+    let open = looked(&house).await;
+    assert_eq!(tools_of(&open, "missing").found, None, "nobody asked yet");
+    let failed = open.hall.refresh_member(&name("missing")).await;
+    let code = failed.map_err(|report| report.code);
+    assert_eq!(code, Err(Code::CommandNotFound));
+    open.hall.at_rest().await;
+    let tools = tools_of(&open, "missing");
+    assert_eq!(names(&tools), ["known"]);
+    assert_eq!(tools.found.map(|found| found.rung), Some(Rung::AutoApprove));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_floods_or_will_not_end_is_ended_with_all_that_it_started() {
     let house = House::new("floods");
     saying(

@@ -30,7 +30,7 @@ function whole(text: string): number | null {
 }
 
 function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
-  const { spoken } = useHouse();
+  const { secrets, spoken } = useHouse();
   const { prediction } = settings;
   const [enabled, setEnabled] = useState(settings.enabled);
   const [cache, setCache] = useState(settings.cache);
@@ -65,7 +65,8 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
       onSaved?.();
     }
   };
-  const secret = /^\$\{secret:(.+)\}$/.exec(key.trim())?.[1] ?? KEY;
+  const named = /^\$\{secret:(.+)\}$/.exec(key.trim())?.[1];
+  const secret = named ?? KEY;
   return (
     <div className="flex flex-col gap-3">
       {trouble && <Trouble report={trouble} />}
@@ -106,7 +107,9 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
           member={null}
           onDone={() => {
             setSetting(false);
-            if (key.trim() === "") setKey(`\${secret:${secret}}`);
+            // It was kept, and not called off.
+            const kept = secrets.known.get()?.secrets.some(({ name, kept }) => name === secret && kept !== null) ?? false;
+            if (named === undefined && kept) setKey(`\${secret:${secret}}`);
           }}
         />
       )}

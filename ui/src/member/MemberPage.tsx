@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { whyNot, type MemberVerb } from "../app/actions";
 import { type MemberTab, useHouse } from "../app/house";
-import type { ListProblem, MemberName, MemberTools, MemberView, Report } from "../bridge/bindings";
+import type { Code, ListProblem, MemberName, MemberTools, MemberView, Report } from "../bridge/bindings";
 import { Aids } from "../doctor/Aids";
 import { useStore } from "../hall/store";
 import { SavedList } from "../history/SavedList";
@@ -42,9 +42,15 @@ export default function MemberPage({ member, first }: Props) {
   return <Known view={view} first={first} />;
 }
 
+/** What a server failed with that was there, and did not say its tools. */
+const SAYS_NOTHING: readonly Code[] = [
+  "start-timeout", "handshake-timeout", "handshake-failed", "member-exited", "crash-loop",
+  "connection-failed", "answer-malformed", "answer-too-large", "rpc-error", "list-failed",
+];
+
 /** Whether nothing but a model could say, or said, which tools a server has that did not come up. */
-function mayPredict({ transport, status, tools }: MemberView, listed: MemberTools | null): boolean {
-  const failed = status === "error" || status === "crash-loop";
+function mayPredict({ transport, error, tools }: MemberView, listed: MemberTools | null): boolean {
+  const failed = error !== null && SAYS_NOTHING.includes(error.code);
   // The list that is known counts where there is one: the member's own count changes before it.
   const none = (listed?.tools.length ?? tools) === 0;
   return transport === "stdio" && failed && (none || listed?.found?.rung === "prediction");

@@ -75,7 +75,7 @@ impl Question {
             return Err(Report::new(
                 Code::PredictionOff,
                 "No model is named that could be asked.",
-                "Name one in `config.yml` under `prediction`, or on the member's page.",
+                "Name one in `config.yml` under `prediction`, or in the window on its page.",
             ));
         }
         let Some(mut body) = prediction_body(manifest, &settings.model) else {
@@ -119,11 +119,11 @@ pub(crate) fn off(settings: &DiscoverySettings) -> Option<Report> {
     let (message, hint) = match settings {
         DiscoverySettings { enabled: false, .. } => (
             "Tools are looked for in no other ways: discovery is switched off.",
-            "Switch on `enabled` under `discovery` in `config.yml`, or on the member's page.",
+            "Switch on `enabled` under `discovery` in `config.yml`, or in the window on its page.",
         ),
         DiscoverySettings { prediction, .. } if !prediction.enabled => (
             "Asking a model for tools is switched off.",
-            "Switch on `enabled` under `prediction` in `config.yml`, or on the member's page.",
+            "Switch on `enabled` under `prediction` in `config.yml`, or in the window on its page.",
         ),
         _ => return None,
     };

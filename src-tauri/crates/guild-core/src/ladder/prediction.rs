@@ -58,10 +58,11 @@ pub fn prediction_body(manifest: &Manifest, model: &str) -> Option<String> {
     else {
         return None;
     };
-    let mut words = Words::default();
+    let (mut words, mut before) = (Words::default(), "");
     let args = args.iter().take(LIST_MAX).map(|arg| {
-        let arg = words.next(arg, &mut hidden);
-        cut(&told(&arg), TEXT_MAX)
+        let named = words.next(arg, &mut hidden);
+        let variable = variable_of(std::mem::replace(&mut before, arg.as_str()), &named);
+        cut(&told(variable.as_deref().unwrap_or(&named)), TEXT_MAX)
     });
     let outline = Outline {
         name: manifest.name.as_str(),
@@ -83,6 +84,18 @@ pub fn prediction_body(manifest: &Manifest, model: &str) -> Option<String> {
         "stream": false,
     });
     Some(format!("{body:#}"))
+}
+
+/// A variable that an argument gives to a container, without its value: `-e NAME=value`,
+/// `--env=NAME=value`.
+fn variable_of(before: &str, arg: &str) -> Option<String> {
+    let inner = match before {
+        "-e" | "--env" => arg,
+        _ => arg.strip_prefix("--env=").or(arg.strip_prefix("-e"))?,
+    };
+    let (name, _) = inner.split_once('=')?;
+    let head = &arg[..arg.len() - inner.len()];
+    Some(format!("{head}{name}={}", hidden("value")))
 }
 
 /// Stands in the place of a secret.

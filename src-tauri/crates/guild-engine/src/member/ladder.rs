@@ -57,6 +57,8 @@ pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended 
     ascended.found = found(&plan, remembered, limit).await;
     if ascended.found.is_none() && settings.prediction.enabled {
         tokio::select! {
+            biased;
+            () = plan.cancel.cancelled() => {}
             predicted = agreed_prediction(&plan, &settings) => match predicted {
                 Ok(found) => {
                     ascended.predictable = found.is_none();
@@ -64,7 +66,6 @@ pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended 
                 }
                 Err(report) => ascended.trouble.push(report),
             },
-            () = plan.cancel.cancelled() => {}
         }
     }
     ascended

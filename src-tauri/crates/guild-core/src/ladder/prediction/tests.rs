@@ -38,6 +38,7 @@ fn a_model_is_told_the_name_the_command_and_the_arguments_and_no_secret_value_or
         "args": [
             "-y", "@scope/weather@1.2", "--root=/home/anna/data", "--token", "hunter2-hunter2",
             "--mount", "/home/anna/in:/in", "C:\\Users\\anna\\x.json", "~/notes", "../up/here",
+            "-e", "MODE=hunter2", "--env=MODE=hunter2", "-e", "PLAIN",
             "https://me:word@weather.example.org/v1?api_key=hunter2", "${PLUGIN_DIR}/run.js",
             "${secret:weather}", "file:///home/anna/a.db", "host:/srv/anna/b",
         ],
@@ -56,6 +57,7 @@ fn a_model_is_told_the_name_the_command_and_the_arguments_and_no_secret_value_or
             "args": [
                 "-y", "@scope/weather@1.2", "--root=.../data", "--token", "<token>", "--mount",
                 ".../in:.../in", "C:.../x.json", ".../notes", ".../here",
+                "-e", "MODE=<value>", "--env=MODE=<value>", "-e", "PLAIN",
                 "https://<credentials>@weather.example.org/v1?api_key=<api_key>",
                 "${PLUGIN_DIR}/run.js", "${secret:weather}", ".../a.db", "host:.../b",
             ],
