@@ -194,7 +194,7 @@ export const AGENT_STATES: readonly State[] = [
     shows: /rule for destructive tools of profile writing|set by hand in profile writing/,
   },
   { name: "policies-many", options: warehouse, arrive: open("policies"), shows: /item_0001_update/ },
-  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /There are no tools/ },
+  { name: "policies-empty", options: () => ({ members: [] }), arrive: open("policies"), shows: /No member has any tool/ },
   { name: "policies-narrow", options: guild, arrive: open("policies"), shows: /melt/, width: 360 },
 
   { name: "profiles", options: guild, arrive: as({ profiles }, "profiles"), shows: /writing[^]*smithy, bellows/ },

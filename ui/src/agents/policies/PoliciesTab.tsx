@@ -66,7 +66,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
       <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
       {error && <Trouble report={error} className="m-4 mb-0" />}
       {!catalog && !error && <Reading what="the tools" className="p-4" />}
-      {catalog && rows.length === 0 && <p className="p-4 text-dim">{profile === null ? "There are no tools." : "The profile chooses no tool."}</p>}
+      {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No member has any tool." : "The profile chooses no tool."}</p>}
       {rows.length > 0 && shown.length === 0 && (
         <div className="p-4">
           <p>No tool fits.</p>

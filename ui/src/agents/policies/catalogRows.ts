@@ -122,9 +122,9 @@ export function ordered(rows: readonly CatalogRow[], order: Order): readonly Cat
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
+/** Guild Hall's own come last: nobody looks for them first. */
 function byMemberAndTool(a: CatalogRow, b: CatalogRow): number {
-  const [one, other] = [a.member ?? "", b.member ?? ""];
-  if (one !== other) return one < other ? -1 : 1;
+  if (a.member !== b.member) return a.member === null ? 1 : b.member === null || a.member < b.member ? -1 : 1;
   const [tool, otherTool] = [a.tool ?? "", b.tool ?? ""];
   return tool < otherTool ? -1 : tool > otherTool ? 1 : 0;
 }
