@@ -255,9 +255,8 @@ impl Inner {
         target: Option<&Target>,
         (record, backup): &(Record, Option<String>),
     ) -> bool {
-        target.is_none_or(|target| {
-            !record.is_undone(file, target.text.as_deref(), backup.as_deref())
-        })
+        target
+            .is_none_or(|target| !record.is_undone(file, target.text.as_deref(), backup.as_deref()))
     }
 
     fn url(endpoint: &Endpoint, door: GatewayDoor) -> String {
