@@ -143,11 +143,7 @@ impl Source {
         Ok(found)
     }
 
-    fn of_yaml(
-        &self,
-        text: &str,
-        surroundings: &Surroundings<'_>,
-    ) -> Result<Servers, Untouchable> {
+    fn of_yaml(&self, text: &str, surroundings: &Surroundings<'_>) -> Result<Servers, Untouchable> {
         let root = tree::yaml::read(text).map_err(|wrong| Untouchable {
             line: wrong.line,
             message: wrong.message,

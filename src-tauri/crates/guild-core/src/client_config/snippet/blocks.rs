@@ -40,11 +40,11 @@ pub(super) fn of(text: &str) -> Vec<Block> {
     for (at, line) in lines.iter().enumerate() {
         match (open, fence(line)) {
             (None, Some((mark, length))) => open = Some((at + 1, mark, length)),
-            (Some((from, mark, length)), Some((other, closing))) => {
-                if mark == other && closing >= length && is_only(line, mark) {
-                    blocks.push(Block::lines(&lines, from, at));
-                    open = None;
-                }
+            (Some((from, mark, length)), Some((other, closing)))
+                if mark == other && closing >= length && is_only(line, mark) =>
+            {
+                blocks.push(Block::lines(&lines, from, at));
+                open = None;
             }
             _ => {}
         }

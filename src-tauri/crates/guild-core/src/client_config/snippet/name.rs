@@ -71,7 +71,7 @@ pub(super) fn of_command(program: &str, args: &[String]) -> String {
         "docker" | "podman" => after(args.get(1..).unwrap_or_default(), OF_CONTAINERS),
         "python" | "python3" | "py" | "node" | "tsx" | "ruby" | "php" | "java" => {
             let script = after(args, &[]);
-            let script = script.map(|script| {
+            script.map(|script| {
                 let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
                 let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
                 // Every project has one of this name; its folder says more.
@@ -82,8 +82,7 @@ pub(super) fn of_command(program: &str, args: &[String]) -> String {
                     "index" | "main" | "server" => folder.next().unwrap_or(stem),
                     stem => stem,
                 }
-            });
-            script
+            })
         }
         _ => None,
     };
@@ -149,8 +148,8 @@ pub(super) fn of_address(url: &str) -> String {
         return host.to_owned();
     }
     let parts: Vec<&str> = host.split('.').collect();
-    let own = parts[..parts.len() - 1].iter();
-    let named = own.filter(|part| !OF_HOSTS.contains(part)).next_back();
+    let mut own = parts[..parts.len() - 1].iter();
+    let named = own.rfind(|part| !OF_HOSTS.contains(part));
     named.map_or(host, |part| part).to_owned()
 }
 

@@ -1,16 +1,14 @@
 //! What servers' pages show, in all the forms that they show it in.
 
+use super::super::System;
 use super::super::servers::{Run, Text};
-use super::super::{FILE_MAX, System};
 use super::*;
-
-mod properties;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())
 }
 
-pub(super) const SURROUNDINGS: Surroundings<'static> = Surroundings {
+const SURROUNDINGS: Surroundings<'static> = Surroundings {
     home: "/home/me",
     env: &env,
 };
@@ -367,5 +365,4 @@ fn a_file_is_read_as_the_program_whose_it_is() {
     );
     let yaml = "mcpServers: {a: {command: x}}";
     assert!(of_file("/tmp/x.yml".as_ref(), yaml, None, &SURROUNDINGS).is_ok());
-    assert!(SNIPPET_MAX < FILE_MAX);
 }

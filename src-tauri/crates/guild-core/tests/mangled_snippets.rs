@@ -1,11 +1,30 @@
-//! Whatever is pasted, it is servers or one error.
+//! What people paste and bring as files: whatever it is, it is servers or one error.
 
+use guild_core::client_config::snippet::{of_file, of_words, pasted};
+use guild_core::client_config::{Folders, Surroundings, System};
 use proptest::prelude::*;
 
-use super::*;
-
-#[path = "../../../../../../../tests/mangled.rs"]
+#[path = "../../../../tests/mangled.rs"]
 mod mangled;
+
+fn env(name: &str) -> Option<String> {
+    (name == "HOME").then(|| "/home/me".to_owned())
+}
+
+const SURROUNDINGS: Surroundings<'static> = Surroundings {
+    home: "/home/me",
+    env: &env,
+};
+
+fn folders() -> Folders {
+    Folders {
+        system: System::Linux,
+        home: "/home/me".into(),
+        config: "/home/me/.config".into(),
+        claude: None,
+        codex: None,
+    }
+}
 
 /// Pieces of what pages show, to be put together in any order.
 const PIECES: &[&str] = &[
