@@ -154,7 +154,7 @@ impl Agents {
             return Err(Report::new(Code::GatewaySettings, message, hint));
         }
         let agents = Arc::clone(&self);
-        let (settings_changed, before) = tokio::sync::oneshot::channel();
+        let (replaced, before) = tokio::sync::oneshot::channel();
         agents
             .change(move |settings| {
                 for one in &mut tools {
@@ -168,7 +168,7 @@ impl Agents {
                 // Taken back in the other order, what was set first is what stands at the end.
                 tools.reverse();
                 // Whoever asked may have gone.
-                let _ = settings_changed.send(tools);
+                let _ = replaced.send(tools);
                 Ok(())
             })
             .await?;
