@@ -103,6 +103,13 @@ impl Workshop {
         Arc::clone(self.desks().entry(member.clone()).or_default())
     }
 
+    /// Says of a member that it is followed no more, where anything is said of it.
+    pub(crate) fn unwatched(&self, member: &MemberName) {
+        if let Some(desk) = self.desks().get(member) {
+            desk.watching(None, None);
+        }
+    }
+
     fn desks(&self) -> MutexGuard<'_, BTreeMap<MemberName, Arc<Desk>>> {
         lock(&self.desks)
     }

@@ -185,7 +185,13 @@ impl Hall {
         let following = tokio::spawn(async move {
             loop {
                 let wanted = followed.borrow_and_update().clone();
-                running.retain(|name, _| wanted.contains_key(name));
+                running.retain(|name, _| {
+                    let stays = wanted.contains_key(name);
+                    if !stays && let Some(hall) = weak.upgrade() {
+                        hall.inner.context.workshop.unwatched(name);
+                    }
+                    stays
+                });
                 for (name, member) in wanted {
                     let known = running.get_mut(&name);
                     if let Some(known) = known.filter(|known| known.goes_on_as(&member)) {

@@ -141,7 +141,6 @@ pub(super) async fn bench(bench: Bench) {
             break;
         }
     }
-    desk.watching(None, None);
 }
 
 /// One round's matter.
