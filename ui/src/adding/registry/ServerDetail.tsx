@@ -49,8 +49,8 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
 }
 
 function Said({ detail, version }: { detail: RegistryServer; version: string | null }) {
-  const { registry } = useHouse();
   const house = useHouse();
+  const { registry } = house;
   const id = useId();
   const { shape, word, colour } = standingFace(detail.standing);
   return (

@@ -2,9 +2,9 @@
 import { useId, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { MemberView, RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/bindings";
+import type { RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
-import { NAME_MAX } from "../../found/adoption";
+import { NAME_MAX, wrongNames } from "../../found/adoption";
 import { Launch } from "../../found/Launch";
 import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
@@ -76,11 +76,12 @@ interface InstallProps {
 }
 
 function Install({ source, detail: { server, version, suggested }, install }: InstallProps) {
-  const { hall, spoken, openReview } = useInstalling();
+  const house = useHouse();
+  const { hall, spoken } = house;
   const members = useStore(hall.state, (state) => state.members);
   const id = useId();
   const [name, setName] = useState<string>(suggested);
-  const wrong = wrongName(name, members);
+  const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
   const deed = useDeed();
   const go = async (answers: string) => {
     const done = await deed.go(async () => {
@@ -93,14 +94,14 @@ function Install({ source, detail: { server, version, suggested }, install }: In
     });
     if (!done) return;
     spoken.set(`${name} is a member now. It runs when you have accepted what it runs.`);
-    openReview(name);
+    house.openReview(name);
   };
   return (
     <AnswerForm
       key={install.id}
       asks={install.asks}
       label="Install"
-      unavailable={deed.busy ? "It is being installed" : (wrong ?? undefined)}
+      unavailable={deed.busy ? "It is being installed" : wrong}
       onAnswers={(answers) => void go(answers)}
     >
       <div className="flex flex-col gap-1">
@@ -111,27 +112,15 @@ function Install({ source, detail: { server, version, suggested }, install }: In
           spellCheck={false}
           maxLength={NAME_MAX}
           value={name}
-          aria-invalid={wrong !== null}
+          aria-invalid={wrong !== undefined}
           aria-describedby={`${id}-says`}
           onChange={(event) => setName(event.target.value)}
           className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
         />
-        <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && `✕ ${wrong}`}</p>
+        <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && `✕ ${wrong}`}</p>
       </div>
       <p className="text-sm text-dim">Installing writes its manifest. It starts when you have accepted what it runs, on the page that follows.</p>
       {deed.problem && <Trouble report={deed.problem} testid="registry-refused" />}
     </AnswerForm>
   );
-}
-
-function useInstalling() {
-  const house = useHouse();
-  return { hall: house.hall, spoken: house.spoken, openReview: (member: string) => house.openReview(member) };
-}
-
-/** Why a member can't be called so. */
-function wrongName(name: string, members: readonly MemberView[]): string | null {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return "A name has letters, digits, dots, dashes and underscores, and begins with a letter or a digit.";
-  const lower = name.toLowerCase();
-  return members.some((member) => member.name.toLowerCase() === lower) ? "There is a member of that name already." : null;
 }
