@@ -27,10 +27,10 @@ describe("the page about agents", () => {
 
   it("opens at the tab that was open last", async () => {
     const { user, house } = openGateway();
-    await user.click(await screen.findByRole("tab", { name: "Policies" }));
+    await user.click(await screen.findByRole("tab", { name: "Tools and policies" }));
     act(() => house.openMember("smithy"));
     await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
-    expect(await screen.findByRole("tab", { name: "Policies", selected: true })).toBeVisible();
+    expect(await screen.findByRole("tab", { name: "Tools and policies", selected: true })).toBeVisible();
   });
 });
 
