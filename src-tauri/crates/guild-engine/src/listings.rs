@@ -87,7 +87,6 @@ pub(crate) fn unread(source: &str, why: &str) -> Report {
     Report::new(
         Code::RegistryUnread,
         format!("{source} could not be read: {why}."),
-        "Look whether it is there and lists servers in the registry's format, and read it again. \
-         What was read before is kept.",
+        "Look whether it is there and lists servers in the registry's format, and read it again.",
     )
 }

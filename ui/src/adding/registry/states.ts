@@ -47,7 +47,7 @@ export const REGISTRY_STATES: readonly State[] = [
         read_registry: {
           code: "registry-unread",
           message: "https://registry.example could not be read: page 2: the server answers with HTTP 500.",
-          hint: "Look whether it is there and lists servers in the registry's format, and read it again. What was read before is kept.",
+          hint: "Look whether it is there and lists servers in the registry's format, and read it again.",
           member: null,
         },
       },
