@@ -7,6 +7,7 @@ mod hostile;
 use std::path::{Path, PathBuf};
 
 use guild_core::event::HallEvent;
+use guild_core::manifest::Lifecycle;
 use guild_core::status::Status;
 use guild_core::wire::{
     AcceptMember, FoundLaunch, InstallMcpb, InstalledMcpb, LaunchTrust, McpbChange, McpbLook,
@@ -235,6 +236,11 @@ async fn a_newer_bundle_takes_the_place_of_the_old_and_what_the_user_set_stays()
     manifest["tools"] = json!({"started_with": {"policy": "ask"}});
     manifest["env"]["MINE"] = json!("kept");
     std::fs::write(&file, manifest.to_string()).expect("written");
+    // Half of it may be read before all of it is written.
+    open.shown("weather", "as its user wrote it", |view| {
+        view.lifecycle == Lifecycle::OnDemand
+    })
+    .await;
 
     let new = look(&open, &bench.put(&weather("1.10.0"))).await;
     let [installed] = new.installed.as_slice() else {

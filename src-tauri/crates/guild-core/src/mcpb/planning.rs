@@ -371,7 +371,7 @@ fn is_flag(argument: &Argument) -> bool {
     match argument.words.as_slice() {
         [word] => match word.parts() {
             [Part::Plain(text)] => {
-                text.starts_with('-') && !text.contains('=') && text.trim_matches('-') != ""
+                text.starts_with('-') && !text.contains('=') && !text.trim_matches('-').is_empty()
             }
             _ => false,
         },

@@ -7,9 +7,6 @@ use super::*;
 use crate::client_config::{Run, System};
 use crate::install::{Answer, Given};
 
-#[path = "../../../../../tests/mangled.rs"]
-mod mangled;
-
 const FOLDER: &str = "bundle-0";
 
 fn machine(system: System) -> Machine {
@@ -381,25 +378,6 @@ fn versions_are_compared_as_their_makers_mean_it() {
     ] {
         assert_eq!(compared(one, other), order, "{one} and {other}");
     }
-}
-
-#[test]
-fn mangled_manifests_of_bundles_are_refused_or_run_nothing_that_a_manifest_can_not_have() {
-    mangled::each("mcpb-manifest", |bytes| {
-        let Ok(manifest) = parse(bytes) else { return };
-        assert!(!manifest.name.trim().is_empty() && manifest.notes.len() <= 50);
-        for system in [System::Linux, System::MacOs, System::Windows] {
-            let files = ["server/index.js", "server/tool", "src/server.py"];
-            let planned = manifest.plan(&machine(system), &layout(system, &files), FOLDER);
-            let Ok(planned) = planned else { continue };
-            // A form can be drawn and checked, and what comes of no answer at all can be written
-            // or says why not.
-            let _ = planned.inputs.read("{}");
-            if let Ok(run) = planned.plan.filled(&Given::new()) {
-                run.fits_a_manifest().expect("filled is what fits");
-            }
-        }
-    });
 }
 
 proptest! {

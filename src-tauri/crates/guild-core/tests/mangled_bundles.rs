@@ -1,0 +1,38 @@
+//! Manifests of MCPB bundles, whole and mangled.
+
+use guild_core::client_config::System;
+use guild_core::install::Given;
+use guild_core::mcpb::{Layout, Machine, parse};
+
+#[path = "../../../../tests/mangled.rs"]
+mod mangled;
+
+#[test]
+fn mangled_manifests_of_bundles_are_refused_or_run_nothing_that_a_manifest_can_not_have() {
+    mangled::each("mcpb-manifest", |bytes| {
+        let Ok(manifest) = parse(bytes) else { return };
+        assert!(!manifest.name.trim().is_empty() && manifest.notes.len() <= 50);
+        for system in [System::Linux, System::MacOs, System::Windows] {
+            let machine = Machine {
+                system,
+                home: "/home/me".into(),
+                desktop: "/home/me/Desktop".into(),
+                documents: "/home/me/Papers".into(),
+                downloads: "/home/me/Downloads".into(),
+            };
+            let mut files = Layout::new(system);
+            for file in ["server/index.js", "server/tool", "src/server.py"] {
+                files.take(file.as_bytes()).expect("a name");
+            }
+            let Ok(planned) = manifest.plan(&machine, &files, "bundle-0") else {
+                continue;
+            };
+            // Whatever is asked, a form of it can be drawn and answers be checked.
+            assert!(planned.inputs.schema()["properties"].is_object());
+            let _ = planned.inputs.read("{}");
+            if let Ok(run) = planned.plan.filled(&Given::new()) {
+                run.fits_a_manifest().expect("filled is what fits");
+            }
+        }
+    });
+}
