@@ -57,6 +57,20 @@ describe("the bridge to the shell", () => {
     expect(said).toEqual(["drafts_flushed"]);
   });
 
+  it("hears what the shell tells of files over the window, as long as anybody listens", () => {
+    mockIPC(() => null);
+    const heard: unknown[] = [];
+    const over = tauriBridge().drops?.((drop) => heard.push(drop));
+    const drop = { kind: "dropped", paths: ["/home/me/.mcp.json"] };
+    const tell = () => window.dispatchEvent(new CustomEvent("guild-hall-drop", { detail: drop }));
+    tell();
+    window.dispatchEvent(new Event("guild-hall-drop"));
+    expect(heard).toEqual([drop]);
+    over?.();
+    tell();
+    expect(heard).toEqual([drop]);
+  });
+
   it("asks for the system's dialogs, and says why a file was not saved", async () => {
     const asked: unknown[] = [];
     mockIPC((name, args) => {
