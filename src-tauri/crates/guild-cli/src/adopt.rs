@@ -87,7 +87,11 @@ pub(crate) async fn adopt(
     let Some(adopted) = adopted else {
         return Ok(ExitCode::from(2));
     };
-    Ok(say(&adopted, as_json))
+    let code = say(&adopted, as_json);
+    if code == ExitCode::SUCCESS {
+        tell("`guildhall hand-over` has their programs use Guild Hall instead.");
+    }
+    Ok(code)
 }
 
 /// What became of them; the first refusal decides how the program ends.
