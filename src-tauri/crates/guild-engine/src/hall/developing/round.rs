@@ -89,13 +89,12 @@ impl Hall {
         round: &mut DevRound,
         known: &mut Known,
     ) -> Option<DevStep> {
-        if task.restarts && !task.member.dev.build.is_empty() {
-            if !self.built(task, round).await {
-                return Some(match task.cancel.is_cancelled() {
-                    true => DevStep::BrokenOff,
-                    false => DevStep::BuildFailed,
-                });
-            }
+        let builds = task.restarts && !task.member.dev.build.is_empty();
+        if builds && !self.built(task, round).await {
+            return Some(match task.cancel.is_cancelled() {
+                true => DevStep::BrokenOff,
+                false => DevStep::BuildFailed,
+            });
         }
         if self.is_at_rest(task.name).await {
             return Some(DevStep::NotRunning);
