@@ -9,8 +9,8 @@ use crate::diff::ToolListDiff;
 use crate::error::Report;
 use crate::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
 use crate::wire::{
-    Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine, MemberView,
-    Roster,
+    Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine,
+    MemberView, Roster,
 };
 
 /// An event with its place in the order.
@@ -161,6 +161,11 @@ pub enum HallEvent {
         /// How many servers are there that no member runs.
         new: usize,
     },
+    /// A round of a member that somebody writes: what is being done, or what came of it.
+    DevRound {
+        /// The round as it is now.
+        round: Box<DevRound>,
+    },
     /// New lines on a member's stderr; sent in batches.
     Stderr {
         /// The member.
@@ -169,11 +174,6 @@ pub enum HallEvent {
         lines: Vec<LogLine>,
         /// How many lines before these were dropped because they came too fast.
         skipped: u64,
-    },
-    /// A round of a member that somebody writes: what is being done, or what came of it.
-    DevRound {
-        /// The round as it is now.
-        round: Box<DevRound>,
     },
     /// Something to be told that stops nothing: an unwritable cache, a noisy stdout.
     Warning {

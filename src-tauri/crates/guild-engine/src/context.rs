@@ -56,16 +56,14 @@ pub(crate) struct Context {
     pub(crate) predictions: Predictions,
     /// The servers that other programs have.
     pub(crate) finds: Finds,
+    /// The members that somebody writes.
+    pub(crate) workshop: Workshop,
     /// What registries list.
     pub(crate) listings: Arc<Listings>,
     /// Work that is waited for when the hall closes: caches being written.
     pub(crate) tasks: TaskTracker,
 }
 
-    /// The members that somebody writes.
-    pub(crate) workshop: Workshop,
-    /// What registries list.
-    pub(crate) listings: Arc<Listings>,
 /// The program behind `${GUILDHALL}`: the command line's binary where it stands beside this
 /// program, since it loads no window toolkit and so starts faster; else this program itself.
 pub(crate) fn own_binary() -> std::io::Result<String> {

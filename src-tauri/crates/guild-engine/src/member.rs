@@ -16,6 +16,8 @@ mod state;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use guild_core::ladder::FoundBy;
+use guild_core::manifest::Manifest;
 use guild_core::protocol::ServerInfo;
 use guild_core::status::StartStep;
 use guild_core::wire::MemberView;
@@ -43,11 +45,11 @@ pub(crate) enum Command {
     },
     /// Be down; answered when the processes are gone.
     Stop { reply: Reply<MemberView> },
-    /// Read the tool list anew, starting if need be; answered when it is there.
-    Refresh { reply: Reply<MemberView> },
     /// Be down and up again, with all that was asked of it before: its files are others. That it
     /// failed before no longer counts. Answered when the tool list is there, or when that has failed.
     Restart { reply: Reply<MemberView> },
+    /// Read the tool list anew, starting if need be; answered when it is there.
+    Refresh { reply: Reply<MemberView> },
     /// Lend the session for a call, starting if need be.
     Lend { reply: Reply<Loan> },
     /// A call found that nobody answers any more.
@@ -59,13 +61,13 @@ pub(crate) enum Command {
         start: bool,
         reply: oneshot::Sender<MemberView>,
     },
-    /// What only the actor knows.
-    Inspect { reply: oneshot::Sender<Inspection> },
     /// A model has said which tools it probably has.
     Predicted {
         predicted: Box<Predicted>,
         reply: Reply<MemberView>,
     },
+    /// What only the actor knows.
+    Inspect { reply: oneshot::Sender<Inspection> },
     /// Be down for good and take no more commands.
     Leave {
         leaving: Leaving,
@@ -115,8 +117,6 @@ impl Change {
     }
 }
 
-/// Why a member leaves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 /// What a model said.
 #[derive(Debug)]
 pub(crate) struct Predicted {
@@ -128,6 +128,8 @@ pub(crate) struct Predicted {
     pub(crate) of: Manifest,
 }
 
+/// Why a member leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leaving {
     /// Its folder is gone: it is off the roster at once, and ends out of sight.
     Removed,
@@ -173,10 +175,10 @@ pub(crate) struct Inspection {
     pub(crate) url: Option<String>,
     pub(crate) server: Option<ServerInfo>,
     pub(crate) files: CacheFiles,
-}
-
     /// Whether a model may be asked for its tools.
     pub(crate) may_predict: Result<(), Report>,
+}
+
 /// A member as the hall holds it.
 #[derive(Debug, Clone)]
 pub(crate) struct MemberHandle {

@@ -143,7 +143,10 @@ async fn what_is_run_beside_the_member_has_lines_of_its_own_and_not_the_last_wor
     let (mut writer, reader) = tokio::io::duplex(100);
     let following = member.follow(reader);
     assert_eq!(output.begin_aside(Past::default(), None), 2);
-    output.clone().follow(&b"compiling\nno such file\n"[..]).await;
+    output
+        .clone()
+        .follow(&b"compiling\nno such file\n"[..])
+        .await;
     let written = async {
         tokio::io::AsyncWriteExt::write_all(&mut writer, b"bye\n")
             .await
@@ -152,7 +155,10 @@ async fn what_is_run_beside_the_member_has_lines_of_its_own_and_not_the_last_wor
     };
     tokio::join!(following, written);
     assert_eq!(texts(&output.last_words(10)), ["bye"]);
-    assert_eq!(texts(&output.words_of(2, 10)), ["compiling", "no such file"]);
+    assert_eq!(
+        texts(&output.words_of(2, 10)),
+        ["compiling", "no such file"]
+    );
     assert_eq!(texts(&output.words_of(2, 1)), ["no such file"]);
 }
 
