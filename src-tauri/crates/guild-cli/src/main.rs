@@ -12,8 +12,8 @@ mod asking;
 mod bundle;
 mod call;
 mod catalog;
-mod check;
 mod changes;
+mod check;
 mod connect;
 mod describe;
 mod dev;
@@ -335,9 +335,7 @@ async fn ask(
         OfHall::Add(arguments) => add::add(reach, arguments, json, interrupts).await,
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
         OfHall::Check(arguments) => check::check(reach, arguments, json, interrupts).await,
-        OfHall::Registry(arguments) => {
-            registry::registry(reach, arguments, json, interrupts).await
-        }
+        OfHall::Registry(arguments) => registry::registry(reach, arguments, json, interrupts).await,
         OfHall::Start(arguments) => {
             tend::tend(reach, "start_member", arguments, json, interrupts).await
         }

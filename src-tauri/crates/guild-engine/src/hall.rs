@@ -1,7 +1,7 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
-pub(crate) mod calls;
 mod brought;
+pub(crate) mod calls;
 mod catalog;
 mod copies;
 mod detail;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_core::event::Envelope;
-use guild_core::wire::control::{Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, WHO, What};
+use guild_core::wire::control::{
+    Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, WHO, What,
+};
 use guild_core::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
 use guild_core::{Code, MemberName, Report};
 use serde::Serialize;

@@ -7,9 +7,7 @@ use guild_core::agents::Endpoint;
 use guild_core::client_config::{ConfigFile, ENTRY, Input, Piece, Run, Server, Spot, Text};
 use guild_core::manifest::Manifest;
 use guild_core::telling::{is_secret, may_be_secret};
-use guild_core::wire::{
-    FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
-};
+use guild_core::wire::{FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver};
 use guild_core::{FoundId, MemberName};
 
 use super::look::{Looked, LookedAt};

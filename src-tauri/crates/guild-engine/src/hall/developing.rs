@@ -76,7 +76,13 @@ impl Hall {
     /// # Errors
     /// `member-unknown`, those of its manifest, and `dev-off` with what to do about it.
     pub async fn is_developed(&self, member: &MemberName) -> Result<(), Report> {
-        let manifest = self.member(member)?.inspect().await?.found.parsed.manifest?;
+        let manifest = self
+            .member(member)?
+            .inspect()
+            .await?
+            .found
+            .parsed
+            .manifest?;
         if manifest.own_dev().is_some() {
             return Ok(());
         }

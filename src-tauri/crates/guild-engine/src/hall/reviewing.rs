@@ -133,7 +133,8 @@ impl Hall {
         member: &MemberName,
         steps: Vec<Step>,
     ) -> Result<Vec<ToolReview>, Report> {
-        self.looking(member, move |look, _| look.steps(&steps)).await
+        self.looking(member, move |look, _| look.steps(&steps))
+            .await
     }
 
     /// Looks at a member beside everything that a change of its tools may break.
