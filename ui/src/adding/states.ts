@@ -39,15 +39,20 @@ export function several(): BroughtServers {
   };
 }
 
-const bring = (contents: BroughtServers | null) => (house: House, bridge: FakeBridge): void => {
-  if (contents) bridge.adding.contents = contents;
+/** One server that no member has the name of. */
+function alone(): BroughtServers {
+  return { servers: [fakeServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
+}
+
+const bring = (contents: BroughtServers) => (house: House, bridge: FakeBridge): void => {
+  bridge.adding.contents = contents;
   house.openAdding("paste");
   void house.adding.bring({ kind: "text", text: "…" });
 };
 
 export const ADDING_STATES: readonly State[] = [
   { name: "adding", options: () => ({}), arrive: (house) => house.openAdding("paste"), shows: /Nothing was brought yet/, contrast: true },
-  { name: "adding-one", options: () => ({}), arrive: bring(null), shows: /1 server ticked/ },
+  { name: "adding-one", options: () => ({}), arrive: bring(alone()), shows: /1 server ticked/ },
   {
     name: "adding-several",
     options: () => ({}),
@@ -58,13 +63,13 @@ export const ADDING_STATES: readonly State[] = [
     shows: /Only what differs is shown/,
     contrast: true,
   },
-  { name: "adding-reading", options: () => ({ silent: ["read_brought"] }), arrive: bring(null), shows: /Reading what was brought/ },
-  { name: "adding-broken", options: () => ({ refusing: { read_brought: BROKEN } }), arrive: bring(null), shows: /line 3, column 5/ },
+  { name: "adding-reading", options: () => ({ silent: ["read_brought"] }), arrive: bring(alone()), shows: /Reading what was brought/ },
+  { name: "adding-broken", options: () => ({ refusing: { read_brought: BROKEN } }), arrive: bring(alone()), shows: /line 3, column 5/ },
   {
     name: "adding-adopted",
     options: () => ({}),
     arrive: (house, bridge) => {
-      bring(null)(house, bridge);
+      bring(alone())(house, bridge);
       press('[aria-label="What is ticked"] button', "Adopt 1");
     },
     shows: /1 server adopted/,
