@@ -2,6 +2,7 @@
 //! being started, and adopted as they were shown.
 
 use guild_core::client_config::{Folders, System};
+use guild_core::status::Status;
 use guild_core::wire::{
     AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
 };
@@ -98,7 +99,8 @@ async fn adopt(
 #[tokio::test]
 async fn what_is_pasted_runs_when_it_was_adopted_and_its_secrets_are_kept_apart() {
     let desk = Desk::new("adding-pasted");
-    let open = desk.open().await;
+    let mut open = desk.open().await;
+    open.hall.start_all().settled().await;
     let page =
         desk.page(json!({"env": {"API_TOKEN": "planted-in-the-text", "ASKED": "<YOUR_ACCOUNT>"}}));
     let shown = read(&open, pasted(&page)).await;
@@ -147,6 +149,8 @@ async fn what_is_pasted_runs_when_it_was_adopted_and_its_secrets_are_kept_apart(
         !manifest.contains("\"path\""),
         "it stands in no file: {manifest}"
     );
+    // What a person has seen is accepted: it is started at once.
+    open.status("bench", Status::Ready).await;
     for (variable, value) in [("API_TOKEN", "planted-in-the-text"), ("ASKED", "me")] {
         let asked = json!({"name": variable}).to_string();
         let called = open.result("bench", "env", &asked).await;
