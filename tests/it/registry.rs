@@ -275,7 +275,8 @@ async fn a_registry_that_fails_halfway_leaves_what_was_read_before() {
     let next = |cursor: &str| json!({"servers": [], "metadata": {"nextCursor": cursor}});
     let first_of_many = next("more");
     let endless = next("same");
-    let cases: [(&str, Box<dyn Fn(&stand_in::Asked) -> Reply + Send + Sync>); 6] = [
+    type Answers = Box<dyn Fn(&stand_in::Asked) -> Reply + Send + Sync>;
+    let cases: [(&str, Answers); 6] = [
         ("page 2: the server answers with HTTP 500", {
             Box::new(move |asked| match asked.part("cursor") {
                 None => Reply::json(&first_of_many),

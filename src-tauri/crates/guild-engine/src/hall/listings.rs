@@ -389,10 +389,8 @@ fn newcomer(
     })?;
     let given = installable.inputs.read(&request.answers);
     let given = given.map_err(|errors| unanswered(name, &errors))?;
-    let run = installable.plan.filled(&given).map_err(|missing| {
-        let message = format!("There is no answer for {missing:?}.");
-        refused(name, &message, "Give one.")
-    })?;
+    let run = installable.plan.filled(&given);
+    let run = run.map_err(|wrong| refused(name, &format!("It can't run so: {wrong}."), ""))?;
     let (path, url) = match &kept.place {
         Place::File(_) => (Some(kept.place.text().to_owned()), None),
         Place::Url(url) => (None, Some(url.clone())),
