@@ -60,8 +60,8 @@ export function App({ house }: { house: House }) {
       </div>
       <Layers />
       <UndoBar />
-      <Notices />
       <DropMark />
+      <Notices />
       <Announcer />
     </HouseContext>
   );

@@ -73,13 +73,13 @@ export class House {
   readonly doctor: Doctor;
   /** Servers that other programs have in their files. */
   readonly found: FoundBook;
-  /** Servers that registries list. */
-  readonly registry: RegistryBook;
-  readonly secrets: SecretBook;
   /** Servers that a person brings in. */
   readonly adding: AddingBook;
   /** The bundle that is looked into. */
   readonly bundles: BundleBook;
+  /** Servers that registries list. */
+  readonly registry: RegistryBook;
+  readonly secrets: SecretBook;
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -95,9 +95,9 @@ export class House {
   readonly rosterHidden = new Store(false);
   /** Asks for a path by the system's dialog; absent where there is none. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
-  /** What the palette begins with. */
   /** Hears what is dropped on the window; absent where no paths of it are known. */
   readonly drops: ((handler: (drop: Drop) => void) => () => void) | undefined;
+  /** What the palette begins with. */
   paletteText = "";
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
@@ -111,17 +111,17 @@ export class House {
     this.hall = new Hall(bridge, schedule);
     this.bench = new Workbench(this.hall);
     this.history = new CallHistory(this.hall);
-    this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
     this.drops = bridge.drops && ((handler) => bridge.drops?.(handler) ?? (() => undefined));
+    this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
     this.agents = new Agents(this.hall);
     this.doctor = new Doctor(this.hall);
     this.found = new FoundBook(this.hall);
-    this.registry = new RegistryBook(this.hall);
-    this.secrets = new SecretBook(this.hall);
     this.adding = new AddingBook(this.hall);
     this.bundles = new BundleBook(this.hall);
+    this.registry = new RegistryBook(this.hall);
+    this.secrets = new SecretBook(this.hall);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 

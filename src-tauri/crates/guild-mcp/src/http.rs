@@ -32,8 +32,8 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 
-use self::home::AskFirst;
 pub use self::get::{Document, Documents, Undocumented, Wish, may_be_read};
+use self::home::AskFirst;
 pub use self::home::AtHome;
 pub(crate) use self::lane::HttpLane;
 pub(crate) use self::outbox::Outbox;
