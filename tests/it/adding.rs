@@ -201,7 +201,7 @@ async fn a_server_is_shown_beside_the_member_of_its_name() {
     let [member] = other.members.as_slice() else {
         panic!("{other:#?}")
     };
-    assert_eq!(other.servers[0].differs, [member.id.clone()]);
+    assert_eq!(other.servers[0].differs, std::slice::from_ref(&member.id));
     assert_eq!(other.servers[0].suggested, name("thing-2"));
     assert!(
         member.command_line.starts_with("nowhere --token"),
