@@ -88,7 +88,7 @@ const part = (words: string): Arrive => (house, bridge) => {
   bridge.gateway.policies.manifest.set("smithy/melt", "ask");
   bridge.gateway.policies.manifest.set("smithy/חישול", "deny");
   house.openAgents("view");
-  press('[role="tab"]', words);
+  press('[data-testid="agent-view"] [role="tab"]', words);
 };
 
 function exchanges(): (Partial<Exchange> & Pick<Exchange, "method">)[] {
