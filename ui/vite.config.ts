@@ -30,6 +30,9 @@ export default defineConfig({
     restoreMocks: true,
     // Read as text, to reckon its contrasts.
     css: { include: [/theme\.css/] },
+    // As a step of all tests it has the machine for itself: one processor fewer, as is usual, is
+    // one of two.
+    maxWorkers: "100%",
     // A machine may be busy with a build beside the tests.
     testTimeout: 90_000,
     hookTimeout: 90_000,
