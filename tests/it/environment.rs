@@ -125,7 +125,8 @@ async fn a_shell_that_floods_is_ended_at_a_bound() {
     let house = House::new("flooding shell");
     house.member("neighbour").stdio().write();
     let shell = shell(&house, "exec yes");
-    let mut open = open(&house, shell, Duration::from_secs(60)).await;
+    // By no time that a test has.
+    let mut open = open(&house, shell, Duration::from_secs(3_600)).await;
     open.hall.start_all().settled().await;
     open.status("neighbour", Status::Ready).await;
     open.close().await;

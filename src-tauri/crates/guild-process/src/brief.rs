@@ -216,11 +216,19 @@ impl Session {
         let (mut said, mut complained) = (Vec::new(), Vec::new());
         let status = {
             let reading = async {
-                tokio::join!(
-                    read_until(stdout, &mut said, bytes_max, is_whole),
-                    read_head(stderr, &mut complained),
-                )
-                .0
+                let answer = read_until(stdout, &mut said, bytes_max, is_whole);
+                let complaint = read_head(stderr, &mut complained);
+                tokio::pin!(answer, complaint);
+                let read = tokio::select! {
+                    biased;
+                    read = &mut answer => read,
+                    () = &mut complaint => return answer.await,
+                };
+                // What is whole, or too much, waits for no end of anything.
+                if matches!(read, Ok(Read::Ended)) {
+                    complaint.await;
+                }
+                read
             };
             let exit = self.leader.inner_mut().wait();
             tokio::pin!(reading, exit);
@@ -375,10 +383,8 @@ mod tests {
     async fn ask_for_ever(script: &str) -> (tempfile::TempDir, Duration) {
         let folder = tempfile::tempdir().expect("a folder");
         let spec = CommandSpec {
-            program: "sh".into(),
-            args: vec!["-c".into(), script.into()],
-            env: [].into(),
             cwd: folder.path().to_owned(),
+            ..shell(script)
         };
         let limits = Limits {
             time: TIME,
@@ -402,6 +408,40 @@ mod tests {
             }
         }
         panic!("its lock stays, again and again");
+    }
+
+    /// The end of a time that nobody waits for.
+    const NEVER: Duration = Duration::from_secs(600);
+
+    fn shell(script: &str) -> CommandSpec {
+        CommandSpec {
+            program: "sh".into(),
+            args: vec!["-c".into(), script.into()],
+            env: [].into(),
+            cwd: std::env::temp_dir(),
+        }
+    }
+
+    #[tokio::test]
+    async fn one_that_says_too_much_is_ended_there() {
+        let limits = Limits {
+            time: NEVER,
+            bytes: 1024,
+        };
+        let answer = ask(shell("exec yes"), limits, None).await;
+        assert!(matches!(answer, Err(NoAnswer::TooLong(1024))), "{answer:?}");
+    }
+
+    #[tokio::test]
+    async fn a_whole_answer_waits_for_no_end() {
+        let limits = Limits {
+            time: NEVER,
+            bytes: 1024,
+        };
+        let is_whole = |said: &[u8]| said.ends_with(b"done");
+        let spec = shell("printf done; exec sleep 600");
+        let answer = ask_until(spec, limits, None, is_whole).await;
+        assert_eq!(answer.expect("an answer").stdout, b"done");
     }
 
     #[tokio::test]
