@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use serde_json::{Number, Value as Json};
-use toml_edit::{Document, Item, Table, Value};
+use toml_edit::{Document, InlineTable, Item, Table, Value};
 
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
 use super::servers::{ENTRY_MAX, Entry, Lines};
@@ -395,7 +395,9 @@ impl<'t> Parsed<'t> {
         let fields = self.item(list, name).and_then(Item::as_inline_table);
         let mut text = format!("[{list}.{}]{end}", quoted_key(name));
         for (key, value) in fields.into_iter().flatten() {
-            let Some(span) = value.span() else {
+            // A table of dotted keys has no text of its own: its span may be that of one of its values.
+            let is_dotted = value.as_inline_table().is_some_and(InlineTable::is_dotted);
+            let Some(span) = value.span().filter(|_| !is_dotted) else {
                 return Err(self.refused(None, &format!("{name:?} is written with dotted keys")));
             };
             let value = &self.text[span.start + self.mark..span.end + self.mark];
