@@ -8,6 +8,7 @@
     reason = "what a test needs and does not find has to end the test, in its helpers too"
 )]
 
+mod adding;
 mod agents;
 mod desktop;
 mod found;

@@ -13,6 +13,15 @@ use crate::{FORGE, RESULT, RUN, processes};
 
 const THEMES: [&str; 2] = ["dark", "light"];
 
+/// What another program has.
+const CURSOR: &str = r#"{
+  "mcpServers": {
+    "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/srv/notes"]}
+  }
+}"#;
+/// What a server's page says.
+const PASTED: &str = "npx -y @modelcontextprotocol/server-memory";
+
 /// Where pictures go.
 struct Album {
     folder: Option<PathBuf>,
@@ -66,6 +75,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
 
     let home = Home::with_samples();
     home.add_member("forge", FORGE);
+    home.add_file(".cursor/mcp.json", CURSOR);
     let window = Desktop::open(&home).await;
     for member in ["forge", "gallery", "workshop"] {
         let row = format!("[data-testid=member-{member}]");
@@ -178,5 +188,27 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .text_where(view, |text| text.contains("forge__"))
         .await;
     album.take(&window, "agent-view").await;
+    let policies = "//*[@role='tab'][normalize-space()='Tools and policies']";
+    window.click(Locator::XPath(policies)).await;
+    window
+        .text_where(Locator::Css("article"), |text| text.contains("write_label"))
+        .await;
+    album.take(&window, "policies").await;
+
+    let found = Locator::XPath("//footer//button[contains(., '1 found')]");
+    window.click(found).await;
+    let server = Locator::Css("[data-testid=found-server]");
+    window.appears(server).await;
+    album.take(&window, "found").await;
+    let add = Locator::XPath("//button[normalize-space()='Add members…']");
+    window.click(add).await;
+    let field = Locator::Css("textarea");
+    window.appears(field).await;
+    let field = window.client.find(field).await.expect("the field");
+    field.send_keys(PASTED).await.expect("words are typed");
+    let show = "//button[normalize-space()='Show what it would run']";
+    window.click(Locator::XPath(show)).await;
+    window.appears(server).await;
+    album.take(&window, "adding").await;
     window.quit().await;
 }

@@ -1,7 +1,6 @@
 //! MCPB bundles: looked into without a trace, installed whole or not at all, run after a yes, and
 //! replaced without losing what their user set.
 
-pub(crate) mod building;
 mod hostile;
 
 use std::path::{Path, PathBuf};
@@ -14,10 +13,10 @@ use guild_core::wire::{
     OfMcpb,
 };
 use guild_core::{CallId, Code, Report};
+use guild_tests::bundles::{Entry, Packing, manifest, weather};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
-use self::building::{Entry, Packing, manifest, weather};
 use crate::guildhall::Desk;
 use crate::house::{House, Open, name, text};
 

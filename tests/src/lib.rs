@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows the engine or its protocol client; tests bring those themselves.
 
+pub mod bundles;
 pub mod fixture;
 
 mod member;

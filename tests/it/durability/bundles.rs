@@ -7,9 +7,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use guild_tests::bundles::weather;
+
 use super::tracer::Tracer;
 use crate::guildhall::guildhall_bin;
-use crate::mcpb::building::weather;
 
 /// More than an install has.
 const WRITES_MAX: usize = 200;

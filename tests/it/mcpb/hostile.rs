@@ -1,8 +1,8 @@
 //! Bundles that nobody should open: each is refused before anything is written.
 
+use guild_tests::bundles::{DEVICE, Entry, LINK, Packing, manifest, weather};
 use serde_json::json;
 
-use super::building::{DEVICE, Entry, LINK, Packing, manifest, weather};
 use super::{Bench, look, unusable};
 
 fn one(name: &str) -> Packing {

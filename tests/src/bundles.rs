@@ -8,33 +8,38 @@ use flate2::write::DeflateEncoder;
 use serde_json::{Value, json};
 
 /// A regular file that may be read, in the upper half of an entry's attributes.
-pub(crate) const FILE: u32 = 0o100_644;
+pub const FILE: u32 = 0o100_644;
 /// A folder.
-pub(crate) const FOLDER: u32 = 0o040_755;
+pub const FOLDER: u32 = 0o040_755;
 /// One that may be run, with more bits than anybody should get.
-pub(crate) const PROGRAM: u32 = 0o104_777;
+pub const PROGRAM: u32 = 0o104_777;
 /// A link.
-pub(crate) const LINK: u32 = 0o120_777;
+pub const LINK: u32 = 0o120_777;
 /// A device.
-pub(crate) const DEVICE: u32 = 0o060_644;
+pub const DEVICE: u32 = 0o060_644;
 
 /// One entry of an archive.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) name: Vec<u8>,
-    pub(crate) content: Vec<u8>,
-    pub(crate) mode: u32,
-    pub(crate) flags: u16,
+pub struct Entry {
+    /// As the list has it.
+    pub name: Vec<u8>,
+    /// Its bytes, unpacked.
+    pub content: Vec<u8>,
+    /// As a file on Unix has it, with the kind of file.
+    pub mode: u32,
+    /// More flags than those that every entry has.
+    pub flags: u16,
     /// Another name in the entry's own header than in the list.
-    pub(crate) local_name: Option<Vec<u8>>,
+    pub local_name: Option<Vec<u8>>,
     /// Another length than its content has.
-    pub(crate) says: Option<u32>,
+    pub says: Option<u32>,
     /// Its packed bytes are those of the first entry.
-    pub(crate) over_first: bool,
+    pub over_first: bool,
 }
 
 impl Entry {
-    pub(crate) fn new(name: impl Into<Vec<u8>>, content: impl Into<Vec<u8>>) -> Self {
+    /// A plain file.
+    pub fn new(name: impl Into<Vec<u8>>, content: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
             content: content.into(),
@@ -46,7 +51,8 @@ impl Entry {
         }
     }
 
-    pub(crate) fn mode(mut self, mode: u32) -> Self {
+    /// The same with another mode.
+    pub fn mode(mut self, mode: u32) -> Self {
         self.mode = mode;
         self
     }
@@ -54,16 +60,18 @@ impl Entry {
 
 /// A bundle in the making.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Packing {
-    pub(crate) entries: Vec<Entry>,
+pub struct Packing {
+    /// In the order of the archive.
+    pub entries: Vec<Entry>,
     /// What stands behind the archive.
-    pub(crate) behind: Vec<u8>,
+    pub behind: Vec<u8>,
     /// What stands before it.
-    pub(crate) before: Vec<u8>,
+    pub before: Vec<u8>,
 }
 
 impl Packing {
-    pub(crate) fn new(manifest: &Value) -> Self {
+    /// A bundle with that manifest and nothing else.
+    pub fn new(manifest: &Value) -> Self {
         let manifest = Entry::new("manifest.json", manifest.to_string());
         Self {
             entries: vec![manifest],
@@ -71,12 +79,17 @@ impl Packing {
         }
     }
 
-    pub(crate) fn with(mut self, entry: Entry) -> Self {
+    /// The same with one more entry.
+    pub fn with(mut self, entry: Entry) -> Self {
         self.entries.push(entry);
         self
     }
 
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    /// The archive.
+    ///
+    /// # Panics
+    /// Never, as long as memory can be written to.
+    pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.before.clone();
         let mut list = Vec::new();
         for (at, entry) in self.entries.iter().enumerate() {
@@ -127,7 +140,10 @@ impl Packing {
     }
 
     /// Writes it to a file.
-    pub(crate) fn write(&self, folder: &Path, name: &str) -> PathBuf {
+    ///
+    /// # Panics
+    /// Where the file can't be written.
+    pub fn write(&self, folder: &Path, name: &str) -> PathBuf {
         let path = folder.join(name);
         std::fs::write(&path, self.bytes()).expect("written");
         path
@@ -141,10 +157,10 @@ fn deflated(content: &[u8]) -> Vec<u8> {
 }
 
 /// A server that speaks MCP on its pipes, and says what it was started with.
-const SERVER: &str = include_str!("server.mjs");
+const SERVER: &str = include_str!("bundles/server.mjs");
 
 /// The manifest of a bundle with that server.
-pub(crate) fn manifest(version: &str) -> Value {
+pub fn manifest(version: &str) -> Value {
     json!({
         "manifest_version": "0.3",
         "name": "weather",
@@ -173,7 +189,7 @@ pub(crate) fn manifest(version: &str) -> Value {
 }
 
 /// The bundle of that server.
-pub(crate) fn weather(version: &str) -> Packing {
+pub fn weather(version: &str) -> Packing {
     Packing::new(&manifest(version))
         .with(Entry::new("server/", "").mode(FOLDER))
         .with(Entry::new("server/index.mjs", SERVER))
