@@ -1,5 +1,10 @@
 //! Bundles built byte by byte, good ones and such as nobody should open.
 
+#![expect(
+    clippy::expect_used,
+    reason = "a bundle that a test needs and that can't be written has to end the test"
+)]
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

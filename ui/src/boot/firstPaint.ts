@@ -111,7 +111,7 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
           class: "min-w-0 flex-1 truncate text-sm text-dim",
           title: `${counted(members.length, "member")} with ${counted(tools, "tool")}`,
         },
-        `${members.length.toLocaleString("en")} · ${counted(tools, "tool")}`,
+        counted(tools, "tool"),
       ),
       element(
         "button",

@@ -22,7 +22,7 @@ export function RosterHead() {
         className="min-w-0 flex-1 truncate text-sm text-dim"
         title={`${counted(members.length, "member")} with ${counted(tools, "tool")}`}
       >
-        {members.length.toLocaleString("en")} · {counted(tools, "tool")}
+        {counted(tools, "tool")}
       </span>
       <Button look="quiet" title="Add members" onClick={() => house.openAdding()}>
         <span aria-hidden>+</span> Add…
