@@ -3,12 +3,13 @@ import { useEffect, useId, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { McpbInstalled, McpbLook } from "../../bridge/bindings";
-import { NAME_MAX, wrongNames } from "../../found/adoption";
+import { wrongNames } from "../../found/adoption";
 import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Trouble } from "../../parts/Trouble";
 import { AnswerForm } from "../AnswerForm";
+import { NameField } from "../NameField";
 import type { Installing } from "./bundleBook";
 import { bytesWords, CHANGE } from "./words";
 
@@ -82,33 +83,6 @@ function Places({ installed, into, onInto }: PlacesProps) {
         Make another member of it
       </label>
     </fieldset>
-  );
-}
-
-interface NameProps {
-  readonly name: string;
-  readonly onName: (name: string) => void;
-  readonly wrong: string | undefined;
-}
-
-function NameField({ name, onName, wrong }: NameProps) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id}>Name of the member</label>
-      <input
-        id={id}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={NAME_MAX}
-        value={name}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={`${id}-says`}
-        onChange={(event) => onName(event.target.value)}
-        className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
-      />
-      <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && `✕ ${wrong}`}</p>
-    </div>
   );
 }
 

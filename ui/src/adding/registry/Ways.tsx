@@ -4,13 +4,14 @@ import { useId, useState } from "react";
 import { useHouse } from "../../app/house";
 import type { RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
-import { NAME_MAX, wrongNames } from "../../found/adoption";
+import { wrongNames } from "../../found/adoption";
 import { Launch } from "../../found/Launch";
 import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { AnswerForm } from "../AnswerForm";
+import { NameField } from "../NameField";
 
 const KINDS: ReadonlyMap<string, string> = new Map([
   ["npm", "npm package"],
@@ -79,7 +80,6 @@ function Install({ source, detail: { server, version, suggested }, install }: In
   const house = useHouse();
   const { hall, spoken } = house;
   const members = useStore(hall.state, (state) => state.members);
-  const id = useId();
   const [name, setName] = useState<string>(suggested);
   const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
   const deed = useDeed();
@@ -104,21 +104,7 @@ function Install({ source, detail: { server, version, suggested }, install }: In
       unavailable={deed.busy ? "It is being installed" : wrong}
       onAnswers={(answers) => void go(answers)}
     >
-      <div className="flex flex-col gap-1">
-        <label htmlFor={id}>Name of the member</label>
-        <input
-          id={id}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={NAME_MAX}
-          value={name}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-says`}
-          onChange={(event) => setName(event.target.value)}
-          className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
-        />
-        <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && `✕ ${wrong}`}</p>
-      </div>
+      <NameField name={name} onName={setName} wrong={wrong} />
       <p className="text-sm text-dim">Installing writes its manifest. It starts when you have accepted what it runs, on the page that follows.</p>
       {deed.problem && <Trouble report={deed.problem} testid="registry-refused" />}
     </AnswerForm>

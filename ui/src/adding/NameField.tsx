@@ -1,0 +1,31 @@
+/** What a member is called that is about to be installed, and what is wrong with that. */
+import { useId } from "react";
+
+import { NAME_MAX } from "../found/adoption";
+
+interface Props {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly wrong: string | undefined;
+}
+
+export function NameField({ name, onName, wrong }: Props) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id}>Name of the member</label>
+      <input
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={NAME_MAX}
+        value={name}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${id}-says`}
+        onChange={(event) => onName(event.target.value)}
+        className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
+      />
+      <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && `✕ ${wrong}`}</p>
+    </div>
+  );
+}
