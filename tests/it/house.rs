@@ -19,7 +19,7 @@ use serde_json::Value;
 const HANGS: Duration = Duration::from_secs(400);
 
 /// How long the end of a hall may take: five seconds, and what a loaded machine adds.
-pub(crate) const CLOSED: Duration = Duration::from_secs(15);
+pub(crate) const CLOSED: Duration = Duration::from_secs(7);
 
 /// One test's place: folders, processes' mark, and the watch over them.
 pub(crate) struct House {

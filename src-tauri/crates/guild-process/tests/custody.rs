@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the end of everything may take, whatever ended the program: five seconds, and what a
 /// loaded machine adds.
-const END: Duration = Duration::from_secs(15);
+const END: Duration = Duration::from_secs(7);
 /// How often that is looked at which tells nobody when it happens.
 const LOOK: Duration = Duration::from_millis(5);
 
