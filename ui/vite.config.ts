@@ -36,9 +36,5 @@ export default defineConfig({
     // A machine may be busy with a build beside the tests.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Nor does it say anything of the window when a test loses one race to that build: it is run
-    // once more, and named as such.
-    retry: 1,
-    reporters: ["default", "./scripts/unsteady.mjs"],
   },
 });

@@ -18,8 +18,8 @@ use serde_json::Value;
 /// When a test hangs: many waits of a loaded machine are shorter.
 const HANGS: Duration = Duration::from_secs(400);
 
-/// How long the end of a hall may take: five seconds, and what a loaded machine adds.
-pub(crate) const CLOSED: Duration = Duration::from_secs(7);
+/// How long the end of a hall may take.
+pub(crate) const CLOSED: Duration = Duration::from_secs(5);
 
 /// One test's place: folders, processes' mark, and the watch over them.
 pub(crate) struct House {

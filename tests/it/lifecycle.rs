@@ -64,16 +64,10 @@ async fn req_mcp_http_10_members_start_side_by_side() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
-    // Whatever else runs on the machine only ever adds: one quiet try is proof.
-    for _ in 0..4 {
-        let [one, eight] = one_and_eight_slow_starts().await;
-        println!("one member: {one:?}; eight: {eight:?}");
-        // One after the other they would take eight times as long.
-        if eight < one * 4 {
-            return;
-        }
-    }
-    panic!("eight take longer than four, again and again");
+    let [one, eight] = one_and_eight_slow_starts().await;
+    println!("one member: {one:?}; eight: {eight:?}");
+    // One after the other they would take eight times as long; a busy machine takes a share.
+    assert!(eight < one * 4, "{one:?} for one, {eight:?} for eight");
 }
 
 /// How long a slow start takes, and how long eight of them side by side.

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::guildhall::{Desk, Running, guildhall_bin};
 use crate::house::{CLOSED, House, Open, name};
 
-/// How long the end of everything may take: five seconds, and what a loaded machine adds.
+/// How long the end of everything may take.
 const END: Duration = CLOSED;
 /// Every way out of a process group.
 const WAYS_OUT: [&str; 6] = [

@@ -4,7 +4,6 @@ mod conformance;
 mod gateway;
 mod licences;
 mod tally;
-mod unsteady;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,7 +12,6 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use self::tally::Tally;
-use self::unsteady::Failed;
 use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
@@ -32,7 +30,7 @@ const CHAOS: Bounds = Bounds {
 /// Names the folder of the forms' records to those who write and those who read them.
 const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
 /// How long what the tests have started may still take to end.
-const LEFTOVER_LIMIT: Duration = Duration::from_secs(30);
+const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -142,8 +140,6 @@ struct Run {
     tally: Tally,
     /// All programs, where this run has built them.
     programs: Option<Programs>,
-    /// The tests that passed only when run alone.
-    unsteady: Vec<String>,
 }
 
 /// Runs the steps until one fails; the last line printed counts the tests.
@@ -154,7 +150,6 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         mark: Mark::new(),
         tally: Tally::default(),
         programs: None,
-        unsteady: Vec::new(),
     };
     let mut times = Vec::new();
     let mut failure = None;
@@ -170,9 +165,6 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     }
     run.mark.end_all(Duration::from_secs(5));
     summarise(&times, failure.as_ref().map(|(name, _)| *name));
-    for name in &run.unsteady {
-        println!("{}{name}", unsteady::SAID);
-    }
     let finished = match failure {
         None => Finished::Well,
         Some((name, error)) => {
@@ -260,15 +252,12 @@ impl Run {
 
     /// The window's tests. What the forms would send is written down for the step `forms`.
     fn ui_test(&mut self) -> Result<()> {
-        let (tally, again) = (&mut self.tally, &mut self.unsteady);
+        let tally = &mut self.tally;
         ui::script("test")
             .env(FORM_RECORDS, form_records()?)
             .marked(&self.mark)
             .limit(TEST_LIMIT)
-            .watched(|line| {
-                tally.read(line);
-                again.extend(line.strip_prefix(unsteady::SAID).map(str::to_owned));
-            })
+            .watched(|line| tally.read(line))
     }
 
     /// What the forms would send, sent.
@@ -287,56 +276,7 @@ impl Run {
     }
 
     fn test_with(&mut self, words: &[&str], variables: &[(&str, PathBuf)]) -> Result<()> {
-        let mut tally = Tally::default();
-        let mut failed = Failed::default();
-        let result = self
-            .cargo_test(variables)
-            .args(words)
-            .env("RUST_TEST_THREADS", threads().to_string())
-            .watched(|line| {
-                tally.read(line);
-                failed.read(line);
-            });
-        let again = failed.worth_another_run(tally.failed);
-        let result = match (result, again) {
-            (Err(error), Some(names)) => {
-                eprintln!("\nerror: {error:#}\nrun again, alone: {}", names.join(", "));
-                self.test_alone(words, variables, &names, &mut tally)
-            }
-            (result, _) => result,
-        };
-        self.tally.add(&tally);
-        result
-    }
-
-    /// Runs the tests that failed once more, one after the other; `tally` is put right.
-    fn test_alone(
-        &mut self,
-        words: &[&str],
-        variables: &[(&str, PathBuf)],
-        names: &[String],
-        tally: &mut Tally,
-    ) -> Result<()> {
-        let mut alone = Tally::default();
-        let for_runner = !words.contains(&"--");
-        self.cargo_test(variables)
-            .args(words)
-            .args(for_runner.then_some("--"))
-            .args(["--exact"])
-            .args(names)
-            .env("RUST_TEST_THREADS", "1")
-            .watched(|line| alone.read(line))?;
-        if alone.passed < tally.failed {
-            bail!("not all of the tests that failed were found again");
-        }
-        tally.passed += tally.failed;
-        tally.failed = 0;
-        self.unsteady.extend_from_slice(names);
-        Ok(())
-    }
-
-    /// `cargo test` as every step runs it.
-    fn cargo_test(&self, variables: &[(&str, PathBuf)]) -> Program {
+        let tally = &mut self.tally;
         let mut cargo = Program::cargo();
         if let Some(programs) = &self.programs {
             cargo = cargo.env("GUILD_HALL_BINARY", programs.guildhall());
@@ -346,10 +286,13 @@ impl Run {
         }
         cargo
             .args(["test", "--locked", "--no-fail-fast"])
+            .args(words)
             .env("RUST_BACKTRACE", "1")
             .env(display::SESSION_BUS, display::NO_BUS)
+            .env("RUST_TEST_THREADS", threads().to_string())
             .marked(&self.mark)
             .limit(TEST_LIMIT)
+            .watched(|line| tally.read(line))
     }
 
     /// Members in trouble, and the program killed over and over.

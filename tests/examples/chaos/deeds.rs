@@ -14,15 +14,14 @@ use crate::stranger::Stranger;
 use crate::world::World;
 use crate::{Outcome, calls, processes};
 
-/// How long the processes of a program that was killed may live on: five seconds, and a machine that
-/// is busy.
-const GONE: Duration = Duration::from_secs(12);
+/// How long the processes of a program that was killed may live on.
+const GONE: Duration = Duration::from_secs(5);
 /// How long the first start of the quiet members may take.
 const FIRST_START: Duration = Duration::from_secs(90);
 const LOOK: Duration = Duration::from_millis(20);
 /// How long a guardian that was killed has to be replaced before the program is: those two at once
 /// leave what only the next start can end.
-const REPLACED: Duration = Duration::from_secs(3);
+const REPLACED: Duration = Duration::from_secs(1);
 /// From this on a program's absence is long enough for a command to work alone.
 const LONG_MS: u64 = 5_000;
 

@@ -42,7 +42,7 @@ pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 /// How often memory is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 /// How long the last processes may take to end after the program has.
-const GONE: Duration = Duration::from_secs(20);
+const GONE: Duration = Duration::from_secs(5);
 /// How much longer than the run a member may live: it ends by itself if all else fails.
 const SPARE: Duration = Duration::from_secs(120);
 

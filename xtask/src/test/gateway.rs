@@ -19,7 +19,7 @@ use crate::setup;
 const ADDRESS_LIMIT: Duration = Duration::from_secs(90);
 /// How long its members may take until all are up.
 const READY_LIMIT: Duration = Duration::from_secs(120);
-const STOP_LIMIT: Duration = Duration::from_secs(60);
+const STOP_LIMIT: Duration = Duration::from_secs(15);
 /// All clients together.
 const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
 

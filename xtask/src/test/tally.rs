@@ -8,11 +8,6 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn add(&mut self, other: &Tally) {
-        self.passed += other.passed;
-        self.failed += other.failed;
-    }
-
     /// Looks at one line of output; only the runners' closing lines count.
     pub(crate) fn read(&mut self, line: &str) {
         let line = line.trim();

@@ -12,9 +12,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 /// Longer than anything here takes, so that a failure is a failure and no endless wait.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long the end of everything may take, whatever ended the program: five seconds, and what a
-/// loaded machine adds.
-const END: Duration = Duration::from_secs(7);
+/// How long the end of everything may take, whatever ended the program.
+const END: Duration = Duration::from_secs(5);
 /// How often that is looked at which tells nobody when it happens.
 const LOOK: Duration = Duration::from_millis(5);
 

@@ -152,6 +152,6 @@ fn a_look_at_all_processes_is_a_matter_of_milliseconds() {
         took[10], took[19]
     );
     assert!(seen > 1);
-    // Whatever else runs on the machine only ever adds to one.
-    assert!(took[0] < std::time::Duration::from_millis(500), "{took:?}");
+    // On a machine that is busy with other things too.
+    assert!(took[10] < std::time::Duration::from_millis(500), "{took:?}");
 }

@@ -106,8 +106,7 @@ fn the_members_own_port_is_looked_at_within_five_milliseconds() {
         .collect();
     times.sort_unstable();
     println!("median {:?}, worst {:?}", times[10], times[20]);
-    // Whatever else runs on the machine only ever adds to one.
-    assert!(times[0] < Duration::from_millis(5), "{times:?}");
+    assert!(times[10] < Duration::from_millis(5), "{times:?}");
 }
 
 #[test]
