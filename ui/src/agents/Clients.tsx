@@ -136,26 +136,26 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
   const now = useNow(AGO_MS);
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-left">
+      <table className="w-full text-start">
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
-            <th className="py-1 pr-4 font-normal">Client</th>
-            <th className="py-1 pr-4 font-normal">Token ends in</th>
-            <th className="py-1 pr-4 font-normal">Added</th>
-            <th className="py-1 pr-4 font-normal">Last used</th>
+            <th className="py-1 pe-4 font-normal">Client</th>
+            <th className="py-1 pe-4 font-normal">Token ends in</th>
+            <th className="py-1 pe-4 font-normal">Added</th>
+            <th className="py-1 pe-4 font-normal">Last used</th>
             <th className="py-1 font-normal"><span className="sr-only">Revoke</span></th>
           </tr>
         </thead>
         <tbody>
           {clients.map((client) => (
             <tr key={client.id} className="border-b border-line">
-              <th scope="row" className="max-w-80 py-1 pr-4 font-normal break-words"><bdi>{client.name}</bdi></th>
-              <td className="py-1 pr-4 font-mono text-sm">…{client.tokenEnd}</td>
-              <td className="py-1 pr-4 whitespace-nowrap text-dim" title={moment(client.createdAtMs)}>{ago(client.createdAtMs, now)}</td>
-              <td className="py-1 pr-4 whitespace-nowrap text-dim" title={client.lastUsedMs === null ? undefined : moment(client.lastUsedMs)}>
+              <th scope="row" className="max-w-80 py-1 pe-4 font-normal break-words"><bdi>{client.name}</bdi></th>
+              <td className="py-1 pe-4 font-mono text-sm">…{client.tokenEnd}</td>
+              <td className="py-1 pe-4 whitespace-nowrap text-dim" title={moment(client.createdAtMs)}>{ago(client.createdAtMs, now)}</td>
+              <td className="py-1 pe-4 whitespace-nowrap text-dim" title={client.lastUsedMs === null ? undefined : moment(client.lastUsedMs)}>
                 {client.lastUsedMs === null ? "never" : ago(client.lastUsedMs, now)}
               </td>
-              <td className="py-1 text-right">
+              <td className="py-1 text-end">
                 <Button aria-label={`Revoke ${client.name}`} onClick={() => onRevoke(client)}>Revoke…</Button>
               </td>
             </tr>

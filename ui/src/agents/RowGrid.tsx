@@ -217,7 +217,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                   setCursor({ key: own, index });
                   onPress?.(row);
                 }}
-                className={`absolute top-0 left-0 flex w-full items-center gap-3 border-l-2 px-3 whitespace-nowrap ${
+                className={`absolute top-0 start-0 flex w-full items-center gap-3 border-s-2 px-3 whitespace-nowrap ${
                   index === active ? "border-accent" : "border-transparent"
                 } ${look}`}
                 style={{ height: ROW_PX, transform: `translateY(${start - ROW_PX}px)` }}

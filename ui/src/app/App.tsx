@@ -75,7 +75,7 @@ function Floor() {
     <div className="relative flex min-h-0 flex-1 overflow-hidden">
       <div
         id="roster"
-        className={`w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:left-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
+        className={`w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:start-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
           drawer ? "" : "max-narrow:hidden"
         } ${hidden ? "narrow:hidden" : ""}`}
       >

@@ -92,22 +92,22 @@ function Contents({ bundled }: { bundled: Bundled }) {
       {bundled.leftOut.map((what) => (
         <p key={what} className="mb-1 break-words text-warn">▲ Not in it: {what}</p>
       ))}
-      <table className="w-full text-left">
+      <table className="w-full text-start">
         <thead className="text-dim">
           <tr>
-            <th scope="col" className="pr-3 font-normal">File</th>
-            <th scope="col" className="pr-3 font-normal">What it holds</th>
-            <th scope="col" className="pr-3 text-right font-normal">Bytes</th>
-            <th scope="col" className="text-right font-normal">Masked</th>
+            <th scope="col" className="pe-3 font-normal">File</th>
+            <th scope="col" className="pe-3 font-normal">What it holds</th>
+            <th scope="col" className="pe-3 text-end font-normal">Bytes</th>
+            <th scope="col" className="text-end font-normal">Masked</th>
           </tr>
         </thead>
         <tbody>
           {bundled.files.map((file) => (
             <tr key={file.name} className="border-t border-line align-top [&>td]:py-0.5">
-              <td className="min-w-[14ch] pr-3 font-mono wrap-anywhere">{file.name}</td>
-              <td className="pr-3 break-words">{file.what}</td>
-              <td className="pr-3 text-right whitespace-nowrap">{file.bytes.toLocaleString("en")}</td>
-              <td className="text-right whitespace-nowrap">{file.masked > 0 ? counted(file.masked, "place") : ""}</td>
+              <td className="min-w-[14ch] pe-3 font-mono wrap-anywhere">{file.name}</td>
+              <td className="pe-3 break-words">{file.what}</td>
+              <td className="pe-3 text-end whitespace-nowrap">{file.bytes.toLocaleString("en")}</td>
+              <td className="text-end whitespace-nowrap">{file.masked > 0 ? counted(file.masked, "place") : ""}</td>
             </tr>
           ))}
         </tbody>

@@ -11,7 +11,7 @@ export function Notices() {
   if (notices.length === 0) return null;
   return (
     // From below: in a low window the newest is in sight, and the others are scrolled to.
-    <div className="fixed right-3 bottom-9 z-30 flex max-h-[calc(100vh-5rem)] w-[min(420px,calc(100vw-24px))] flex-col-reverse gap-2 overflow-y-auto">
+    <div className="fixed end-3 bottom-9 z-30 flex max-h-[calc(100vh-5rem)] w-[min(420px,calc(100vw-24px))] flex-col-reverse gap-2 overflow-y-auto">
       {notices.slice(-SHOWN_MAX).reverse().map(({ id, report }) => (
         <div key={id} role="alert" className="shrink-0 rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
           <div className="flex items-start gap-2">
@@ -25,7 +25,7 @@ export function Notices() {
             </Button>
           </div>
           {report.hint !== "" && <p className="mt-1 line-clamp-4 break-words text-dim">{report.hint}</p>}
-          <Button look="quiet" className="mt-1 -ml-2" onClick={() => layers.open("bundle")}>
+          <Button look="quiet" className="mt-1 -ms-2" onClick={() => layers.open("bundle")}>
             Save a bundle for a bug report…
           </Button>
         </div>

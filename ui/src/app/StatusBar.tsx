@@ -57,7 +57,7 @@ export function StatusBar() {
       <ApprovalCount />
       <QuestionCount />
       <FoundMark />
-      <div className="ml-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
+      <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
         <GatewayMark />
         <button
           type="button"

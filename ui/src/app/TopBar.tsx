@@ -24,7 +24,7 @@ export function TopBar() {
       <button
         type="button"
         onClick={() => house.openPalette("")}
-        className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-left text-dim hover:text-text narrow:max-w-md"
+        className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md"
       >
         <span aria-hidden>⌕</span>
         <span className="min-w-0 flex-1 truncate">Find tool, member, action…</span>

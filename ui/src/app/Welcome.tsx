@@ -70,7 +70,7 @@ function NoMembers() {
       </p>
       <div className="relative mt-1">
         <pre className="overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">{SAMPLE}</pre>
-        <span className="absolute top-1 right-1">
+        <span className="absolute top-1 end-1">
           <CopyButton what="the sample" text={() => SAMPLE} />
         </span>
       </div>

@@ -40,7 +40,7 @@ export function drawFirstPaint(opening: Opening, press: (member: MemberName) => 
       "div",
       {
         class:
-          "w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 border-r border-line max-narrow:hidden",
+          "w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 border-e border-line max-narrow:hidden",
       },
       roster(members, press),
     ),
@@ -70,7 +70,7 @@ function topBar(): HTMLElement {
       {
         type: "button",
         class:
-          "flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-left text-dim hover:text-text narrow:max-w-md",
+          "flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md",
       },
       sign("⌕"),
       element("span", { class: "min-w-0 flex-1 truncate" }, "Find tool, member, action…"),
@@ -125,7 +125,7 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
           type: "button",
           "aria-disabled": String(none),
           title: none ? "There are no members" : "Read all tool lists anew, starting members where needed",
-          class: `${QUIET_BUTTON} -mr-1`,
+          class: `${QUIET_BUTTON} -me-1`,
         },
         sign("⟳"),
         " Refresh",
@@ -198,17 +198,17 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       ...(index === 0 && { "data-active": "true" }),
       style: `height: ${ROW_PX.member}px; transform: translateY(${index * ROW_PX.member}px);`,
       class:
-        "absolute top-0 left-0 w-full overflow-hidden border-l-2 pr-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent border-transparent hover:bg-hover ",
+        "absolute top-0 start-0 w-full overflow-hidden border-s-2 pe-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent border-transparent hover:bg-hover ",
     },
     element(
       "div",
-      { class: `flex h-full items-center gap-1.5 pl-1 ${view.status === "disabled" ? "text-dim" : ""}` },
+      { class: `flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}` },
       sign("▶", "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
       sign(face.shape, `w-3.5 shrink-0 text-center ${face.colour}`),
       element(
         "span",
         {
-          class: "mr-auto min-w-0 truncate font-medium",
+          class: "me-auto min-w-0 truncate font-medium",
           title: [`${view.name} ${view.version}`, view.description].filter(Boolean).join("\n"),
         },
         view.name,
@@ -224,7 +224,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       element("span", { class: `text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
       element(
         "span",
-        { class: "min-w-8 text-right text-sm text-dim tabular-nums", title: "Tools" },
+        { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: "Tools" },
         view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en"),
       ),
     ),
@@ -251,7 +251,7 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
     calls > 0 && element("span", { class: "flex items-center gap-2" }, `${counted(calls, "call")} running`),
     element(
       "div",
-      { class: "ml-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2" },
+      { class: "ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2" },
       element(
         "button",
         { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },

@@ -13,7 +13,7 @@ export default function DiscoveryPage() {
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="discovery-title">
       <h1 id="discovery-title" className="text-lg font-semibold">Discovery of tools</h1>
       <p className="text-dim">A server that does not say its tools as the protocol has it is asked and looked through in these ways, one after the other:</p>
-      <ol aria-label="Ways to a server's tools" className="list-decimal pl-6 text-dim">
+      <ol aria-label="Ways to a server's tools" className="list-decimal ps-6 text-dim">
         {WAYS.map((way) => (
           <li key={way}>{way}</li>
         ))}

@@ -121,7 +121,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
       <ul>
         {problems.slice(0, PROBLEMS_SHOWN).map(({ pointer, message }, index) => (
           <li key={index}>
-            <button type="button" className="text-left break-words hover:underline" onClick={() => onJump(pointer)}>
+            <button type="button" className="text-start break-words hover:underline" onClick={() => onJump(pointer)}>
               {pointer !== "" && <code className="font-mono">{placeName(pointer)}</code>}
               {pointer === "" ? message : `: ${message}`}
             </button>

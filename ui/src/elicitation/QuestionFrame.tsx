@@ -80,7 +80,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       data-testid="question"
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
-      className="flex flex-col border-l-2 border-accent bg-surface accent-accent-fill"
+      className="flex flex-col border-s-2 border-accent bg-surface accent-accent-fill"
     >
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">

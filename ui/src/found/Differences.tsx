@@ -6,7 +6,7 @@ import { programsOf } from "./words";
 
 /** So many stand side by side at most. */
 const BESIDE_MAX = 8;
-const CELL = "border border-line px-2 py-0.5 text-left align-top";
+const CELL = "border border-line px-2 py-0.5 text-start align-top";
 
 export function Differences({ server, all }: { server: FoundServer; all: readonly FoundServer[] }) {
   const others = all.filter(({ id }) => server.differs.includes(id));
@@ -21,7 +21,7 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={`What differs between those called ${server.name}`} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
-        <caption className="pb-1 text-left text-dim">
+        <caption className="pb-1 text-start text-dim">
           Only what differs is shown.{left > 0 && ` ${counted(left, "other")} of this name ${left === 1 ? "is" : "are"} left out.`}
         </caption>
         <thead>

@@ -36,7 +36,7 @@ export function Looked({ known: { files, folders }, open }: { known: FoundServer
 function File({ file }: { file: FoundFile }) {
   const { shape, word, colour } = fileFace(file);
   return (
-    <dd className="pl-3 text-sm wrap-anywhere text-dim select-text">
+    <dd className="ps-3 text-sm wrap-anywhere text-dim select-text">
       <span aria-hidden className={colour}>{shape}</span> {word}: <code className="font-mono">{exact(file.path)}</code>, {scopeWords(file)}
       {file.exists && `, ${counted(file.servers, "server")}`}
     </dd>

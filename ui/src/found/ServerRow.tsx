@@ -62,7 +62,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         </span>
         {disabled && <span className="text-dim"><span aria-hidden>‖ </span>switched off there</span>}
         <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
-        <span className="ml-auto flex flex-wrap gap-2 empty:hidden">
+        <span className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {differs.length > 0 && (
             <Button aria-expanded={comparing} aria-label={`Compare ${name} with ${others} of this name`} onClick={() => setComparing(!comparing)}>
               ≠ Differs from {others}

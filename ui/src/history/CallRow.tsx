@@ -42,7 +42,7 @@ export const CallRow = memo(function CallRow(props: Props) {
       aria-posinset={place}
       aria-setsize={among}
       onClick={press}
-      className={`absolute top-0 left-0 flex w-full items-center gap-3 border-l-2 px-2 whitespace-nowrap ${
+      className={`absolute top-0 start-0 flex w-full items-center gap-3 border-s-2 px-2 whitespace-nowrap ${
         active ? "border-accent" : "border-transparent"
       } ${opened ? "bg-selected" : active ? "bg-hover" : "hover:bg-hover"}`}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
@@ -67,8 +67,8 @@ export const CallRow = memo(function CallRow(props: Props) {
       {caller !== null && (
         <bdi className="max-w-[20%] min-w-8 truncate rounded-sm border border-line px-1 text-sm text-dim @max-md:hidden" title={caller}>{caller}</bdi>
       )}
-      <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-sm:hidden">{duration(entry.durationMs)}</span>
-      <span className="w-16 shrink-0 text-right text-dim tabular-nums @max-lg:hidden">
+      <span className="w-16 shrink-0 text-end text-dim tabular-nums @max-sm:hidden">{duration(entry.durationMs)}</span>
+      <span className="w-16 shrink-0 text-end text-dim tabular-nums @max-lg:hidden">
         {entry.size === 0 ? "" : sizeWord(entry.size)}
       </span>
     </div>

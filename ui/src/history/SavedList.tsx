@@ -189,7 +189,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               data-name={call.id}
               tabIndex={tabIndex}
               title="Open it in the form"
-              className="min-w-0 flex-1 truncate rounded-sm px-1 text-left hover:bg-hover"
+              className="min-w-0 flex-1 truncate rounded-sm px-1 text-start hover:bg-hover"
               onClick={open}
             >
               <bdi className="font-medium">{call.name}</bdi>{" "}

@@ -44,12 +44,12 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     <Popover.Root open={naming} onOpenChange={(is) => history.naming.set(is ? { member, tool } : null)}>
       <Popover.Anchor asChild>
         <span className="inline-flex">
-          <Button className="rounded-r-none" title={`Keep these arguments under a name (${keyLabel("Ctrl+S")})`} onClick={() => history.naming.set({ member, tool })}>
+          <Button className="rounded-e-none" title={`Keep these arguments under a name (${keyLabel("Ctrl+S")})`} onClick={() => history.naming.set({ member, tool })}>
             Save
           </Button>
           <DropdownMenu.Root open={open} onOpenChange={setOpen}>
             <DropdownMenu.Trigger asChild>
-              <Button aria-label={`Saved calls of ${tool}`} className="-ml-px rounded-l-none px-1">
+              <Button aria-label={`Saved calls of ${tool}`} className="-ms-px rounded-s-none px-1">
                 {calls.length > 0 && <span>{calls.length}</span>}
                 <span aria-hidden>▾</span>
               </Button>

@@ -34,7 +34,7 @@ export function UndoBar() {
   };
   if (leaving.length === 0) return null;
   return (
-    <div ref={bar} data-region className="fixed bottom-9 left-3 z-30 flex w-[min(420px,calc(100vw-24px))] flex-col gap-2">
+    <div ref={bar} data-region className="fixed bottom-9 start-3 z-30 flex w-[min(420px,calc(100vw-24px))] flex-col gap-2">
       {leaving.length > 1 && (
         <Button
           className="self-start"

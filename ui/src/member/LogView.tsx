@@ -166,7 +166,7 @@ export default function LogView({ member }: { member: MemberName }) {
               return (
                 <div
                   key={item.key}
-                  className="absolute top-0 left-0 flex w-max min-w-full gap-3 px-2 leading-[18px] whitespace-pre"
+                  className="absolute top-0 start-0 flex w-max min-w-full gap-3 px-2 leading-[18px] whitespace-pre"
                   style={{ height: LINE_PX, transform: `translateY(${item.start}px)` }}
                 >
                   <RowText row={row} />
@@ -178,7 +178,7 @@ export default function LogView({ member }: { member: MemberName }) {
         {!following && (
           <Button
             look="accent"
-            className="absolute right-4 bottom-3"
+            className="absolute end-4 bottom-3"
             onClick={follow}
           >
             ↓ {fresh > 0 ? counted(fresh, "new line") : "To the end"}

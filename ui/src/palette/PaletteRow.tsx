@@ -17,7 +17,7 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-const PLACE = "absolute top-0 left-1 right-1 flex items-center px-2";
+const PLACE = "absolute top-0 start-1 end-1 flex items-center px-2";
 
 export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count, active, onChoose, onPoint }: Props) {
   const style = { height: ROW_PX, transform: `translateY(${top}px)` };
@@ -42,7 +42,7 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
       onClick={() => onChoose(entry)}
       // Moving, and not being under a list that scrolls, chooses.
       onPointerMove={active ? undefined : () => onPoint(index)}
-      className={`${PLACE} gap-3 rounded-sm border-l-2 ${active ? "border-accent bg-selected" : "border-transparent"}`}
+      className={`${PLACE} gap-3 rounded-sm border-s-2 ${active ? "border-accent bg-selected" : "border-transparent"}`}
     >
       <span className="min-w-0 flex-1 truncate">
         <bdi className={blocked ? "text-dim" : ""}>{marked(entry)}</bdi>{" "}

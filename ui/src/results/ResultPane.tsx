@@ -172,7 +172,7 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
   const { member, tool, structured: check } = outcome;
   const name = `${member}-${tool}`;
   return (
-    <div className={`flex flex-col gap-2 ${face.frame === "border-line" ? "" : `border-l-2 pl-2 ${face.frame}`}`}>
+    <div className={`flex flex-col gap-2 ${face.frame === "border-line" ? "" : `border-s-2 ps-2 ${face.frame}`}`}>
       {result.problem !== null && <p className="text-warn">▲ {result.problem}</p>}
       {result.parts.map((part, index) => (
         <PartView key={index} part={part} place={`${member}/${tool}#${index}`} fileName={index === 0 ? name : `${name}-${index + 1}`} />

@@ -51,7 +51,7 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
               <li key={index}>
                 <button
                   type="button"
-                  className="rounded-sm text-left text-accent hover:underline"
+                  className="rounded-sm text-start text-accent hover:underline"
                   onClick={() => {
                     setView("Tree");
                     setGoTo({ keys: keysOf(error.pointer) });

@@ -7,7 +7,7 @@ import { toTheMinute } from "../words/time";
 import { originWords, TRUST } from "./words";
 
 const CODE = "font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
-const CELL = "border border-line px-2 py-0.5 text-left align-top";
+const CELL = "border border-line px-2 py-0.5 text-start align-top";
 
 interface Props {
   review: MemberReview;

@@ -98,11 +98,11 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
   };
   return (
     <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
-      <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-left hover:text-accent" onClick={() => void toggle()}>
+      <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-start hover:text-accent" onClick={() => void toggle()}>
         <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
         <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, "tool")} then</span>
       </button>
-      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 pl-4">
+      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">
         {open && !read && <Reading what="this change" className="" />}
         {read?.trouble && <Trouble report={read.trouble} />}
         {view.namesOnly && <p className="text-dim">What the tools said was too large to be kept; only their names are.</p>}

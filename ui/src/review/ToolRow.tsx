@@ -27,7 +27,7 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
           type="button"
           aria-expanded={open}
           aria-controls={body}
-          className="min-w-0 flex-1 rounded-sm text-left hover:text-accent"
+          className="min-w-0 flex-1 rounded-sm text-start hover:text-accent"
           onClick={() => setOpen(!open)}
         >
           <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
@@ -37,7 +37,7 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
         </button>
         {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Accept ${name}`}>Accept</Button>}
       </div>
-      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 pl-4">
+      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-4">
         {open && <Body tool={tool} />}
       </div>
     </li>

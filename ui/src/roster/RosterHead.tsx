@@ -32,7 +32,7 @@ export function RosterHead() {
         unavailable={unavailable}
         title="Read all tool lists anew, starting members where needed"
         onClick={() => void hall.refreshAll()}
-        className="-mr-1"
+        className="-me-1"
       >
         <span aria-hidden>⟳</span> {busy ? "Refreshing…" : "Refresh"}
       </Button>

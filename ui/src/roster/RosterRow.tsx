@@ -47,7 +47,7 @@ export const RosterRow = memo(function RosterRow({ row, index, domId, top, activ
       data-active={active || undefined}
       onClick={() => onClick(row, index)}
       style={{ height: ROW_PX[row.kind], transform: `translateY(${top}px)` }}
-      className={`absolute top-0 left-0 w-full overflow-hidden border-l-2 pr-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
+      className={`absolute top-0 start-0 w-full overflow-hidden border-s-2 pe-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
         shown ? "border-accent bg-selected" : "border-transparent hover:bg-hover"
       } ${active && found && !shown ? "bg-hover" : ""}`}
     >
@@ -65,7 +65,7 @@ function content(row: Row): ReactNode {
     case "trouble":
       return <TroubleLines row={row} />;
     case "note":
-      return <p className="truncate pt-1 pl-[51px] text-sm text-dim" title={row.text}>{row.text}</p>;
+      return <p className="truncate pt-1 ps-[51px] text-sm text-dim" title={row.text}>{row.text}</p>;
   }
 }
 
@@ -75,7 +75,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
   const face = faceOf(view.status);
   const exposed = exposure(view);
   return (
-    <div className={`flex h-full items-center gap-1.5 pl-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
+    <div className={`flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
       <span
         aria-hidden
         className="flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"
@@ -89,7 +89,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       <span aria-hidden className={`w-3.5 shrink-0 text-center ${face.colour}`}>
         {face.shape}
       </span>
-      <span className="mr-auto min-w-0 truncate font-medium" title={titleOf(view)}>
+      <span className="me-auto min-w-0 truncate font-medium" title={titleOf(view)}>
         {view.name}
       </span>
       {exposed !== null && (
@@ -109,7 +109,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       )}
       {freshness !== "" && <span className="min-w-[5ch] shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
       <span className={`text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
-      <span className="min-w-8 text-right text-sm text-dim tabular-nums" title="Tools">
+      <span className="min-w-8 text-end text-sm text-dim tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
       </span>
     </div>
@@ -149,10 +149,10 @@ function titleOf(view: MemberView): string {
 function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   return (
     <div
-      className={`flex h-full items-center gap-1.5 ${named ? "pl-3" : "pl-[51px]"} ${faded ? "text-faint italic" : ""}`}
+      className={`flex h-full items-center gap-1.5 ${named ? "ps-3" : "ps-[51px]"} ${faded ? "text-faint italic" : ""}`}
       title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
     >
-      <span className={`truncate text-left ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
+      <span className={`truncate text-start ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
       <FreshMark tool={tool} />
       {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><span aria-hidden>Δ</span><span className="sr-only">held back</span></span>}
@@ -166,7 +166,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
   const busy = useStore(house.hall.pending, (pending) => pending.has(`restart_member:${member}`));
   const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
   return (
-    <div className="flex h-full flex-col justify-center gap-1.5 pl-[51px]">
+    <div className="flex h-full flex-col justify-center gap-1.5 ps-[51px]">
       <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
         {report.message}
       </p>

@@ -87,7 +87,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
         return (
           <li key={run.call} className="flex items-center gap-1">
             <Popover.Close asChild>
-              <button type="button" className="flex min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-0.5 text-left hover:bg-hover" onClick={() => openRun(house, run)}>
+              <button type="button" className="flex min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-0.5 text-start hover:bg-hover" onClick={() => openRun(house, run)}>
                 <span aria-hidden className={face.colour}>{face.shape}</span>
                 <span className="min-w-0 flex-1 truncate">
                   {run.member} <span aria-hidden className="text-faint">›</span> {run.tool} <span className="text-dim">#{run.number}</span>
@@ -108,7 +108,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       })}
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
-          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-left text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
+          <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
             Earlier calls: the history <kbd className="font-sans">{keyLabel("Ctrl+J")}</kbd>
           </button>
         </Popover.Close>

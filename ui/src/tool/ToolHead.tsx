@@ -60,7 +60,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
             Δ {detail.summary.mark} since it was accepted: held back from agents
           </button>
         )}
-        <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>
+        <span className="ms-auto flex min-w-0 items-center gap-2">{children}</span>
       </div>
       {title !== null && title !== tool && <p className="break-words">{title}</p>}
       {detail && detail.description !== "" && <Description text={detail.description} />}

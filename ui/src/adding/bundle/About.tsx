@@ -85,7 +85,7 @@ function DeclaredList({ what, list, more }: DeclaredProps) {
       <summary>
         It says that it has {counted(list.length, what)}{more && ", and may have more when it runs"}
       </summary>
-      <ul className="flex flex-col gap-0.5 pl-4">
+      <ul className="flex flex-col gap-0.5 ps-4">
         {list.map(({ name, description }, index) => (
           <li key={index} className="wrap-anywhere">
             <code className="font-mono text-sm">{exact(name)}</code> <span className="text-dim">{exact(description)}</span>

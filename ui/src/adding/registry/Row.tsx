@@ -31,7 +31,7 @@ export function Row({ id, row, top, place, among, active, opened, onPress }: Row
       aria-busy={row === null}
       aria-label={row ? rowWords(row) : "Not read yet"}
       onClick={onPress}
-      className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)]" : ""}`}
+      className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)] rtl:shadow-[inset_-3px_0_0_var(--color-accent)]" : ""}`}
       style={{ top, height: ROW_PX }}
     >
       {row && (
@@ -40,7 +40,7 @@ export function Row({ id, row, top, place, among, active, opened, onPress }: Row
             <span className="min-w-0 truncate font-medium">{exact(row.title === "" ? row.server : row.title)}</span>
             <span className="shrink-0 text-sm text-dim">{exact(row.version)}</span>
             {face && <span className="shrink-0 text-sm"><span aria-hidden className={face.colour}>{face.shape}</span> {face.word}</span>}
-            <span className="ml-auto shrink-0 text-sm text-faint">{exact(row.kinds.join(" "))}</span>
+            <span className="ms-auto shrink-0 text-sm text-faint">{exact(row.kinds.join(" "))}</span>
           </p>
           <p className="flex min-w-0 gap-2 text-sm text-dim">
             {row.members.length > 0 && (

@@ -33,7 +33,7 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
   }
   const { detail, trouble, server } = looked;
   return (
-    <section aria-labelledby={titleId} className="flex min-h-0 min-w-0 flex-[1.3] flex-col gap-2 overflow-y-auto pr-3" data-testid="registry-server">
+    <section aria-labelledby={titleId} className="flex min-h-0 min-w-0 flex-[1.3] flex-col gap-2 overflow-y-auto pe-3" data-testid="registry-server">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere outline-none">
           {exact(detail === null || detail.title === "" ? server : detail.title)}

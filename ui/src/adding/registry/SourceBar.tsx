@@ -53,7 +53,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
         <span role="status" className="min-w-0 text-dim" data-testid="registry-age">
           {reading === null ? sourceWords(source, now) : `Reading ${exact(reading.source)}… ${reading.says}`}
         </span>
-        <span className="ml-auto flex flex-wrap gap-2">
+        <span className="ms-auto flex flex-wrap gap-2">
           {reading === null ? (
             !source.isFile && (
               <>

@@ -81,7 +81,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       onKeyDownCapture={onKeyDownCapture}
       aria-labelledby={titleId}
       data-testid="approval"
-      className="flex flex-col gap-1 rounded-md border border-line border-l-2 border-l-warn bg-surface accent-accent-fill"
+      className="flex flex-col gap-1 rounded-md border border-line border-s-2 border-s-warn bg-surface accent-accent-fill"
     >
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
         <h2 id={titleId} className="min-w-0 flex-1 basis-60 font-semibold break-words">

@@ -73,7 +73,7 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
               type="button"
               aria-current={approval.id === now}
               onClick={() => onChoose(approval.id)}
-              className={`flex w-full flex-wrap items-baseline gap-x-2 px-2 py-0.5 text-left ${approval.id === now ? "bg-selected" : "hover:bg-hover"}`}
+              className={`flex w-full flex-wrap items-baseline gap-x-2 px-2 py-0.5 text-start ${approval.id === now ? "bg-selected" : "hover:bg-hover"}`}
             >
               <span className="min-w-0 flex-1 break-words">{callWord(approval)}</span>
               <TimeLeft untilMs={approval.expiresAtMs} />

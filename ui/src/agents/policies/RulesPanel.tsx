@@ -71,7 +71,7 @@ export function RulesPanel({ profile, rules }: Props) {
           <Button look="quiet" title="Nothing is saved before you say so" onClick={() => choose(USUAL)}>Read-only allowed, destructive asks…</Button>
         )}
         {changed && (
-          <span className="ml-auto inline-flex gap-2">
+          <span className="ms-auto inline-flex gap-2">
             <Button onClick={() => setDraft(null)}>Discard</Button>
             <Button look="accent" unavailable={deed.busy ? "It is being saved" : undefined} onClick={save}>Save rules</Button>
           </span>

@@ -32,7 +32,7 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
         </div>
       )}
       {undo && (
-        <Button look="quiet" className="ml-auto max-w-full" title="Ctrl+Z in the table" onClick={onUndo}>
+        <Button look="quiet" className="ms-auto max-w-full" title="Ctrl+Z in the table" onClick={onUndo}>
           <span className="truncate">Undo {undo.what}</span>
         </Button>
       )}

@@ -22,7 +22,7 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
   return (
     <li className="rounded-md border border-line">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
-        <span className="w-5 shrink-0 text-right text-dim tabular-nums">{place + 1}</span>
+        <span className="w-5 shrink-0 text-end text-dim tabular-nums">{place + 1}</span>
         <span className="min-w-0 flex-1 basis-48 font-medium break-words">
           {member} <span className="font-normal text-dim">{choiceWords(mount)}</span>
         </span>

@@ -44,9 +44,9 @@ const COLUMNS: readonly Column<Exchange>[] = [
       </>
     ),
   },
-  { title: "Took", look: "w-16 shrink-0 text-right tabular-nums @max-sm:hidden", cell: ({ durationUs }) => exchangeTime(durationUs) },
-  { title: "Asked", look: "w-16 shrink-0 text-right tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
-  { title: "Answered", look: "w-16 shrink-0 text-right tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
+  { title: "Took", look: "w-16 shrink-0 text-end tabular-nums @max-sm:hidden", cell: ({ durationUs }) => exchangeTime(durationUs) },
+  { title: "Asked", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
+  { title: "Answered", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
 ];
 
 export default function TrafficTab() {

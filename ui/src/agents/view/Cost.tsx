@@ -12,27 +12,27 @@ export function Cost({ view, onMember }: { view: AgentView; onMember: (member: M
   return (
     <>
       {view.listing === "search" && <p className="mb-2 text-dim">A menu costs the same whatever the members have; these are the costs without it.</p>}
-      <table className="w-full max-w-4xl text-left tabular-nums">
+      <table className="w-full max-w-4xl text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
-            <th className="py-1 pr-4 font-normal">Member</th>
-            <th className="py-1 pr-4 text-right font-normal">Tools</th>
-            <th className="py-1 pr-4 text-right font-normal" aria-sort={mode === "lazy" ? "descending" : undefined}>lazy</th>
-            <th className="py-1 pr-4 text-right font-normal" aria-sort={mode === "full" ? "descending" : undefined}>full</th>
+            <th className="py-1 pe-4 font-normal">Member</th>
+            <th className="py-1 pe-4 text-end font-normal">Tools</th>
+            <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "lazy" ? "descending" : undefined}>lazy</th>
+            <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "full" ? "descending" : undefined}>full</th>
             <th className="w-2/5 py-1 font-normal">Share of {mode}</th>
           </tr>
         </thead>
         <tbody>
           {members.map(({ member, tools, tokens }) => (
             <tr key={member} className="border-b border-line">
-              <th scope="row" className="max-w-60 py-1 pr-4 font-normal">
+              <th scope="row" className="max-w-60 py-1 pe-4 font-normal">
                 <button type="button" className="max-w-full truncate rounded-sm hover:underline" title={`Show what ${member} gives alone`} onClick={() => onMember(member)}>
                   {member}
                 </button>
               </th>
-              <td className="py-1 pr-4 text-right">{tools.toLocaleString("en")}</td>
-              <td className="py-1 pr-4 text-right">{tokens.lazy.toLocaleString("en")}</td>
-              <td className="py-1 pr-4 text-right">{tokens.full.toLocaleString("en")}</td>
+              <td className="py-1 pe-4 text-end">{tools.toLocaleString("en")}</td>
+              <td className="py-1 pe-4 text-end">{tokens.lazy.toLocaleString("en")}</td>
+              <td className="py-1 pe-4 text-end">{tokens.full.toLocaleString("en")}</td>
               <td className="py-1">
                 <span aria-hidden className="block h-3 min-w-px rounded-sm bg-accent-fill" style={{ width: `${(tokens[mode] / most) * 100}%` }} />
               </td>

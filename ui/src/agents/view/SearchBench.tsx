@@ -68,11 +68,11 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
             const tool = byName.get(name);
             return (
               <li key={name} className="flex gap-3 border-b border-line py-1">
-                <span className="w-6 shrink-0 text-right text-dim tabular-nums">{index + 1}</span>
+                <span className="w-6 shrink-0 text-end text-dim tabular-nums">{index + 1}</span>
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-x-2">
                     {tool ? (
-                      <button type="button" className="max-w-full rounded-sm text-left font-mono break-all hover:underline" onClick={() => house.openTool(tool.member, tool.tool)}>
+                      <button type="button" className="max-w-full rounded-sm text-start font-mono break-all hover:underline" onClick={() => house.openTool(tool.member, tool.tool)}>
                         {name}
                       </button>
                     ) : (

@@ -99,12 +99,12 @@ function Summary({ view }: { view: AgentView }) {
         <strong className="font-semibold">{view.listing}</strong>: {counted(view.listed, "tool")} listed, {sizeWord(view.payloadBytes)}{" "}
         <span className="text-dim">{listingWords(view.listing)}</span>
       </p>
-      <table className="text-left tabular-nums">
+      <table className="text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr>
-            <th className="pr-6 font-normal">Mode</th>
-            <th className="pr-6 text-right font-normal">Tokens</th>
-            <th className="text-right font-normal">Against full</th>
+            <th className="pe-6 font-normal">Mode</th>
+            <th className="pe-6 text-end font-normal">Tokens</th>
+            <th className="text-end font-normal">Against full</th>
           </tr>
         </thead>
         <tbody>
@@ -113,9 +113,9 @@ function Summary({ view }: { view: AgentView }) {
             const shown = mode === view.listing;
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
-                <th scope="row" className={`pr-6 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
-                <td className="pr-6 text-right">≈ {tokens.toLocaleString("en")}</td>
-                <td className="text-right">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
+                <th scope="row" className={`pe-6 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
+                <td className="pe-6 text-end">≈ {tokens.toLocaleString("en")}</td>
+                <td className="text-end">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>
             );
           })}

@@ -80,7 +80,7 @@ function Row(props: RowProps) {
       {expandable ? (
         <button
           type="button"
-          className="truncate text-left font-mono text-sm"
+          className="truncate text-start font-mono text-sm"
           aria-expanded={open}
           onClick={() => desk.setOpen(place.pointer, !open)}
         >
@@ -151,14 +151,14 @@ function Row(props: RowProps) {
       aria-describedby={describedBy}
       {...keys}
     >
-      <legend className="float-left flex w-full justify-between gap-2 pb-0.5">
+      <legend className="float-start flex w-full justify-between gap-2 pb-0.5">
         {name}
         {actions}
       </legend>
       <div className="clear-both">
         {words}
         {(json || !expandable || open || drawn !== node) && (
-          <div className="border-l border-line pl-3">{control}</div>
+          <div className="border-s border-line ps-3">{control}</div>
         )}
       </div>
     </fieldset>

@@ -22,7 +22,7 @@ export function ProblemList({ problems, notes, onJump }: Props) {
           <ul>
             {problems.slice(0, SHOWN_MAX).map(({ pointer, message }, index) => (
               <li key={index}>
-                <button type="button" className="text-left hover:underline" onClick={() => onJump(pointer)}>
+                <button type="button" className="text-start hover:underline" onClick={() => onJump(pointer)}>
                   <code className="font-mono">{placeName(pointer)}</code>: {message}
                 </button>
               </li>

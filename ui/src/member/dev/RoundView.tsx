@@ -21,7 +21,7 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
         type="button"
         aria-expanded={open}
         aria-controls={body}
-        className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-left hover:text-accent"
+        className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-start hover:text-accent"
         onClick={() => setOpen(!open)}
       >
         <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
@@ -31,7 +31,7 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
         {failed > 0 && <span className="text-sm text-bad"><span aria-hidden>✕ </span>{counted(failed, "example")} failed</span>}
         <span className="text-sm text-dim">{moment(round.beganMs)}{tookMs !== null && `, ${duration(tookMs)}`}</span>
       </button>
-      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 pl-5">
+      <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-5">
         {open && <Body round={round} />}
       </div>
     </li>
@@ -88,7 +88,7 @@ function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: Ex
 function Difference({ difference: { part, place, expected, got } }: { difference: ExampleDifference }) {
   const text = "max-h-60 overflow-y-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
   return (
-    <div role="group" aria-label={place === "" ? PART[part] : `${PART[part]} at ${place}`} className="pl-4">
+    <div role="group" aria-label={place === "" ? PART[part] : `${PART[part]} at ${place}`} className="ps-4">
       <p className="text-sm text-dim">
         {PART[part]}
         {place !== "" && <> at <code className="font-mono break-all">{place}</code></>}

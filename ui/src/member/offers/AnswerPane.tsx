@@ -228,7 +228,7 @@ function Message({ tape, node, place, fileName }: ListProps & { node: number }) 
   // A prompt's message has one content; some servers send a list of them.
   const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
   return (
-    <div role="group" aria-label={`Message of ${role}`} className={`border-l-2 pl-2 ${colour}`}>
+    <div role="group" aria-label={`Message of ${role}`} className={`border-s-2 ps-2 ${colour}`}>
       <h3 className="text-sm font-semibold break-words text-dim">
         <span aria-hidden>{shape} </span>
         {role}

@@ -122,7 +122,7 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
                 open(index);
               }}
               style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-              className={`absolute top-0 left-0 flex w-full items-center gap-2 overflow-hidden px-2 hover:bg-hover ${
+              className={`absolute top-0 start-0 flex w-full items-center gap-2 overflow-hidden px-2 hover:bg-hover ${
                 index === active ? "group-focus-visible:bg-selected group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent" : ""
               }`}
             >
@@ -154,7 +154,7 @@ function Line({ listed }: { listed: Listed }) {
         <span className="max-w-[20%] shrink-0 truncate text-sm text-faint">{listed.view.mimeType}</span>
       )}
       {listed.kind === "resource" && listed.view.size !== null && (
-        <span className="w-16 shrink-0 text-right text-sm text-faint tabular-nums">{sizeWord(listed.view.size)}</span>
+        <span className="w-16 shrink-0 text-end text-sm text-faint tabular-nums">{sizeWord(listed.view.size)}</span>
       )}
     </>
   );

@@ -76,9 +76,9 @@ function Side({ sign, word, colour, place }: { sign: string; word: string; colou
   const { tape, node } = place;
   const text = useMemo(() => copyOf(tape, node), [tape, node]);
   return (
-    <div className={`border-l-2 pl-2 ${colour}`}>
+    <div className={`border-s-2 ps-2 ${colour}`}>
       <span className="sr-only">{word}</span>
-      <span aria-hidden className="float-left pr-2 text-faint">{sign}</span>
+      <span aria-hidden className="float-start pe-2 text-faint">{sign}</span>
       <LongText text={text} label={word} />
     </div>
   );

@@ -38,8 +38,8 @@ export function LineView({ difference }: { difference: LineDifference }) {
           const place = { transform: `translateY(${start}px)`, height: ROW_PX };
           if (row.kind === "folded") {
             return (
-              <div key={key} role="listitem" className="absolute top-0 left-0 w-full" style={place}>
-                <button type="button" className="h-full w-full bg-surface px-2 text-left font-sans text-dim hover:text-text" onClick={() => setOpened(new Set([...opened, row.from]))}>
+              <div key={key} role="listitem" className="absolute top-0 start-0 w-full" style={place}>
+                <button type="button" className="h-full w-full bg-surface px-2 text-start font-sans text-dim hover:text-text" onClick={() => setOpened(new Set([...opened, row.from]))}>
                   ⋯ {row.count.toLocaleString("en")} equal lines
                 </button>
               </div>
@@ -47,9 +47,9 @@ export function LineView({ difference }: { difference: LineDifference }) {
           }
           const { sign, word, look } = LOOKS[row.kind];
           return (
-            <div key={key} role="listitem" className={`absolute top-0 left-0 flex w-full leading-[18px] whitespace-pre ${look}`} style={place}>
-              <span aria-hidden className="shrink-0 px-1 text-right text-faint select-none" style={{ width: digits }}>{row.left || ""}</span>
-              <span aria-hidden className="shrink-0 px-1 text-right text-faint select-none" style={{ width: digits }}>{row.right || ""}</span>
+            <div key={key} role="listitem" className={`absolute top-0 start-0 flex w-full leading-[18px] whitespace-pre ${look}`} style={place}>
+              <span aria-hidden className="shrink-0 px-1 text-end text-faint select-none" style={{ width: digits }}>{row.left || ""}</span>
+              <span aria-hidden className="shrink-0 px-1 text-end text-faint select-none" style={{ width: digits }}>{row.right || ""}</span>
               <span aria-hidden className="w-4 shrink-0 text-center select-none">{sign}</span>
               <span><span className="sr-only">{word}</span>{row.text.length > CUT ? `${row.text.slice(0, CUT)}…` : row.text}</span>
             </div>

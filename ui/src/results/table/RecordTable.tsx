@@ -107,7 +107,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
               const sorted = order?.column === column;
               return (
                 <div key={column} role="columnheader" aria-colindex={index + 1} aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}>
-                  <button type="button" title="Sort: up, down, as sent (s)" className="h-5.5 w-full truncate px-1 text-left font-sans text-dim hover:text-text" onClick={() => press(column)}>
+                  <button type="button" title="Sort: up, down, as sent (s)" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
                     {column} <span aria-hidden>{sorted ? (order.down ? "▼" : "▲") : ""}</span>
                   </button>
                 </div>
@@ -123,7 +123,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
                 key={index}
                 role="row"
                 aria-rowindex={index + 2}
-                className={`absolute top-0 left-0 grid ${index === cursor.row ? "bg-hover" : ""}`}
+                className={`absolute top-0 start-0 grid ${index === cursor.row ? "bg-hover" : ""}`}
                 style={{ transform: `translateY(${start}px)`, gridTemplateColumns: template, height: ROW_PX }}
               >
                 {columns.map((column, at) => {
@@ -140,7 +140,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
                       aria-selected={here}
                       onClick={() => setCursor({ row: index, column: at })}
                       className={`truncate px-1 leading-[22px] ${here ? "bg-selected outline-1 -outline-offset-1 outline-accent" : ""} ${
-                        node !== undefined && kindOf(tape, node) === "number" ? "text-right" : ""
+                        node !== undefined && kindOf(tape, node) === "number" ? "text-end" : ""
                       }`}
                     >
                       {node === undefined ? <span className="text-faint">–</span> : cellWords(tape, node)}

@@ -68,7 +68,7 @@ function BlockView({ block }: { block: Block }) {
       return <hr className="border-line" />;
     case "quote":
       return (
-        <blockquote className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-dim">
+        <blockquote className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-dim">
           <Portion items={block.inside} step={STEP} what="blocks" draw={(inner, index) => <BlockView key={index} block={inner} />} />
         </blockquote>
       );
@@ -83,7 +83,7 @@ function BlockView({ block }: { block: Block }) {
             what="items"
             draw={(item, index) => (
               <div role="listitem" key={index} className="flex gap-2">
-                <span className="min-w-4 shrink-0 text-right text-dim">{item.mark}</span>
+                <span className="min-w-4 shrink-0 text-end text-dim">{item.mark}</span>
                 {item.done !== null && <span aria-label={item.done ? "done" : "not done"} role="img">{item.done ? "☑" : "☐"}</span>}
                 <div className="flex min-w-0 flex-1 flex-col gap-1">
                   <Portion items={item.inside} step={STEP} what="blocks" draw={(inner, at) => <BlockView key={at} block={inner} />} />

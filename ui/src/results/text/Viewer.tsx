@@ -83,7 +83,7 @@ export function Viewer({ text, label, fill = false }: Props) {
                 key={key}
                 ref={virtual.measureElement}
                 data-index={index}
-                className="absolute top-0 left-0 min-h-4 w-full whitespace-pre-wrap [overflow-wrap:anywhere]"
+                className="absolute top-0 start-0 min-h-4 w-full whitespace-pre-wrap [overflow-wrap:anywhere]"
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <Marked text={shown} at={here} length={words.length} current={hits.current - first} />

@@ -220,7 +220,7 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
           <Button look="quiet" className="h-5" title="c" onClick={() => copyValue(row)}>Copy value</Button>
           <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : "Nothing is below"} onClick={() => setOpen(openBelow(tape, row, open))}>Expand below</Button>
           <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : "Nothing is below"} onClick={() => setOpen(closeBelow(tape, row, open))}>Collapse below</Button>
-          <span role="status" className="w-full text-right empty:hidden">{said}</span>
+          <span role="status" className="w-full text-end empty:hidden">{said}</span>
         </div>
       )}
     </div>
@@ -256,7 +256,7 @@ function TreeItem({ item, id, index, start, active, opens, problem, measure, onP
       aria-selected={active}
       aria-expanded={opens ? item.open : undefined}
       onClick={onPress}
-      className={`absolute top-0 left-0 flex min-h-5 w-full items-start rounded-sm pr-1 leading-5 ${
+      className={`absolute top-0 start-0 flex min-h-5 w-full items-start rounded-sm pe-1 leading-5 ${
         active ? "bg-selected group-focus-visible:outline-1 group-focus-visible:-outline-offset-1 group-focus-visible:outline-accent" : "hover:bg-hover"
       }`}
       style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(24, item.depth - 1) * 14 }}

@@ -89,7 +89,7 @@ export function RowWords({ tape, item, name, inList, whole, pattern, words, curr
         <button
           type="button"
           tabIndex={-1}
-          className="ml-1 rounded-sm px-1 font-sans text-accent hover:underline"
+          className="ms-1 rounded-sm px-1 font-sans text-accent hover:underline"
           onClick={(event) => {
             event.stopPropagation();
             onWhole();
