@@ -89,6 +89,11 @@ impl Window {
         })
     }
 
+    /// The process that was started.
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.pid()
+    }
+
     /// Waits for a milestone; says how long after the start of the process it was reached.
     pub(crate) fn reach(&self, milestone: &str, limit: Duration) -> Result<Duration> {
         let start = Instant::now();

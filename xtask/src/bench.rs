@@ -5,6 +5,7 @@ mod folder;
 mod gateway;
 mod history;
 mod keys;
+mod rest;
 mod serving;
 mod tokens;
 
@@ -15,7 +16,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use self::folder::Folder;
+pub(crate) use self::folder::Folder;
 use self::serving::Serving;
 use crate::app::{self, Profile, Window};
 use crate::display::Display;
@@ -72,6 +73,8 @@ enum Figure {
     Memory,
     /// The catalogue of 10,000 tools, from the caches.
     Catalog,
+    /// A window that stands there with thirty members and a form, beside an empty one.
+    Rest,
     /// Searches of a history of 100,000 calls.
     History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
@@ -106,6 +109,14 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         let rows = catalog::measure(runs, profile)?;
         print(&medians_of(runs, profile), &rows);
     }
+    if wanted(Figure::Rest) {
+        let programs = build_windows(options.profile())?;
+        let heading = format!(
+            "at rest, this | an empty window, {}",
+            built_as(options.profile())
+        );
+        print(&heading, &rest::measure(&programs)?);
+    }
     if wanted(Figure::History) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
         let rows = history::measure(runs, profile)?;
@@ -132,9 +143,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Result<()> {
     let mut packages = vec!["guild-cli", "guild-tests"];
     if wanted(Figure::Start) {
-        setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
-        setup::npm_packages()?;
-        ui::build()?;
+        prepare_windows()?;
         packages.extend(["guild-hall", "empty-window"]);
     }
     let profile = options.profile();
@@ -160,6 +169,18 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
     }
     print(&medians_of(bench.runs, profile), &rows);
     Ok(())
+}
+
+/// What windows need before they are built and opened.
+fn prepare_windows() -> Result<()> {
+    setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
+    setup::npm_packages()?;
+    ui::build()
+}
+
+fn build_windows(profile: Profile) -> Result<PathBuf> {
+    prepare_windows()?;
+    app::build(&["guild-hall", "empty-window", "guild-tests"], profile)
 }
 
 /// What a table is headed with.

@@ -11,8 +11,10 @@ mod programs;
 mod run;
 mod screenshots;
 mod setup;
+mod soak;
 mod test;
 mod ui;
+mod usage;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -37,6 +39,8 @@ enum Task {
     Chaos(chaos::Options),
     /// Measures start, list, boot, memory, and how soon a key press shows.
     Bench(bench::Options),
+    /// Keeps the app open under calls, and fails where it grows.
+    Soak(soak::Options),
     /// Takes a picture of each screen for the docs, dark and light.
     Screenshots(screenshots::Options),
     /// Writes the files that follow from the contract.
@@ -85,6 +89,7 @@ fn perform(task: &Task) -> Result<Finished> {
         Task::Test(options) => test::run(options),
         Task::Chaos(options) => chaos::run(options),
         Task::Bench(options) => bench::run(options),
+        Task::Soak(options) => soak::run(options),
         Task::Screenshots(options) => screenshots::run(options),
         Task::Codegen(Codegen { check: true }) => codegen::check(root()).map(|()| Finished::Well),
         Task::Codegen(Codegen { check: false }) => codegen::write(root()).map(|()| Finished::Well),

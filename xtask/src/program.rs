@@ -170,6 +170,12 @@ impl Program {
         self
     }
 
+    /// Lets what it reads on stdin be written by the one who starts it.
+    pub(crate) fn stdin_piped(mut self) -> Self {
+        self.command.stdin(Stdio::piped());
+        self
+    }
+
     fn wait(&self, child: Child) -> Result<ExitStatus> {
         let ended = wait_aside(child);
         match ended.recv_timeout(self.limit) {
@@ -205,6 +211,10 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
+    pub(crate) fn pid(&self) -> u32 {
+        self.pid
+    }
+
     pub(crate) fn recv_timeout(
         &self,
         limit: Duration,

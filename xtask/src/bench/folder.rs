@@ -67,6 +67,23 @@ impl Folder {
         Ok(folder)
     }
 
+    /// So many members whose `echo` answers with its arguments, by turns over HTTP and on pipes.
+    pub(crate) fn of_both_kinds(fixture: &Path, members: usize) -> Result<Self> {
+        let folder = Self::new()?;
+        for number in 0..members {
+            match number % 2 {
+                0 => folder.add(
+                    fixture,
+                    number,
+                    "http",
+                    &["--port", "${PORT}"].map(str::to_owned),
+                )?,
+                _ => folder.add(fixture, number, "stdio", &["--stdio".to_owned()])?,
+            };
+        }
+        Ok(folder)
+    }
+
     /// Members that have so many tools of the usual size each.
     pub(crate) fn with_tools(fixture: &Path, members: usize, tools: usize) -> Result<Self> {
         let folder = Self::new()?;

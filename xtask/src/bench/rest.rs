@@ -1,0 +1,126 @@
+//! What a window costs that merely stands there, beside an empty window of the same kind.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::folder::Folder;
+use super::{Row, mebibytes};
+use crate::app::{self, Window};
+use crate::display::Display;
+use crate::program::Program;
+use crate::usage::{Stirred, Usage};
+
+/// How many members run.
+const MEMBERS: usize = 30;
+/// The tool whose form is on the screen.
+const FORM: &str = "guildhall://tool/member-000/echo";
+/// How long a window is left alone before it is looked at: a web view goes on tidying for a while.
+const SETTLE: Duration = Duration::from_secs(60);
+/// How long it is looked at.
+const WATCH: Duration = Duration::from_secs(60);
+const READY_LIMIT: Duration = Duration::from_secs(120);
+
+/// One window at rest.
+struct AtRest {
+    painted: Duration,
+    usage: Usage,
+    program: Stirred,
+    view: Stirred,
+    watched: Duration,
+}
+
+/// Measures both windows, one after the other, on one display.
+pub(super) fn measure(programs: &Path) -> Result<Vec<Row>> {
+    let display = Display::open(1_280, 800)?;
+    let fixture = app::program_in(programs, "fixture");
+    let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
+    let empty = look(
+        Program::new(app::program_in(programs, "empty-window")),
+        "window-ready",
+        &display,
+    )?;
+    let full = look(
+        Program::new(app::program_in(programs, "guild-hall"))
+            .args(folder.options())
+            .args([FORM]),
+        "roster-settled",
+        &display,
+    )?;
+    Ok(rows(&empty, &full))
+}
+
+fn look(program: Program, settled: &str, display: &Display) -> Result<AtRest> {
+    let window = Window::open(program, display)?;
+    let painted = window.reach("window-ready", READY_LIMIT)?;
+    if settled != "window-ready" {
+        window.reach(settled, READY_LIMIT)?;
+    }
+    thread::sleep(SETTLE);
+    let (before, start) = (Usage::of(window.pid())?, Instant::now());
+    thread::sleep(WATCH);
+    let (usage, watched) = (Usage::of(window.pid())?, start.elapsed());
+    window.quit()?;
+    Ok(AtRest {
+        painted,
+        program: usage.program.since(&before.program),
+        view: usage.view.since(&before.view),
+        usage,
+        watched,
+    })
+}
+
+fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
+    let row = |what: &str, of: &dyn Fn(&AtRest) -> String, aim| Row {
+        what: what.into(),
+        value: format!("{} | {}", of(full), of(empty)),
+        aim,
+    };
+    let memory = |kibibytes: u64| format!("{:.1} MiB", mebibytes(kibibytes));
+    let wakeups = |rest: &AtRest, stirred: Stirred| {
+        #[expect(clippy::cast_precision_loss, reason = "a count of a minute")]
+        let each = stirred.wakeups as f64 / rest.watched.as_secs_f64();
+        format!("{each:.2}/s")
+    };
+    let busy = |rest: &AtRest, stirred: Stirred| {
+        let part = stirred.cpu.as_secs_f64() / rest.watched.as_secs_f64();
+        format!("{:.3} %", part * 100.0)
+    };
+    vec![
+        row(
+            "first paint",
+            &|one| format!("{} ms", one.painted.as_millis()),
+            "",
+        ),
+        row(
+            "memory of the program (PSS)",
+            &|one| memory(one.usage.program.pss),
+            "",
+        ),
+        row("  of it its own", &|one| memory(one.usage.program.own), ""),
+        row(
+            "memory of the web view (PSS)",
+            &|one| memory(one.usage.view.pss),
+            "",
+        ),
+        row("processor, the program", &|one| busy(one, one.program), ""),
+        row("processor, the web view", &|one| busy(one, one.view), ""),
+        row(
+            "wake-ups, the program",
+            &|one| wakeups(one, one.program),
+            "as empty",
+        ),
+        row(
+            "wake-ups, the web view",
+            &|one| wakeups(one, one.view),
+            "as empty",
+        ),
+        row(
+            "processes of members",
+            &|one| one.usage.members.to_string(),
+            "",
+        ),
+    ]
+}

@@ -1,0 +1,277 @@
+//! `cargo xtask soak`: the desktop program for an hour, with a call every second, and whether it grows.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::app::{self, Profile, Window};
+use crate::bench::Folder;
+use crate::display::Display;
+use crate::mark::Mark;
+use crate::program::{self, Ended, Program};
+use crate::usage::{Share, Usage};
+use crate::{Finished, setup, ui};
+
+const READY_LIMIT: Duration = Duration::from_secs(120);
+const EVERY: Duration = Duration::from_secs(1);
+/// The longest line that an agent is answered with here.
+const LINE_MAX: u64 = 1 << 20;
+/// How many looks there are, spread over the whole time.
+const LOOKS: u32 = 60;
+/// What the least of the last quarter may lie above the least of the second one, in KiB.
+const GROWTH_MAX: u64 = 1_024;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// How long it goes on.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_440))]
+    minutes: u32,
+    /// How many members run, half of them over HTTP.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=500))]
+    members: u16,
+    /// Builds without optimisation, to see that it works.
+    #[arg(long)]
+    dev: bool,
+}
+
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    ensure!(
+        cfg!(target_os = "linux"),
+        "the soak reads /proc and needs Xvfb: it runs on Linux"
+    );
+    setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
+    setup::npm_packages()?;
+    ui::build()?;
+    let profile = match options.dev {
+        true => Profile::Dev,
+        false => Profile::Release,
+    };
+    let programs = app::build(&["guild-hall", "guild-cli", "guild-tests"], profile)?;
+    let members = usize::from(options.members);
+    let folder = Folder::of_both_kinds(&app::program_in(&programs, "fixture"), members)?;
+    let display = Display::open(1_280, 800)?;
+    let window = Window::open(
+        Program::new(app::program_in(&programs, "guild-hall"))
+            .args(folder.options())
+            .args(["guildhall://tool/member-000/echo"]),
+        &display,
+    )?;
+    window.reach("roster-settled", READY_LIMIT)?;
+    let mark = Mark::new();
+    let mut agent = Agent::connect(
+        Program::new(app::program_in(&programs, "guildhall"))
+            .args(folder.options())
+            .args(["connect"])
+            .marked(&mark),
+    )?;
+    let length = Duration::from_secs(60) * options.minutes;
+    println!("minute  calls  program: MiB own threads descriptors  view: MiB own  members");
+    let looks = soak(&window, &mut agent, members, length)?;
+    agent.leave()?;
+    window.quit()?;
+    let left = mark.end_all(Duration::from_secs(5));
+    ensure!(left.is_empty(), "the agent's side did not end by itself");
+    Ok(judge(&looks))
+}
+
+/// Calls one member after the other, once a second, and looks now and then.
+fn soak(
+    window: &Window,
+    agent: &mut Agent,
+    members: usize,
+    length: Duration,
+) -> Result<Vec<Usage>> {
+    let start = Instant::now();
+    let mut looks = Vec::new();
+    let mut calls = 0_u64;
+    while start.elapsed() < length {
+        if start.elapsed() >= length / LOOKS * u32::try_from(looks.len()).unwrap_or(u32::MAX) {
+            let usage = Usage::of(window.pid())?;
+            tell(start.elapsed(), calls, &usage);
+            looks.push(usage);
+        }
+        let member = usize::try_from(calls).unwrap_or_default() % members;
+        agent
+            .call(&format!("member-{member:03}__echo"), calls)
+            .with_context(|| format!("call {calls}, of member {member}"))?;
+        calls += 1;
+        let next = EVERY * u32::try_from(calls).unwrap_or(u32::MAX);
+        thread::sleep(next.saturating_sub(start.elapsed()));
+    }
+    Ok(looks)
+}
+
+fn tell(at: Duration, calls: u64, usage: &Usage) {
+    let Usage {
+        program,
+        view,
+        members,
+    } = usage;
+    println!(
+        "{:>6} {:>6}  {:>12.1} {:>3.1} {:>7} {:>11}  {:>9.1} {:>3.1}  {members:>7}",
+        at.as_secs() / 60,
+        calls,
+        mebibytes(program.pss),
+        mebibytes(program.own),
+        program.threads,
+        program.descriptors,
+        mebibytes(view.pss),
+        mebibytes(view.own),
+    );
+}
+
+/// What must not grow: its name, how much of it there is, and how much more is no growth.
+fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    let of = |side: &str, share: &Share| {
+        [
+            ("KiB of its own memory", share.own, GROWTH_MAX),
+            ("threads", count(share.threads), 0),
+            ("descriptors", count(share.descriptors), 0),
+        ]
+        .map(|(what, number, spare)| (format!("{side}: {what}"), number, spare))
+    };
+    let processes = ("processes of members".to_owned(), count(usage.members), 0);
+    let sides = [of("program", &usage.program), of("web view", &usage.view)];
+    sides.into_iter().flatten().chain([processes]).collect()
+}
+
+/// Compares the least of the last quarter with the least of the second one: before that, what is
+/// needed once is fetched, and a heap is emptied now and then.
+fn judge(looks: &[Usage]) -> Finished {
+    let all: Vec<_> = looks.iter().map(figures).collect();
+    let quarter = all.len() / 4;
+    let least = |looks: &[Vec<(String, u64, u64)>], at: usize| {
+        let each = looks.iter().filter_map(|figures| Some(figures.get(at)?.1));
+        each.min().unwrap_or_default()
+    };
+    let mut finished = Finished::Well;
+    for (at, (what, _, spare)) in all.first().into_iter().flatten().enumerate() {
+        let before = least(&all[quarter..2 * quarter], at);
+        let after = least(&all[all.len() - quarter..], at);
+        let grew = after > before + spare;
+        let word = if grew { "GREW" } else { "no growth" };
+        println!("{what}: {before}, at the end {after}: {word}");
+        if grew {
+            finished = Finished::Badly;
+        }
+    }
+    finished
+}
+
+#[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
+fn mebibytes(kibibytes: u64) -> f64 {
+    kibibytes as f64 / 1_024.0
+}
+
+/// An agent that is connected by `guildhall connect`, as Claude Desktop is.
+struct Agent {
+    requests: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    process: Ended,
+}
+
+impl Agent {
+    fn connect(program: Program) -> Result<Self> {
+        let mut child = program.stdin_piped().stdout_piped().spawn()?;
+        let requests = child.stdin.take().context("no stdin")?;
+        let answers = BufReader::new(child.stdout.take().context("no stdout")?);
+        let mut agent = Self {
+            requests,
+            answers,
+            process: program::wait_aside(child),
+        };
+        let hello = json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "soak", "version": "1"},
+        });
+        agent.ask("initialize", &hello, 0)?;
+        agent.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
+        Ok(agent)
+    }
+
+    /// Calls a tool that answers with what it was given, and looks at the answer.
+    fn call(&mut self, tool: &str, number: u64) -> Result<()> {
+        let text = format!("call {number} as it was sent");
+        let params = json!({"name": tool, "arguments": {"text": text}});
+        let answer = self.ask("tools/call", &params, number + 1)?;
+        let came = answer["result"]["content"][0]["text"].as_str();
+        ensure!(
+            answer["result"]["isError"] != true && came.is_some_and(|came| came.contains(&text)),
+            "another answer than what was sent: {answer}"
+        );
+        Ok(())
+    }
+
+    fn ask(&mut self, method: &str, params: &Value, id: u64) -> Result<Value> {
+        self.say(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
+        loop {
+            let mut line = String::new();
+            let read = (&mut self.answers).take(LINE_MAX).read_line(&mut line)?;
+            if read == 0 {
+                bail!("the connection ended before `{method}` was answered");
+            }
+            let said: Value = serde_json::from_str(&line).context("an answer that is no JSON")?;
+            // What is told in between is no answer.
+            if said["id"] == id {
+                return Ok(said);
+            }
+        }
+    }
+
+    fn say(&mut self, message: &Value) -> Result<()> {
+        writeln!(self.requests, "{message}").context("the connection is closed")?;
+        self.requests.flush().context("the connection is closed")
+    }
+
+    /// Closes the connection; the process ends with it.
+    fn leave(self) -> Result<()> {
+        drop(self.requests);
+        let ended = self.process.recv_timeout(Duration::from_secs(10));
+        let status = ended.context("`guildhall connect` did not end with its agent")??;
+        ensure!(status.success(), "`guildhall connect` ended with {status}");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looks(own: impl Fn(u64) -> u64) -> Vec<Usage> {
+        let look = |number| {
+            let mut usage = Usage::default();
+            usage.program.own = own(number);
+            usage.program.threads = 20;
+            usage
+        };
+        (0..60).map(look).collect()
+    }
+
+    #[test]
+    fn what_is_fetched_at_the_beginning_is_no_growth_and_neither_is_a_heap_that_is_emptied() {
+        let warm = looks(|minute| 10_000 + 500 * minute.min(10));
+        assert_eq!(judge(&warm), Finished::Well);
+        let tidied = looks(|minute| 10_000 + 3_000 * (minute % 7));
+        assert_eq!(judge(&tidied), Finished::Well);
+    }
+
+    #[test]
+    fn two_mebibytes_an_hour_are_growth_and_so_is_one_thread() {
+        assert_eq!(
+            judge(&looks(|minute| 10_000 + 35 * minute)),
+            Finished::Badly
+        );
+        let mut leaking = looks(|_| 10_000);
+        for (minute, usage) in leaking.iter_mut().enumerate() {
+            usage.program.threads += minute / 40;
+        }
+        assert_eq!(judge(&leaking), Finished::Badly);
+    }
+}

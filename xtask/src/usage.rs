@@ -1,0 +1,197 @@
+//! What a desktop program uses, as Linux tells it: memory, processor time, wake-ups, descriptors.
+//!
+//! The program's own processes and those of its web view are told apart by their names; whatever
+//! else descends from it is a member's, and is only counted.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+/// What the processes of one kind use.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Share {
+    pub(crate) processes: usize,
+    pub(crate) threads: usize,
+    pub(crate) descriptors: usize,
+    /// Memory in KiB, with what is shared divided among those who share it.
+    pub(crate) pss: u64,
+    /// Memory in KiB that is nobody else's and was written to.
+    pub(crate) own: u64,
+    /// How each thread, by its number, has used the processor since it began.
+    work: HashMap<u32, Work>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Work {
+    cpu: Duration,
+    switches: u64,
+}
+
+/// What happened between two looks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Stirred {
+    pub(crate) cpu: Duration,
+    /// How often a thread was put on a processor.
+    pub(crate) wakeups: u64,
+}
+
+impl Share {
+    /// What was done since an earlier look; threads that ended in between are not known any more.
+    pub(crate) fn since(&self, earlier: &Self) -> Stirred {
+        let mut stirred = Stirred::default();
+        for (thread, now) in &self.work {
+            let before = earlier.work.get(thread).copied().unwrap_or_default();
+            stirred.cpu += now.cpu.saturating_sub(before.cpu);
+            stirred.wakeups += now.switches.saturating_sub(before.switches);
+        }
+        stirred
+    }
+
+    fn add(&mut self, pid: u32) -> Result<()> {
+        let process = Path::new("/proc").join(pid.to_string());
+        let memory = fs::read_to_string(process.join("smaps_rollup"))
+            .with_context(|| format!("reading the memory of process {pid}"))?;
+        self.processes += 1;
+        self.pss += number_after(&memory, "Pss:")?;
+        self.own += number_after(&memory, "Private_Dirty:")?;
+        self.descriptors += count(&process.join("fd"))?;
+        for task in fs::read_dir(process.join("task"))?.flatten() {
+            // A thread may end while it is looked at.
+            let Some(thread) = task.file_name().to_str().and_then(|name| name.parse().ok()) else {
+                continue;
+            };
+            if let Ok(work) = work_of(&task.path()) {
+                self.threads += 1;
+                self.work.insert(thread, work);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A program with a window, as it is now.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Usage {
+    /// The program itself, and what it has beside it for its own sake.
+    pub(crate) program: Share,
+    /// The processes that draw the page and load it.
+    pub(crate) view: Share,
+    /// Processes of members.
+    pub(crate) members: usize,
+}
+
+impl Usage {
+    /// Looks at a process and all that descends from it.
+    pub(crate) fn of(root: u32) -> Result<Self> {
+        let mut usage = Self::default();
+        let mut waiting = vec![root];
+        let own = name_of(root).context("the program has ended")?;
+        while let Some(pid) = waiting.pop() {
+            // A process may end while it is looked at; the program itself may not.
+            let Some(name) = name_of(pid) else { continue };
+            let looked = if name.starts_with("WebKit") {
+                usage.view.add(pid)
+            } else if pid == root || name == own || name.starts_with("guild-guard") {
+                usage.program.add(pid)
+            } else {
+                usage.members += 1;
+                Ok(())
+            };
+            match looked {
+                Err(error) if name_of(pid).is_some() => return Err(error),
+                _ => waiting.extend(children_of(pid)),
+            }
+        }
+        ensure!(
+            usage.view.processes > 0,
+            "the program has no process that draws its page"
+        );
+        Ok(usage)
+    }
+}
+
+fn name_of(pid: u32) -> Option<String> {
+    let name = fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
+    Some(name.trim_end().to_owned())
+}
+
+fn children_of(pid: u32) -> Vec<u32> {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    tasks
+        .flatten()
+        .filter_map(|task| fs::read_to_string(task.path().join("children")).ok())
+        .flat_map(|words| {
+            words
+                .split_whitespace()
+                .filter_map(|word| word.parse().ok())
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn count(folder: &Path) -> Result<usize> {
+    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    Ok(entries.count())
+}
+
+fn work_of(task: &Path) -> Result<Work> {
+    let times = fs::read_to_string(task.join("schedstat"))?;
+    let nanos = times
+        .split_whitespace()
+        .next()
+        .and_then(|first| first.parse().ok())
+        .context("the system tells no processor time of threads")?;
+    let status = fs::read_to_string(task.join("status"))?;
+    let switches = number_after(&status, "voluntary_ctxt_switches:")?
+        + number_after(&status, "nonvoluntary_ctxt_switches:")?;
+    Ok(Work {
+        cpu: Duration::from_nanos(nanos),
+        switches,
+    })
+}
+
+/// The first number of the line that begins so.
+fn number_after(text: &str, start: &str) -> Result<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(start));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .with_context(|| format!("no number stands behind {start}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_done_is_the_difference_of_each_thread() {
+        let share = |threads: &[(u32, u64, u64)]| Share {
+            work: threads
+                .iter()
+                .map(|&(thread, millis, switches)| {
+                    let cpu = Duration::from_millis(millis);
+                    (thread, Work { cpu, switches })
+                })
+                .collect(),
+            ..Share::default()
+        };
+        let before = share(&[(1, 100, 10), (2, 50, 5)]);
+        // The second ended, a third began.
+        let after = share(&[(1, 130, 14), (3, 7, 2)]);
+        let stirred = after.since(&before);
+        assert_eq!(stirred.cpu, Duration::from_millis(37));
+        assert_eq!(stirred.wakeups, 6);
+    }
+
+    #[test]
+    fn a_line_is_known_by_its_beginning() {
+        let text = "nonvoluntary_ctxt_switches:\t7\nvoluntary_ctxt_switches:\t12\n";
+        let number = |start| number_after(text, start).ok();
+        assert_eq!(number("voluntary_ctxt_switches:"), Some(12));
+        assert_eq!(number("nonvoluntary_ctxt_switches:"), Some(7));
+        assert_eq!(number("Pss:"), None);
+    }
+}
