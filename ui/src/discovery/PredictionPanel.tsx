@@ -9,7 +9,7 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { counted } from "../words/count";
+import { words } from "../words/discovery";
 
 interface Props {
   readonly view: MemberView;
@@ -24,10 +24,10 @@ export default function PredictionPanel({ view, predicted }: Props) {
     <section aria-labelledby={title} data-testid="prediction" className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id={title} className="min-w-0 flex-1 basis-64">
-          {predicted ? "A model predicted its tools." : "No way brought tools. A model can be asked which it probably has."}
+          {predicted ? words.predicted : words.canBeAsked}
         </h2>
-        {!open && <Button onClick={() => setOpen(true)}>{predicted ? "Show the request…" : "Ask a model…"}</Button>}
-        {open && <Button look="quiet" onClick={() => setOpen(false)}>Close</Button>}
+        {!open && <Button onClick={() => setOpen(true)}>{predicted ? words.showRequest : words.askModel}</Button>}
+        {open && <Button look="quiet" onClick={() => setOpen(false)}>{words.close}</Button>}
       </div>
       {open && <Question view={view} />}
     </section>
@@ -87,7 +87,7 @@ function Question({ view }: { view: MemberView }) {
     setProblem(null);
     try {
       const { tools } = await hall.ask("predict_tools", { call, member: name, hash: shown.hash, remember });
-      spoken.set(`The model says ${counted(tools.length, "tool")} of ${name}.`);
+      spoken.set(words.modelSays(tools.length, name));
     } catch (reason) {
       const { report } = asRefusal(reason);
       if (report.code !== "call-cancelled") setProblem(report);
@@ -100,25 +100,25 @@ function Question({ view }: { view: MemberView }) {
     setChosen(false);
     try {
       await hall.ask("forget_prediction", { member: name });
-      spoken.set(`You are asked again before anything is sent for ${name}.`);
+      spoken.set(words.askedAgain(name));
     } catch (reason) {
       setProblem(asRefusal(reason).report);
     }
     await read();
   };
   const whyNot = request?.whyNot ?? null;
-  const unavailable = asking === null ? (whyNot?.message ?? undefined) : "The model is being asked";
+  const unavailable = asking === null ? (whyNot?.message ?? undefined) : words.beingAsked;
   return (
     <div className="flex flex-col gap-2">
-      {!request && !trouble && <Reading what="what would be sent" className="" />}
+      {!request && !trouble && <Reading what={words.whatWouldBeSent} className="" />}
       {trouble && <Refused report={trouble} member={name} />}
       {request && (
         <>
-          <p className="text-dim">This is all that would be sent. Secrets and folders are left out of it.</p>
+          <p className="text-dim">{words.allThatIsSent}</p>
           <div className="flex items-start gap-1">
             <pre
               role="region"
-              aria-label="The request"
+              aria-label={words.request}
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
               tabIndex={0}
               data-testid="prediction-request"
@@ -126,21 +126,21 @@ function Question({ view }: { view: MemberView }) {
             >
               {`POST ${request.url}\n${request.headers.join("\n")}\n\n${request.body}`}
             </pre>
-            <CopyButton what="the request" text={() => request.body} />
+            <CopyButton what={words.requestToCopy} text={() => request.body} />
           </div>
           {whyNot && <Refused report={whyNot} member={name} />}
           <label className="flex items-start gap-2">
             <input type="checkbox" className="mt-1" checked={remember} onChange={({ target }) => setChosen(target.checked)} />
             <span>
-              Send this very request for {name} from now on without asking me
-              <span className="block text-sm text-dim">Anything else that would be sent is shown again first.</span>
+              {words.sendFromNowOn(name)}
+              <span className="block text-sm text-dim">{words.sendFromNowOnNote}</span>
             </span>
           </label>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? "Send it" : "Asking…"}</Button>
-            {asking !== null && <Button onClick={cancel}>Cancel</Button>}
-            {request.remembered && asking === null && <Button onClick={() => void forget()}>Ask me again</Button>}
-            <Button look="quiet" onClick={() => house.openDiscovery()}>Settings</Button>
+            <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? words.send : words.asking}</Button>
+            {asking !== null && <Button onClick={cancel}>{words.cancel}</Button>}
+            {request.remembered && asking === null && <Button onClick={() => void forget()}>{words.askMeAgain}</Button>}
+            <Button look="quiet" onClick={() => house.openDiscovery()}>{words.openSettings}</Button>
           </div>
         </>
       )}
@@ -159,8 +159,8 @@ function Refused({ report, member }: { report: Report; member: MemberName }) {
         {report.message} <span className="text-dim">{report.hint}</span>
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
-        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>Open the settings</Button>}
-        {report.code === "prediction-refused" && <Button onClick={() => void house.hall.tend("refresh_member", member)}>Refresh tools</Button>}
+        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>{words.openTheSettings}</Button>}
+        {report.code === "prediction-refused" && <Button onClick={() => void house.hall.tend("refresh_member", member)}>{words.refreshTools}</Button>}
       </div>
     </div>
   );

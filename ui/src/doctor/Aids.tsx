@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { Code, MemberName, Report } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { words } from "../words/doctor";
 
 /** Errors whose cause is in the machine rather than in the member. */
 const OF_MACHINE: ReadonlySet<Code> = new Set<Code>([
@@ -31,7 +32,7 @@ export function Aids({ report, member }: { report: Report; member: MemberName })
   };
   return (
     <div className="mt-1">
-      <Button onClick={examine}>Check this machine</Button>
+      <Button onClick={examine}>{words.checkMachine}</Button>
     </div>
   );
 }
@@ -46,9 +47,9 @@ function SecretAids({ member }: { member: MemberName }) {
   return (
     <div className="mt-1 flex flex-wrap gap-2">
       {missing.map(({ name }) => (
-        <Button key={name} look="accent" onClick={() => house.openSecrets({ name, member })}>Set {name}…</Button>
+        <Button key={name} look="accent" onClick={() => house.openSecrets({ name, member })}>{words.setSecret(name)}</Button>
       ))}
-      <Button onClick={() => house.openSecrets()}>Open the secrets</Button>
+      <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
+import { words } from "../words/doctor";
 import { ago, moment } from "../words/time";
 import { asText, CHECKS, sumUp, verdictFace } from "./words";
 
@@ -22,28 +23,28 @@ export default function DoctorPage() {
     if (under === null && known === null) void doctor.examine();
   }, [doctor]);
   const sum = report && sumUp(report);
-  const said = running !== null ? "Looking at this machine…" : sum;
+  const said = running !== null ? words.lookingBegins : sum;
   useEffect(() => {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="doctor-title">
       <header className="flex flex-wrap items-center gap-2">
-        <h1 id="doctor-title" className="text-lg font-semibold">This machine</h1>
+        <h1 id="doctor-title" className="text-lg font-semibold">{words.machine}</h1>
         <span className="min-w-0 flex-1 basis-40 text-dim" data-testid="doctor-says">
-          {running !== null ? `Looking… ${of > 0 ? `${done} of ${of}` : ""}` : sum}
+          {running === null ? sum : of > 0 ? words.lookingAt(done, of) : words.looking}
           {report && running === null && <LookedAt atMs={atMs} />}
         </span>
         {running !== null ? (
-          <Button onClick={() => doctor.cancel()}>Cancel</Button>
+          <Button onClick={() => doctor.cancel()}>{words.cancel}</Button>
         ) : (
-          <Button onClick={() => void doctor.examine()}>Check again</Button>
+          <Button onClick={() => void doctor.examine()}>{words.checkAgain}</Button>
         )}
-        {report && <CopyButton what="the report" text={() => asText(report.findings)} />}
+        {report && <CopyButton what={words.report} text={() => asText(report.findings)} />}
       </header>
       {trouble && <Trouble report={trouble} />}
-      {CHECKS.map(({ check, title }) => (
-        <Section key={check} check={check} title={title} findings={findings.filter((finding) => finding.check === check)} />
+      {CHECKS.map((check) => (
+        <Section key={check} check={check} findings={findings.filter((finding) => finding.check === check)} />
       ))}
     </article>
   );
@@ -52,14 +53,14 @@ export default function DoctorPage() {
 /** How old the report is: it stays until one asks for another. */
 function LookedAt({ atMs }: { atMs: number }) {
   const now = useNow(AGO_MS);
-  return <span title={moment(atMs)}> Looked {ago(atMs, now)}.</span>;
+  return <span title={moment(atMs)}> {words.looked(ago(atMs, now))}</span>;
 }
 
-function Section({ check, title, findings }: { check: Check; title: string; findings: readonly Finding[] }) {
+function Section({ check, findings }: { check: Check; findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
     <section aria-labelledby={`doctor-${check}`} className="flex flex-col gap-1">
-      <h2 id={`doctor-${check}`} className="font-semibold">{title}</h2>
+      <h2 id={`doctor-${check}`} className="font-semibold">{words.checks[check]}</h2>
       <ul className="flex flex-col gap-1">
         {keyed(findings).map(({ key, finding }) => <Row key={key} finding={finding} />)}
       </ul>
@@ -94,7 +95,7 @@ function Row({ finding }: { finding: Finding }) {
       )}
       {details.length > 0 && (
         <details className="text-dim">
-          <summary className="cursor-default">More of {subject}</summary>
+          <summary className="cursor-default">{words.moreOf(subject)}</summary>
           <ul className="max-h-48 overflow-y-auto font-mono text-sm">
             {details.map((detail, index) => <li key={index} className="break-all">{detail}</li>)}
           </ul>
@@ -102,8 +103,8 @@ function Row({ finding }: { finding: Finding }) {
       )}
       {(verdict === "problem" || verdict === "warning") && (
         <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
-          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>Open the secrets</Button>}
-          {member !== null && <Button onClick={() => house.openMember(member)}>Open {member}</Button>}
+          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>}
+          {member !== null && <Button onClick={() => house.openMember(member)}>{words.openMember(member)}</Button>}
         </div>
       )}
     </li>

@@ -1,16 +1,8 @@
 import type { Check, Examination, Finding, Verdict } from "../bridge/bindings";
+import { words } from "../words/doctor";
 
 /** The kinds of things that are looked at, in the report's order. */
-export const CHECKS: readonly { check: Check; title: string }[] = [
-  { check: "login-shell", title: "Login shell" },
-  { check: "program", title: "Programs" },
-  { check: "member", title: "Members' commands" },
-  { check: "keychain", title: "Secrets" },
-  { check: "ports", title: "Ports" },
-  { check: "folders", title: "Folders" },
-  { check: "disk", title: "Disk" },
-  { check: "processes", title: "Processes" },
-];
+export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
 export interface VerdictFace {
   shape: string;
@@ -19,10 +11,10 @@ export interface VerdictFace {
 }
 
 const FACES: Record<Verdict, VerdictFace> = {
-  fine: { shape: "●", word: "Fine", colour: "text-ok" },
-  note: { shape: "○", word: "Note", colour: "text-dim" },
-  warning: { shape: "▲", word: "Warning", colour: "text-warn" },
-  problem: { shape: "✕", word: "Problem", colour: "text-bad" },
+  fine: { shape: "●", word: words.verdicts.fine, colour: "text-ok" },
+  note: { shape: "○", word: words.verdicts.note, colour: "text-dim" },
+  warning: { shape: "▲", word: words.verdicts.warning, colour: "text-warn" },
+  problem: { shape: "✕", word: words.verdicts.problem, colour: "text-bad" },
 };
 
 export function verdictFace(verdict: Verdict): VerdictFace {
@@ -31,30 +23,25 @@ export function verdictFace(verdict: Verdict): VerdictFace {
 
 /** What was found, in a few words. */
 export function sumUp({ findings, cancelled }: Examination): string {
-  return cancelled ? `Cancelled before all was looked at. ${sumOf(findings, "No problem was found till then.")}` : sumOf(findings, "Nothing keeps members from working.");
+  return cancelled ? `${words.cancelled} ${sumOf(findings, words.fineTillThen)}` : sumOf(findings, words.fine);
 }
 
 function sumOf(findings: readonly Finding[], none: string): string {
   const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
   const [problems, warnings] = [count("problem"), count("warning")];
-  if (problems + warnings === 0) return none;
-  const parts = [
-    problems > 0 && `${problems} ${problems === 1 ? "problem" : "problems"}`,
-    warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
-  ];
-  return `${parts.filter(Boolean).join(", ")}.`;
+  return problems + warnings === 0 ? none : words.found(problems, warnings);
 }
 
 /** The report as plain text, for a bug report. */
 export function asText(findings: readonly Finding[]): string {
-  return CHECKS.flatMap(({ check, title }) => {
+  return CHECKS.flatMap((check) => {
     const own = findings.filter((finding) => finding.check === check);
     if (own.length === 0) return [];
     const lines = own.flatMap(({ subject, verdict, found, details, advice }) => [
       `  ${FACES[verdict].word}: ${subject}: ${found}`,
       ...details.map((detail) => `      ${detail}`),
-      ...(advice === "" ? [] : [`    To do: ${advice}`]),
+      ...(advice === "" ? [] : [`    ${words.toDo(advice)}`]),
     ]);
-    return [title, ...lines];
+    return [words.checks[check], ...lines];
   }).join("\n");
 }

@@ -5,7 +5,7 @@ import { useHouse } from "../app/house";
 import type { FoundServer } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
-import { counted } from "../words/count";
+import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
 
@@ -25,11 +25,11 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
   if (fresh.length === 0 && chosen.size === 0 && !busy) return null;
   const all = fresh.every(({ id }) => chosen.has(id));
   const unavailable = busy
-    ? "They are being adopted"
+    ? words.beingAdopted
     : chosen.size === 0
-      ? "Nothing is ticked"
+      ? words.nothingTicked
       : chosen.size > ADOPTED_MAX
-        ? `At most ${counted(ADOPTED_MAX, "server")} at once`
+        ? words.atMost(ADOPTED_MAX)
         : undefined;
 
   const adopt = () => {
@@ -37,28 +37,28 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
     if (wrong > 0) {
       drawNow();
       page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      spoken.set(`${counted(wrong, "field")} to be put right first.`);
+      spoken.set(words.toPutRight(wrong));
       return;
     }
     // Its members come as events; what other files say of them is asked for.
     void adoption.adopt().then(() => adopting.read());
   };
   return (
-    <div role="group" aria-label="What is ticked" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
+    <div role="group" aria-label={words.ticking} className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
       <span role="status" data-testid="found-ticked" className="min-w-0 flex-1 basis-32">
-        {busy ? `Adopting ${counted(chosen.size, "server")}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, "server")} ticked.`}
+        {busy ? words.adopting(chosen.size) : chosen.size === 0 ? words.nothingTickedYet : words.ticked(chosen.size)}
       </span>
       {chosen.size > 0 && (
-        <Button unavailable={busy ? "They are being adopted" : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Untick all</Button>
+        <Button unavailable={busy ? words.beingAdopted : undefined} onClick={() => adoption.untick([...chosen.keys()])}>{words.untickAll}</Button>
       )}
       <Button
-        unavailable={busy ? "They are being adopted" : all ? "All are ticked" : undefined}
+        unavailable={busy ? words.beingAdopted : all ? words.allTicked : undefined}
         onClick={() => adoption.tick(fresh)}
       >
-        Tick {shown.length < servers.length ? "all that are shown" : "all"} ({fresh.length.toLocaleString("en")})
+        {shown.length < servers.length ? words.tickShown(fresh.length) : words.tickAll(fresh.length)}
       </Button>
       <Button look="accent" unavailable={unavailable} onClick={adopt}>
-        Adopt {chosen.size === 0 ? "what is ticked" : counted(chosen.size, "server")}
+        {chosen.size === 0 ? words.adoptTicked : words.adopt(chosen.size)}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { useEffect, useId } from "react";
 
 import { SELECT } from "../agents/EndpointPicker";
 import type { FoundInput, FoundServer } from "../bridge/bindings";
+import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
 import { exact } from "./words";
@@ -24,9 +25,9 @@ export function AdoptFields({ server: { id, name, inputs }, choice, wrong, missi
   const { adoption } = useAdopting();
   const prefix = useId();
   return (
-    <div role="group" aria-label={`What the member of ${name} needs`} className="flex flex-col gap-2 border-t border-line pt-1">
+    <div role="group" aria-label={words.needsOf(name)} className="flex flex-col gap-2 border-t border-line pt-1">
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${prefix}-name`}>Name of the member</label>
+        <label htmlFor={`${prefix}-name`}>{words.memberName}</label>
         <input
           id={`${prefix}-name`}
           autoComplete="off"
@@ -51,7 +52,7 @@ export function AdoptFields({ server: { id, name, inputs }, choice, wrong, missi
 const OF_ENVIRONMENT = "env:";
 
 function titleOf({ id, description }: FoundInput): string {
-  if (id.startsWith(OF_ENVIRONMENT)) return `Variable ${exact(id.slice(OF_ENVIRONMENT.length))}`;
+  if (id.startsWith(OF_ENVIRONMENT)) return words.aspects.variable(exact(id.slice(OF_ENVIRONMENT.length)));
   return exact(description === "" ? id : description);
 }
 
@@ -82,11 +83,11 @@ function InputField({ server, input, missing, busy }: InputProps) {
     <div className="flex flex-col gap-1">
       <label htmlFor={common.id} className="wrap-anywhere">
         {titleOf(input)}
-        {needed && <span className="text-dim"> (needed)</span>}
+        {needed && <span className="text-dim"> ({words.needed})</span>}
       </label>
       {choices.length > 0 ? (
         <select {...common} className={`${SELECT} aria-invalid:border-bad`} onChange={(event) => say(event.target.value)}>
-          <option value="">{usual === null ? "choose one…" : `${exact(usual)} (as its file says)`}</option>
+          <option value="">{usual === null ? words.chooseOne : words.asFileSays(exact(usual))}</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>{exact(choice)}</option>
           ))}
@@ -105,7 +106,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
         />
       )}
       <p id={`${id}-says`} className="text-sm break-words text-dim empty:hidden">
-        {missing && <span className="text-bad">✕ It is needed. </span>}
+        {missing && <span className="text-bad">✕ {words.isNeeded} </span>}
         {says(input, required)}
       </p>
     </div>
@@ -115,7 +116,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
 function says({ id, description, secret }: FoundInput, required: boolean): string {
   return [
     id.startsWith(OF_ENVIRONMENT) && exact(description),
-    secret && "It is kept as a secret.",
-    !required && "It may be left empty.",
+    secret && words.keptAsSecret,
+    !required && words.mayBeEmpty,
   ].filter(Boolean).join(" ");
 }

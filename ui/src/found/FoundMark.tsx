@@ -2,7 +2,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { counted } from "../words/count";
+import { words } from "../words/foundCount";
 
 export function FoundMark() {
   const house = useHouse();
@@ -12,11 +12,11 @@ export function FoundMark() {
     <button
       type="button"
       data-testid="found-mark"
-      title={`${counted(count, "server")} in files of other programs that no member runs`}
+      title={words.noMemberRuns(count)}
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openFound()}
     >
-      <span aria-hidden className="text-accent">○</span> {count.toLocaleString("en")} found
+      <span aria-hidden className="text-accent">○</span> {words.found(count)}
     </button>
   );
 }
@@ -27,7 +27,7 @@ export function FoundLead({ className = "", first = true }: { className?: string
   const count = useStore(house.found.count, (now) => now);
   return (
     <Button look={first && count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
-      {count > 0 ? `Look at ${counted(count, "found server")}` : "Found servers"}
+      {count > 0 ? words.lookAt(count) : words.foundServers}
     </Button>
   );
 }

@@ -7,7 +7,8 @@ import type { FoundServer } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { counted } from "../words/count";
+import { number } from "../words/chosen";
+import { words } from "../words/foundServers";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";
 import { HandOvers } from "./HandOvers";
@@ -22,7 +23,7 @@ export default function FoundPage() {
   const known = useStore(found.known, (now) => now);
   const trouble = useStore(found.trouble, (now) => now);
   const adoption = useStore(found.adoption.state, (now) => now);
-  const [words, setWords] = useState("");
+  const [sought, setSought] = useState("");
   const page = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => found.watch(), [found]);
@@ -31,30 +32,29 @@ export default function FoundPage() {
     if (sum !== null) spoken.set(sum);
   }, [spoken, sum]);
   const servers = known?.servers;
-  const shown = useMemo(() => filtered(servers ?? [], words, adoption.chosen), [servers, words, adoption.chosen]);
+  const shown = useMemo(() => filtered(servers ?? [], sought, adoption.chosen), [servers, sought, adoption.chosen]);
   return (
     // Where the window is low, the bar goes along with the list instead of taking its room.
     <article ref={page} data-found aria-labelledby="found-title" className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
         <header className="flex flex-wrap items-baseline gap-x-3">
-          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
+          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">{words.foundServers}</h1>
           <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
           <AddingLead />
         </header>
         <p className="max-w-4xl text-dim">
-          Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member
-          like any other, and starts. The files stay as they are, unless you let a program use Guild Hall instead.
+          {words.whatTheyAre}
         </p>
         {trouble && <Trouble report={trouble} />}
-        {!known && !trouble && <Reading what="the files of other programs" className="" />}
+        {!known && !trouble && <Reading what={words.otherFiles} className="" />}
         <Outcome adoption={adoption} returnTo={heading} />
         {known && <HandOvers files={known.files} />}
         {known && <Unread files={known.files} />}
-        {known && known.servers.length > 0 && <Filter words={words} onWords={setWords} shown={shown.length} all={known.servers.length} />}
-        {known && SECTIONS.map(({ kind, title }) => (
+        {known && known.servers.length > 0 && <Filter sought={sought} onSought={setSought} shown={shown.length} all={known.servers.length} />}
+        {known && SECTIONS.map((kind) => (
           <Section
             key={kind}
-            title={title}
+            title={words.sections[kind]}
             servers={shown.filter(({ state }) => state.kind === kind)}
             all={known.servers}
             adoption={adoption}
@@ -62,8 +62,7 @@ export default function FoundPage() {
         ))}
         {known?.servers.length === 0 && (
           <p data-testid="found-nothing">
-            No program has a server in any of the places below. A server that is added there shows up here by itself; a project&apos;s folder can be
-            named below.
+            {words.nowhere}
           </p>
         )}
         {known && <Looked known={known} open={known.servers.length === 0} />}
@@ -74,8 +73,8 @@ export default function FoundPage() {
 }
 
 /** Those that have all the words. What is ticked stays in sight: nobody adopts what they do not see. */
-function filtered(servers: readonly FoundServer[], words: string, chosen: AdoptionState["chosen"]): readonly FoundServer[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+function filtered(servers: readonly FoundServer[], sought: string, chosen: AdoptionState["chosen"]): readonly FoundServer[] {
+  const wanted = sought.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return servers;
   return servers.filter((server) => {
     if (chosen.has(server.id)) return true;
@@ -84,22 +83,22 @@ function filtered(servers: readonly FoundServer[], words: string, chosen: Adopti
   });
 }
 
-function Filter({ words, onWords, shown, all }: { words: string; onWords: (words: string) => void; shown: number; all: number }) {
+function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (words: string) => void; shown: number; all: number }) {
   return (
-    <div role="search" aria-label="Found servers" className="flex flex-wrap items-center gap-2">
+    <div role="search" aria-label={words.foundServers} className="flex flex-wrap items-center gap-2">
       <input
         type="search"
-        aria-label="Filter by name, command, program or file"
-        placeholder="Name, command, program or file…"
+        aria-label={words.filter}
+        placeholder={words.filterSample}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        value={words}
-        onChange={(event) => onWords(event.target.value)}
+        value={sought}
+        onChange={(event) => onSought(event.target.value)}
         className="h-6 min-w-32 flex-[0_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
       <span role="status" className="text-sm text-dim">
-        {words.trim() !== "" && (shown === 0 ? "None has these words." : `${shown.toLocaleString("en")} of ${counted(all, "server")}; what is ticked stays.`)}
+        {sought.trim() !== "" && (shown === 0 ? words.noneFits : words.fitting(shown, all))}
       </span>
     </div>
   );
@@ -121,7 +120,7 @@ function Section({ title, servers, all, adoption: { chosen, missing, busy } }: S
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1">
       <h2 id={id} className="font-semibold">
-        {title} <span className="font-normal text-dim">{servers.length.toLocaleString("en")}</span>
+        {title} <span className="font-normal text-dim">{number(servers.length)}</span>
       </h2>
       <ul className="flex flex-col gap-1">
         {servers.map((server) => (

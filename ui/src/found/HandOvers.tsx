@@ -9,7 +9,7 @@ import type { Endpoint, FoundFile, HandingOver } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
-import { counted } from "../words/count";
+import { words } from "../words/foundServers";
 import { exact, scopeWords } from "./words";
 
 const ALL_MEMBERS: Endpoint = { kind: "all" };
@@ -34,11 +34,11 @@ export function HandOvers({ files }: { files: readonly FoundFile[] }) {
   if (handed.length === 0) return null;
   return (
     <section aria-labelledby="found-hand-over" data-testid="found-hand-over" className="flex flex-col gap-1">
-      <h2 id="found-hand-over" className="font-semibold">Programs that can use Guild Hall instead</h2>
+      <h2 id="found-hand-over" className="font-semibold">{words.canUseGuildHall}</h2>
       {closed && (
         <p className="rounded-sm bg-warn-fill px-2 py-1">
           <span aria-hidden className="text-warn">▲ </span>
-          The gateway does not listen now: a program that uses Guild Hall reaches no server until it does.
+          {words.gatewayClosed}
         </p>
       )}
       <ul className="flex flex-col gap-1">
@@ -52,9 +52,9 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
   const { found, spoken } = useHouse();
   const name = useRef<HTMLHeadingElement>(null);
   const { program, path, folder, title } = file;
-  const called = folder === null ? title : `${title} in ${folder}`;
+  const called = folder === null ? title : words.titleInFolder(title, folder);
   const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (what) => {
-    spoken.set(what === "written" ? `${called} uses Guild Hall.` : `The file of ${called} is as it was.`);
+    spoken.set(what === "written" ? words.usesNow(called) : words.fileAsWas(called));
     void found.read();
     name.current?.focus();
   });
@@ -68,7 +68,7 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
             {title}
             <span className="font-normal wrap-anywhere">
               <span aria-hidden className={uses ? "text-ok" : "text-accent"}>{uses ? "●" : "○"}</span>{" "}
-              {adopted.length === 0 ? (uses ? "uses Guild Hall" : "was handed over") : `has ${counted(adopted.length, "server")} that ${adopted.length === 1 ? "is a member" : "are members"}: ${adopted.map(exact).join(", ")}`}
+              {adopted.length > 0 ? words.hasMembers(adopted.map(exact)) : uses ? words.uses : words.handedOver}
             </span>
           </h3>
           <p className="text-sm wrap-anywhere text-dim select-text">
@@ -77,12 +77,12 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
         </div>
         {canUndo && (
           <Button className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" unavailable={busy} onClick={change.undo}>
-            Give {called} its file back
+            {words.giveBack(called)}
           </Button>
         )}
         {adopted.length > 0 && (
           <Button look="accent" className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" unavailable={busy} onClick={change.look}>
-            Let {called} use Guild Hall instead…
+            {words.handOver(called)}
           </Button>
         )}
       </div>

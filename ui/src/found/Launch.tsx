@@ -1,5 +1,7 @@
 /** All that a found server would run, or where it is. Wrapped, never cut. */
 import type { FoundServer, FoundValue } from "../bridge/bindings";
+import { Said } from "../parts/Said";
+import { words } from "../words/foundServers";
 import { exact } from "./words";
 
 const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
@@ -11,16 +13,16 @@ export function Launch({ id, server: { launch, commandLine, inputs } }: { id: st
   const needed = inputs.filter(({ required, default: usual }) => required && usual === null).length;
   return (
     <div id={id} className="flex flex-col gap-0.5" data-testid="found-launch">
-      <span className="sr-only">{launch.kind === "url" ? "It is at: " : "It would run: "}</span>
+      <span className="sr-only">{launch.kind === "url" ? words.isAt : words.wouldRun} </span>
       <code className={CODE}>{exact(commandLine)}</code>
-      {launch.kind === "url" ? <Values what="Headers" sign=": " values={launch.headers} /> : <Values what="Environment" sign="=" values={launch.env} />}
+      {launch.kind === "url" ? <Values what={words.headers} sign=": " values={launch.headers} /> : <Values what={words.environment} sign="=" values={launch.env} />}
       {launch.kind === "command" && launch.cwd !== null && (
         <p className="text-sm wrap-anywhere text-dim">
-          in the folder <code className="font-mono">{exact(launch.cwd)}</code>
+          <Said text={words.inFolder} with={{ folder: <code className="font-mono">{exact(launch.cwd)}</code> }} />
         </p>
       )}
       {needed > 0 && (
-        <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{needed === 1 ? "It needs a value" : `It needs ${needed} values`} from you.</p>
+        <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{words.needsValues(needed)}</p>
       )}
     </div>
   );
@@ -35,7 +37,7 @@ function Values({ what, sign, values }: { what: string; sign: string; values: re
           {exact(name)}
           {sign}
           {exact(value)}
-          {secret && <span className="font-sans text-dim"> secret</span>}
+          {secret && <span className="font-sans text-dim"> {words.secret}</span>}
         </li>
       ))}
     </ul>

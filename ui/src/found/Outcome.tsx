@@ -3,8 +3,9 @@ import { useEffect, useRef, type RefObject } from "react";
 
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
+import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
-import { counted } from "../words/count";
+import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";
@@ -35,8 +36,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
       {gone.length > 0 && (
         <p role="alert" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
           <span aria-hidden className="text-warn">▲ </span>
-          {gone.map(exact).join(", ")}: {gone.length === 1 ? "its file has changed, so it is ticked no more." : "their files have changed, so they are ticked no more."} Look
-          at what would run now.
+          {words.gone(gone.map(exact))}
         </p>
       )}
       {trouble && <Trouble report={trouble} />}
@@ -46,7 +46,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
             <h2 id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
             <Button
               look="quiet"
-              aria-label="Close what came of it"
+              aria-label={words.closeOutcome}
               onClick={() => {
                 adopting.adoption.clear();
                 returnTo.current?.focus();
@@ -68,7 +68,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   if (end.kind === "refused") {
     return (
       <li data-code={end.report.code} className="wrap-anywhere select-text">
-        <span className="text-bad"><span aria-hidden>✕</span> refused</span> <strong className="font-semibold">{exact(called)}</strong>: {end.report.message}{" "}
+        <span className="text-bad"><span aria-hidden>✕</span> {words.refused}</span> <strong className="font-semibold">{exact(called)}</strong>: {end.report.message}{" "}
         <span className="text-dim">{end.report.hint}</span>
       </li>
     );
@@ -76,9 +76,15 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="min-w-0 wrap-anywhere select-text">
-        <span className="text-ok"><span aria-hidden>●</span> adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in{" "}
-        <code className="font-mono text-sm">{exact(end.folder)}</code>
-        {end.secrets.length > 0 && `; ${end.secrets.length === 1 ? "secret" : "secrets"} kept: ${end.secrets.join(", ")}`}
+        <Said
+          text={words.adoptedIn}
+          with={{
+            adopted: <span className="text-ok"><span aria-hidden>●</span> {words.adopted}</span>,
+            server: <strong className="font-semibold">{exact(called)}</strong>,
+            folder: <code className="font-mono text-sm">{exact(end.folder)}</code>,
+          }}
+        />
+        {end.secrets.length > 0 && `; ${words.secretsKept(end.secrets)}`}
       </span>
       <OpenMember member={end.member} />
       {end.warning && (
@@ -93,6 +99,5 @@ function End({ ended: { called, end } }: { ended: Ended }) {
 function sumOf(ended: readonly Ended[]): string {
   const adopted = ended.filter(({ end }) => end.kind === "member").length;
   const refused = ended.length - adopted;
-  const parts = [adopted > 0 && `${counted(adopted, "server")} adopted`, refused > 0 && `${counted(refused, "server")} refused`];
-  return `${parts.filter(Boolean).join(", ")}.`;
+  return words.cameOfThem(adopted, refused);
 }

@@ -4,6 +4,7 @@ import { memo, useId, useState, type KeyboardEvent } from "react";
 import { useHouse } from "../app/house";
 import type { FoundServer, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
 import { AdoptFields } from "./AdoptFields";
@@ -30,7 +31,6 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
   const { name, state, places, differs, disabled } = server;
   const face = foundFace(state.kind);
   const title = <span className="font-semibold wrap-anywhere">{exact(name)}</span>;
-  const others = differs.length === 1 ? "another one" : `${differs.length.toLocaleString("en")} others`;
   return (
     <li
       data-testid="found-server"
@@ -45,7 +45,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
               type="checkbox"
               data-tick
               className="shrink-0 translate-y-0.5"
-              aria-label={`Adopt ${name} of ${programsOf(places)}`}
+              aria-label={words.adoptOne(name, programsOf(places))}
               aria-describedby={`${id}-runs`}
               checked={choice !== null}
               disabled={busy}
@@ -60,12 +60,12 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         <span>
           <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
         </span>
-        {disabled && <span className="text-dim"><span aria-hidden>‖ </span>switched off there</span>}
-        <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
+        {disabled && <span className="text-dim"><span aria-hidden>‖ </span>{words.switchedOff}</span>}
+        <span className="min-w-0 wrap-anywhere text-dim">{words.inPrograms(programsOf(places))}</span>
         <span className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {differs.length > 0 && (
-            <Button aria-expanded={comparing} aria-label={`Compare ${name} with ${others} of this name`} onClick={() => setComparing(!comparing)}>
-              ≠ Differs from {others}
+            <Button aria-expanded={comparing} aria-label={words.compareWith(name, differs.length)} onClick={() => setComparing(!comparing)}>
+              ≠ {words.differsFrom(differs.length)}
             </Button>
           )}
           {state.kind === "adopted" && <OpenMember member={state.member} />}
@@ -77,21 +77,21 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         </p>
       )}
       <Launch id={`${id}-runs`} server={server} />
-      <ul aria-label={`Where ${name} stands`} className="text-sm text-dim">
+      <ul aria-label={words.whereStands(name)} className="text-sm text-dim">
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
             {place.path === "" ? (
-              <>{place.title}, line {place.line.toLocaleString("en")}</>
+              <>{place.title}, {words.line(place.line)}</>
             ) : (
-              <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, line {place.line.toLocaleString("en")}, {scopeWords(place)}</>
+              <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, {words.line(place.line)}, {scopeWords(place)}</>
             )}
-            {place.name !== name && `, as ${exact(place.name)}`}
-            {place.disabled && !disabled && ", switched off there"}
+            {place.name !== name && `, ${words.calledAs(exact(place.name))}`}
+            {place.disabled && !disabled && `, ${words.switchedOff}`}
           </li>
         ))}
       </ul>
       {server.autoApprove.length > 0 && (
-        <p className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
+        <p className="text-sm wrap-anywhere text-dim">{words.calledUnasked(server.autoApprove.map(exact))}</p>
       )}
       {server.notes.map((note) => (
         <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
@@ -106,7 +106,7 @@ export function OpenMember({ member }: { member: MemberName }) {
   const house = useHouse();
   return (
     <Button className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" onClick={() => house.openMember(member)}>
-      Open {member}
+      {words.openMember(member)}
     </Button>
   );
 }

@@ -1,5 +1,5 @@
-import type { FoundFile, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState } from "../bridge/bindings";
-import { counted } from "../words/count";
+import type { FoundFile, FoundPlace, FoundServer, FoundServers, FoundState } from "../bridge/bindings";
+import { words } from "../words/foundServers";
 
 /** Stands where a secret is left out. */
 export const MASK = "•••";
@@ -11,34 +11,22 @@ export interface FoundFace {
 }
 
 const FACES: Record<FoundState["kind"], FoundFace> = {
-  new: { shape: "○", word: "new", colour: "text-accent" },
-  adopted: { shape: "●", word: "a member", colour: "text-ok" },
-  gateway: { shape: "●", word: "Guild Hall itself", colour: "text-dim" },
-  unusable: { shape: "✕", word: "can't be adopted", colour: "text-bad" },
+  new: { shape: "○", word: words.states.new, colour: "text-accent" },
+  adopted: { shape: "●", word: words.states.adopted, colour: "text-ok" },
+  gateway: { shape: "●", word: words.states.gateway, colour: "text-dim" },
+  unusable: { shape: "✕", word: words.states.unusable, colour: "text-bad" },
 };
 
 export function foundFace(kind: FoundState["kind"]): FoundFace {
   return FACES[kind];
 }
 
-/** The kinds in the order of the page, with what stands above each. */
-export const SECTIONS: readonly { readonly kind: FoundState["kind"]; readonly title: string }[] = [
-  { kind: "new", title: "New" },
-  { kind: "unusable", title: "Can't be adopted" },
-  { kind: "adopted", title: "Members already" },
-  { kind: "gateway", title: "Guild Hall's own entries" },
-];
-
-const SCOPES: Record<FoundScope, string> = {
-  user: "for the user",
-  local: "for the user, in one project",
-  project: "for a project",
-  workspace: "for a workspace",
-};
+/** The kinds in the order of the page. */
+export const SECTIONS: readonly FoundState["kind"][] = ["new", "unusable", "adopted", "gateway"];
 
 /** Whom an entry is for. */
 export function scopeWords({ scope, folder }: Pick<FoundPlace, "scope" | "folder">): string {
-  return folder === null ? SCOPES[scope] : `${SCOPES[scope]}: ${folder}`;
+  return folder === null ? words.scopes[scope] : words.scopeIn(scope, folder);
 }
 
 /** The programs that have a server, each once: `Claude Desktop, Cursor`. */
@@ -49,21 +37,16 @@ export function programsOf(places: readonly FoundPlace[]): string {
 /** What was found, in a few words. */
 export function sumUp({ servers, files }: FoundServers): string {
   const own = servers.filter(({ state }) => state.kind !== "gateway");
-  if (own.length === 0) return "No server was found.";
+  if (own.length === 0) return words.nothingFound;
   const fresh = own.filter(({ state }) => state.kind === "new").length;
   const programs = new Set(own.flatMap(({ places }) => places.map(({ title }) => title)));
   const broken = files.filter(({ error }) => error !== null).length;
-  const parts = [
-    `${counted(own.length, "server")} in ${counted(programs.size, "program")}`,
-    fresh === 0 ? "none is new" : `${fresh.toLocaleString("en")} new`,
-    broken > 0 && `${counted(broken, "file")} not read to the end`,
-  ];
-  return `${parts.filter(Boolean).join(", ")}.`;
+  return words.found({ servers: own.length, programs: programs.size, fresh, broken });
 }
 
 export function fileFace({ exists, error }: FoundFile): FoundFace {
-  if (error) return { shape: "✕", word: "not read to the end", colour: "text-bad" };
-  return exists ? { shape: "●", word: "read", colour: "text-ok" } : { shape: "○", word: "not there", colour: "text-faint" };
+  if (error) return { shape: "✕", word: words.fileStates.broken, colour: "text-bad" };
+  return exists ? { shape: "●", word: words.fileStates.read, colour: "text-ok" } : { shape: "○", word: words.fileStates.absent, colour: "text-faint" };
 }
 
 /** Control characters, those that can't be seen, and those that turn the order of others round. */

@@ -7,7 +7,7 @@ import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
-import { counted } from "../words/count";
+import { words } from "../words/review";
 import { toTheMinute } from "../words/time";
 import { LaunchReview } from "./LaunchReview";
 import { Revisions } from "./Revisions";
@@ -26,7 +26,7 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
     <div className="flex flex-col gap-4" data-testid="review">
       {trouble && <Trouble report={trouble} />}
       {deed.problem && <Trouble report={deed.problem} />}
-      {!review && !trouble && <Reading what="what was accepted" className="" />}
+      {!review && !trouble && <Reading what={words.accepted} className="" />}
       {review?.warning && (
         <p role="note" data-code={review.warning.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
           <span aria-hidden className="text-warn">▲ </span>
@@ -52,7 +52,7 @@ function Launch({ review, reviewed: { act }, deed }: PartProps) {
   const accept = async () => {
     if (!launch) return;
     const done = await deed.go(() => act(() => hall.ask("accept_member", { member, hash: launch.hash })));
-    if (done) spoken.set(`${member} is accepted and starts.`);
+    if (done) spoken.set(words.memberAccepted(member));
   };
   return <LaunchReview review={review} busy={deed.busy} onAccept={() => void accept()} />;
 }
@@ -63,56 +63,52 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
   const { member, list, tools, trust, count, reviewedAtMs, more } = review;
   const [shown, setShown] = useState(SHOWN_FIRST);
   const open = tools.filter(({ difference }) => difference !== "same");
-  const busy = deed.busy ? "Something is being accepted" : undefined;
+  const busy = deed.busy ? words.somethingBeingAccepted : undefined;
   const accept = async (names: ToolName[] | null, said: string) => {
     const done = await deed.go(() => act(() => hall.ask("accept_tools", { member, list, tools: names })));
     if (done) spoken.set(said);
   };
   const hold = async (wanted: boolean) => {
     const done = await deed.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));
-    if (done) spoken.set(wanted ? `Changes of ${member}'s tools are held back.` : `Changes of ${member}'s tools reach agents.`);
+    if (done) spoken.set(wanted ? words.held(member) : words.released(member));
   };
-  const acceptOne = ({ name }: ToolReview) => accept([name], `${name} is accepted.`);
+  const acceptOne = ({ name }: ToolReview) => accept([name], words.toolAccepted(name));
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
-      <h2 id={title} className="font-semibold">Tools</h2>
+      <h2 id={title} className="font-semibold">{words.tools}</h2>
       <label className="flex items-start gap-2">
         <input type="checkbox" className="mt-1" checked={trust.holds} aria-disabled={deed.busy} onChange={({ target }) => void hold(target.checked)} />
         <span>
-          Hold new and changed tools back from agents until you accept them
-          <span className="block text-sm text-dim">
-            {trust.holds
-              ? "Your own forms call them all the same, and say so."
-              : `Switched on, the ${counted(count, "tool")} of now ${count === 1 ? "counts" : "count"} as accepted.`}
-          </span>
+          {words.hold}
+          <span className="block text-sm text-dim">{trust.holds ? words.formsCallThem : words.countAsAccepted(count)}</span>
         </span>
       </label>
       {trust.holds && (
         <div className="flex flex-wrap items-center gap-2">
           <p>
             {open.length === 0 ? (
-              <><span aria-hidden className="text-ok">● </span>All {counted(count, "tool")} are as they were accepted{reviewedAtMs === null ? "" : ` on ${toTheMinute(reviewedAtMs)}`}.</>
+              <><span aria-hidden className="text-ok">● </span>{reviewedAtMs === null ? words.allAsAccepted(count) : words.allAsAcceptedOn(count, toTheMinute(reviewedAtMs))}</>
             ) : (
-              <><span aria-hidden className="text-warn">Δ </span>{counted(open.length + more, "tool")} {open.length + more === 1 ? "is" : "are"} not as accepted; agents get {trust.held === 0 ? "all that is there" : `${counted(trust.held, "tool")} less`}.</>
+              <><span aria-hidden className="text-warn">Δ </span>{words.notAsAccepted(open.length + more, trust.held)}</>
             )}
           </p>
           {open.length > 0 && (
-            <Button look="accent" unavailable={busy} onClick={() => void accept(null, `All tools of ${member} are accepted.`)}>
-              Accept all {(open.length + more).toLocaleString("en")}
+            <Button look="accent" unavailable={busy} onClick={() => void accept(null, words.allAccepted(member))}>
+              {words.acceptAll(open.length + more)}
             </Button>
           )}
         </div>
       )}
       {tools.length > 0 && (
-        <ul aria-label="Tools to look at" className="flex flex-col gap-1">
+        <ul aria-label={words.toolsToLookAt} className="flex flex-col gap-1">
           {tools.slice(0, shown).map((tool) => (
             <ToolRow key={tool.name} tool={tool} accept={trust.holds && tool.difference !== "same" ? () => void acceptOne(tool) : null} unavailable={busy} />
           ))}
         </ul>
       )}
-      {tools.length > shown && <Button onClick={() => setShown(tools.length)}>Show {counted(tools.length - shown, "more tool", "more tools")}</Button>}
-      {more > 0 && <p className="text-dim">{counted(more, "more tool", "more tools")} {more === 1 ? "is" : "are"} not shown; accepting all accepts {more === 1 ? "it" : "them"} too.</p>}
-      {tools.length === 0 && !trust.holds && <p className="text-dim">Nothing about its tools looks suspicious.</p>}
+      {tools.length > shown && <Button onClick={() => setShown(tools.length)}>{words.showMore(tools.length - shown)}</Button>}
+      {more > 0 && <p className="text-dim">{words.notShown(more)}</p>}
+      {tools.length === 0 && !trust.holds && <p className="text-dim">{words.nothingSuspicious}</p>}
     </section>
   );
 }

@@ -3,7 +3,10 @@ import { useId, useState } from "react";
 
 import type { PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { BREAKS, DIFFERENCE, EFFECT, SUSPICION } from "./words";
+import { Said } from "../parts/Said";
+import { words } from "../words/review";
+import { words as suspicionWords } from "../words/suspicions";
+import { DIFFERENCE, EFFECT } from "./words";
 
 interface Props {
   tool: ToolReview;
@@ -32,10 +35,10 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
         >
           <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
           <code className="font-mono break-all">{name}</code> <span aria-hidden className={colour}>{shape}</span> {word}
-          {suspicions.length > 0 && <span className="text-bad"> ▲ suspicious</span>}
-          {breaks.length > 0 && <span className="text-warn"> ▲ breaks {breaks.length}</span>}
+          {suspicions.length > 0 && <span className="text-bad"> ▲ {words.suspicious}</span>}
+          {breaks.length > 0 && <span className="text-warn"> ▲ {words.breaksCount(breaks.length)}</span>}
         </button>
-        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Accept ${name}`}>Accept</Button>}
+        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={words.acceptOne(name)}>{words.accept}</Button>}
       </div>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-4">
         {open && <Body tool={tool} />}
@@ -50,28 +53,28 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
   return (
     <>
       {suspicions.length > 0 && (
-        <ul aria-label={`What is suspicious about ${name}`}>
+        <ul aria-label={words.suspiciousAbout(name)}>
           {suspicions.map(({ place, kind, what, quote }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-bad">▲ </span>
-              {SUSPICION[kind]}: {what} <code className="font-mono text-sm text-dim">{place}</code>
+              {suspicionWords[kind]}: {what} <code className="font-mono text-sm text-dim">{place}</code>
               {quote !== "" && <q className="mt-0.5 block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm wrap-anywhere select-text">{quote}</q>}
             </li>
           ))}
         </ul>
       )}
       {breaks.length > 0 && (
-        <ul aria-label={`What ${name} breaks`}>
+        <ul aria-label={words.whatBreaks(name)}>
           {breaks.map(({ kind, name: broken, what }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>
-              {BREAKS[kind]} <code className="font-mono">{broken}</code>: {what}
+              <Said text={words.breaks[kind]} with={{ name: <code className="font-mono">{broken}</code>, what }} />
             </li>
           ))}
         </ul>
       )}
       {parts.map((part) => <Part key={part.part} part={part} />)}
-      {isEmpty && <p className="text-dim">{difference === "gone" ? "The server has it no more." : "There is nothing more to show."}</p>}
+      {isEmpty && <p className="text-dim">{difference === "gone" ? words.goneFromServer : words.nothingMore}</p>}
     </>
   );
 }
@@ -83,7 +86,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
     <div role="group" aria-label={part}>
       <p aria-hidden className="text-sm text-dim">{part}</p>
       {schema.length > 0 && (
-        <ul aria-label="What the change means">
+        <ul aria-label={words.changeMeans}>
           {schema.map(({ pointer, effect, what }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className={EFFECT[effect].colour}>{EFFECT[effect].shape} </span>
@@ -103,7 +106,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
           ),
         )}
       </p>
-      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>Show all of it</Button>}
+      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>{words.showAll}</Button>}
     </div>
   );
 }

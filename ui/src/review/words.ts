@@ -1,5 +1,6 @@
-/** What a review is told in. */
-import type { BreakageKind, LaunchTrust, Origin, SchemaEffect, SuspicionKind, ToolDifference } from "../bridge/bindings";
+/** How what a review finds is called and looks: a shape, a colour and a word together. */
+import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../bridge/bindings";
+import { words } from "../words/review";
 
 export interface Mark {
   readonly shape: string;
@@ -8,36 +9,23 @@ export interface Mark {
 }
 
 export const TRUST: Record<LaunchTrust, Mark> = {
-  own: { shape: "●", colour: "text-ok", word: "yours: its manifest was written in the members' folder" },
-  accepted: { shape: "●", colour: "text-ok", word: "accepted" },
-  unreviewed: { shape: "◇", colour: "text-warn", word: "not accepted: it is never started" },
-  changed: { shape: "Δ", colour: "text-warn", word: "changed since it was accepted: it is not started" },
+  own: { shape: "●", colour: "text-ok", word: words.trust.own },
+  accepted: { shape: "●", colour: "text-ok", word: words.trust.accepted },
+  unreviewed: { shape: "◇", colour: "text-warn", word: words.trust.unreviewed },
+  changed: { shape: "Δ", colour: "text-warn", word: words.trust.changed },
 };
 
 export const DIFFERENCE: Record<ToolDifference, Mark> = {
-  same: { shape: "●", colour: "text-faint", word: "as it was" },
-  new: { shape: "+", colour: "text-accent", word: "new" },
-  changed: { shape: "Δ", colour: "text-warn", word: "changed" },
-  gone: { shape: "−", colour: "text-dim", word: "gone" },
+  same: { shape: "●", colour: "text-faint", word: words.differences.same },
+  new: { shape: "+", colour: "text-accent", word: words.differences.new },
+  changed: { shape: "Δ", colour: "text-warn", word: words.differences.changed },
+  gone: { shape: "−", colour: "text-dim", word: words.differences.gone },
 };
 
 export const EFFECT: Record<SchemaEffect, Mark> = {
-  breaking: { shape: "✕", colour: "text-bad", word: "breaking" },
-  widened: { shape: "○", colour: "text-accent", word: "widened" },
-  words: { shape: "○", colour: "text-faint", word: "words only" },
-};
-
-export const SUSPICION: Record<SuspicionKind, string> = {
-  invisible: "Characters that can't be seen",
-  instruction: "Words meant for a model",
-  "look-alike": "A name like another",
-  shadows: "A name that another member has",
-};
-
-export const BREAKS: Record<BreakageKind, string> = {
-  "saved-call": "the saved call",
-  policy: "the policy",
-  profile: "the profile",
+  breaking: { shape: "✕", colour: "text-bad", word: words.effects.breaking },
+  widened: { shape: "○", colour: "text-accent", word: words.effects.widened },
+  words: { shape: "○", colour: "text-faint", word: words.effects.words },
 };
 
 /** The programs whose words an origin may have, by their names. */
@@ -53,13 +41,12 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["gemini-cli", "Gemini CLI"],
   ["continue", "Continue"],
   ["goose", "Goose"],
-  ["pasted", "a text that was pasted"],
-  ["file", "a file"],
-  ["command-line", "the command line"],
+  ["pasted", words.broughtIn.pasted],
+  ["file", words.broughtIn.file],
+  ["command-line", words.broughtIn.commandLine],
 ]);
 
 /** Where a member comes from, in words. */
 export function originWords({ from, path, url, server }: Origin): string {
-  const words = [PROGRAMS.get(from) ?? from, server, path ?? url];
-  return words.filter((word) => word !== null).join(", ");
+  return [PROGRAMS.get(from) ?? from, server, path ?? url].filter((part) => part !== null).join(", ");
 }

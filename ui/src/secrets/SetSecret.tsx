@@ -4,7 +4,9 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { useHouse } from "../app/house";
 import type { MemberName, Report } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
+import { words } from "../words/secrets";
 
 interface Props {
   /** The secret, or `null` where its name is typed too. */
@@ -34,7 +36,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       here.current = false;
     };
   }, []);
-  const unavailable = busy ? "It is being kept" : name.trim() === "" ? "It has no name yet" : empty ? "It has no value yet" : undefined;
+  const unavailable = busy ? words.beingKept : name.trim() === "" ? words.hasNoName : empty ? words.hasNoValue : undefined;
 
   const keep = async (place: "file" | null) => {
     const typed = value.current?.value ?? "";
@@ -48,7 +50,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       return;
     }
     if (value.current) value.current.value = "";
-    spoken.set(`${answer.name} is kept in ${answer.place === "keychain" ? "the keychain" : "a file"}.`);
+    spoken.set(words.isKept[answer.place](answer.name));
     if (member !== null) void hall.tend("start_member", member);
     if (here.current) onDone();
   };
@@ -57,15 +59,15 @@ export function SetSecret({ name: given, member, onDone }: Props) {
     void keep(null);
   };
   return (
-    <form onSubmit={submit} aria-label={given === null ? "A new secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
+    <form onSubmit={submit} aria-label={given === null ? words.newForm : words.setOne(given)} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
       {given === null && (
         <label className="flex flex-col gap-1" htmlFor={`${id}-name`}>
-          <span>Name, as in <code className="font-mono">{"${secret:NAME}"}</code></span>
+          <span><Said text={words.nameField} with={{ reference: <code className="font-mono">{"${secret:NAME}"}</code> }} /></span>
           <input ref={first} id={`${id}-name`} className={FIELD} value={name} autoComplete="off" spellCheck={false} maxLength={256} onChange={(event) => setName(event.target.value)} />
         </label>
       )}
       <label className="flex flex-col gap-1" htmlFor={`${id}-value`}>
-        <span>Value of {given ?? "the secret"}</span>
+        <span>{given === null ? words.valueOfNew : words.valueOf(given)}</span>
         {/* Uncontrolled: the value stands in no state of the page. */}
         <input
           ref={value}
@@ -80,12 +82,12 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       {problem && <Trouble report={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>
-          {member === null ? "Keep it" : `Keep it and start ${member}`}
+          {member === null ? words.keep : words.keepAndStart(member)}
         </Button>
         {problem?.code === "keychain-unanswered" && (
-          <Button unavailable={unavailable} onClick={() => void keep("file")}>Keep it in a file instead</Button>
+          <Button unavailable={unavailable} onClick={() => void keep("file")}>{words.keepInFile}</Button>
         )}
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{words.cancel}</Button>
       </div>
     </form>
   );

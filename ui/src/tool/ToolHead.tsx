@@ -4,9 +4,9 @@ import { useHouse } from "../app/house";
 import type { MemberView, Suspicion, ToolDetail, ToolHints, ToolName } from "../bridge/bindings";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
-import { SUSPICION } from "../review/words";
+import { words as suspicionWords } from "../words/suspicions";
 import { foundWords, isConfirmed } from "../words/found";
-import { hintWords } from "./hintWords";
+import { hintWords } from "../words/hints";
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
 const LONG = 180;
@@ -66,7 +66,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
       {detail && detail.description !== "" && <Description text={detail.description} />}
       {detail && <Hints hints={detail.summary.hints} />}
       {detail && toldOf(view, detail.suspicions).map(({ place, kind, what }) => (
-        <p key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {SUSPICION[kind]}: {what}</p>
+        <p key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {suspicionWords[kind]}: {what}</p>
       ))}
       {detail?.schemaNotes.map((note) => (
         <p key={note} className="text-sm break-words text-warn">▲ {note}</p>

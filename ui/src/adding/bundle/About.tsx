@@ -5,8 +5,8 @@ import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/binding
 import { Launch } from "../../found/Launch";
 import { exact } from "../../found/words";
 import { CopyButton } from "../../parts/CopyButton";
-import { SUSPICION } from "../../review/words";
 import { counted } from "../../words/count";
+import { words as suspicionWords } from "../../words/suspicions";
 import { sizeWords } from "./words";
 
 export function About({ look }: { look: McpbLook }) {
@@ -62,7 +62,7 @@ function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
     <ul aria-label="Suspicious" data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
       {found.map(({ tool, suspicion: { place, kind, what, quote } }, index) => (
         <li key={index} className="wrap-anywhere">
-          <span className="text-bad"><span aria-hidden>▲</span> {SUSPICION[kind]}</span>
+          <span className="text-bad"><span aria-hidden>▲</span> {suspicionWords[kind]}</span>
           {tool !== null && <> in the tool {exact(tool)}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
           <q className="text-dim">{exact(quote)}</q>
         </li>
