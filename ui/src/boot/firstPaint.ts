@@ -6,8 +6,10 @@ import { keptDock } from "../app/kept";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
-import { NO_MEMBERS, ROW_PX } from "../roster/rows";
-import { counted } from "../words/count";
+import { CLOSED } from "../parts/mirrored";
+import { ROW_PX } from "../roster/rowHeights";
+import { number } from "../words/chosen";
+import { words } from "../words/frame";
 import { keyLabel } from "../words/keys";
 import { faceOf, freshnessWord } from "../words/status";
 import { keptTheme, themeFace } from "../words/theme";
@@ -58,7 +60,7 @@ function topBar(): HTMLElement {
       "button",
       {
         type: "button",
-        "aria-label": "Roster",
+        "aria-label": words.roster,
         "aria-expanded": "false",
         "aria-disabled": "false",
         class: `${QUIET_BUTTON} narrow:hidden`,
@@ -73,7 +75,7 @@ function topBar(): HTMLElement {
           "flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md",
       },
       sign("⌕"),
-      element("span", { class: "min-w-0 flex-1 truncate" }, "Find tool, member, action…"),
+      element("span", { class: "min-w-0 flex-1 truncate" }, words.findAnything),
       element("kbd", { class: "font-sans text-sm" }, keyLabel("Ctrl+K")),
     ),
     element("span", { class: "flex-1 max-narrow:hidden" }),
@@ -81,9 +83,9 @@ function topBar(): HTMLElement {
       "button",
       {
         type: "button",
-        "aria-label": `Theme: ${face.word}`,
+        "aria-label": words.theme(face.word),
         "aria-disabled": "false",
-        title: `Theme: ${face.word}. Click for the next.`,
+        title: words.themeAndNext(face.word),
         class: `${QUIET_BUTTON} `,
       },
       sign(face.shape),
@@ -100,35 +102,35 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
   const seen = members.slice(0, Math.ceil(window.innerHeight / ROW_PX.member));
   return element(
     "section",
-    { "aria-label": "Roster", "data-region": "true", class: "flex h-full min-h-0 flex-col bg-surface" },
+    { "aria-label": words.roster, "data-region": "true", class: "flex h-full min-h-0 flex-col bg-surface" },
     element(
       "header",
       { class: "flex h-9 items-center gap-2 px-3" },
-      element("h2", { class: "font-semibold" }, "Roster"),
+      element("h2", { class: "font-semibold" }, words.roster),
       element(
         "span",
         {
           class: "min-w-0 flex-1 truncate text-sm text-dim",
-          title: `${counted(members.length, "member")} with ${counted(tools, "tool")}`,
+          title: words.membersAndTools(members.length, tools),
         },
-        counted(tools, "tool"),
+        words.toolCount(tools),
       ),
       element(
         "button",
-        { type: "button", "aria-disabled": "false", title: "Add members", class: `${QUIET_BUTTON} ` },
+        { type: "button", "aria-disabled": "false", title: words.addMembers, class: `${QUIET_BUTTON} ` },
         sign("+"),
-        " Add…",
+        ` ${words.add}`,
       ),
       element(
         "button",
         {
           type: "button",
           "aria-disabled": String(none),
-          title: none ? "There are no members" : "Read all tool lists anew, starting members where needed",
+          title: none ? words.noMembers : words.refreshAll,
           class: `${QUIET_BUTTON} -me-1`,
         },
         sign("⟳"),
-        " Refresh",
+        ` ${words.refresh}`,
       ),
     ),
     element(
@@ -137,31 +139,31 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
       element("input", {
         type: "search",
         role: "combobox",
-        "aria-label": "Search all tools",
+        "aria-label": words.search,
         "aria-expanded": "false",
         "aria-controls": "roster-rows",
         "aria-autocomplete": "list",
         "data-testid": "search",
-        placeholder: "Search all tools  /",
+        placeholder: words.searchWithKey,
         spellcheck: "false",
         autocomplete: "off",
         maxlength: "200",
         class: "h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint",
       }),
     ),
-    none && element("p", { class: "px-3 py-2 text-dim" }, NO_MEMBERS),
+    none && element("p", { class: "px-3 py-2 text-dim" }, words.noMembersYet),
     none &&
       element(
         "button",
         { type: "button", "aria-disabled": "false", class: `${PLAIN_BUTTON} mx-3 mb-2 self-start` },
-        "Add members…",
+        words.addMembersNow,
       ),
     element(
       "div",
       {
         id: "roster-rows",
         role: "tree",
-        "aria-label": "Members and their tools",
+        "aria-label": words.tree,
         tabindex: "0",
         "data-testid": "roster",
         "data-viewport": "true",
@@ -203,7 +205,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
     element(
       "div",
       { class: `flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}` },
-      sign("▶", "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
+      sign(CLOSED, "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
       sign(face.shape, `w-3.5 shrink-0 text-center ${face.colour}`),
       element(
         "span",
@@ -214,7 +216,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
         view.name,
       ),
       view.calls > 0 &&
-        element("span", { class: "text-sm text-accent", title: `${view.calls} running` }, `▸${view.calls}`),
+        element("span", { class: "text-sm text-accent", title: words.running(view.calls) }, `▸${view.calls}`),
       freshness !== "" &&
         element(
           "span",
@@ -224,8 +226,8 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       element("span", { class: `text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
       element(
         "span",
-        { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: "Tools" },
-        view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en"),
+        { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: words.tools },
+        view.freshness === "unknown" ? "–" : number(view.tools),
       ),
     ),
   );
@@ -244,18 +246,18 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
     element(
       "span",
       { class: "flex gap-3", "data-testid": "counts" },
-      count("●", "text-ok", counts.ready, "ready"),
-      counts.starting > 0 && count("◐", "text-warn", counts.starting, "starting"),
-      counts.failed > 0 && count("✕", "text-bad", counts.failed, "failed"),
+      count("●", "text-ok", words.ready(counts.ready)),
+      counts.starting > 0 && count("◐", "text-warn", words.starting(counts.starting)),
+      counts.failed > 0 && count("✕", "text-bad", words.failed(counts.failed)),
     ),
-    calls > 0 && element("span", { class: "flex items-center gap-2" }, `${counted(calls, "call")} running`),
+    calls > 0 && element("span", { class: "flex items-center gap-2" }, words.callsRunning(calls)),
     element(
       "div",
       { class: "ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2" },
       element(
         "button",
         { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
-        "Agents ",
+        `${words.agents} `,
         element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+Shift+G")),
       ),
       element(
@@ -265,22 +267,22 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
           "aria-expanded": String(keptDock()),
           class: "rounded-sm px-1 hover:bg-hover hover:text-text",
         },
-        "History ",
+        `${words.history} `,
         element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+J")),
       ),
       element(
         "button",
         {
           type: "button",
-          title: "Save a bundle for a bug report",
+          title: words.saveBundle,
           class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
         },
-        `Guild Hall ${version}`,
+        words.program(version),
       ),
     ),
   );
 }
 
-function count(shape: string, colour: string, members: number, word: string): HTMLElement {
-  return element("span", {}, sign(shape, colour), ` ${members} ${word}`);
+function count(shape: string, colour: string, text: string): HTMLElement {
+  return element("span", {}, sign(shape, colour), ` ${text}`);
 }

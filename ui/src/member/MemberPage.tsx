@@ -10,12 +10,13 @@ import { useStore } from "../hall/store";
 import { SavedList } from "../history/SavedList";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/count";
 import { foundWords, isConfirmed } from "../words/found";
-import { statusDetail, stopWord } from "../words/status";
+import { statusDetail, stopWord } from "../words/doing";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
@@ -64,7 +65,7 @@ function tabOf(view: MemberView, first: MemberTab | null, before: MemberTab): Me
 }
 
 function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
-  const { hall } = useHouse();
+  const { hall, memberTab } = useHouse();
   const { detail, error } = useMemberDetail(hall, view);
   const problems = useStore(hall.lists, (lists) => lists.get(view.name)?.tools?.problems) ?? [];
   const listed = useStore(hall.lists, (all) => all.get(view.name)?.tools) ?? null;
@@ -76,6 +77,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
   }
   const setTab = (next: MemberTab) => setShown((now) => ({ ...now, tab: next }));
   useEffect(() => hall.watch(view.name), [hall, view.name]);
+  useEffect(() => memberTab.set(tab), [memberTab, tab]);
 
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="member-title">
@@ -217,7 +219,7 @@ function Trouble({ report, member }: { report: Report; member?: MemberName }) {
     >
       <p className="break-words whitespace-pre-wrap">
         <span aria-hidden className="text-bad">✕ </span>
-        {report.message} <code className="font-mono text-sm text-dim">{report.code}</code>
+        {report.message} <ErrorCode code={report.code} />
       </p>
       {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
       {member !== undefined && <Aids report={report} member={member} />}

@@ -1,5 +1,5 @@
 import type { ToolHints } from "../bridge/bindings";
-import { hintMarks } from "../words/status";
+import { hintMarks } from "../words/hints";
 
 /** What the server says that a tool does, as one mark each. */
 export function HintMarks({ hints }: { hints: ToolHints }) {

@@ -11,10 +11,14 @@ import { memberOf, useHouse, type House, type Place } from "../app/house";
 import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
+import { BACK, ONWARDS } from "../parts/mirrored";
 import { rangeWith } from "../parts/rangeWith";
+import { words as frame } from "../words/frame";
+import { words } from "../words/roster";
 import { RosterHead } from "./RosterHead";
 import { RosterRow } from "./RosterRow";
-import { foundRows, indexOfRow, memberRowId, NO_MEMBERS, parentIndex, ROW_PX, toolRowId, treeRows, typeAhead, type Row } from "./rows";
+import { ROW_PX } from "./rowHeights";
+import { foundRows, indexOfRow, memberRowId, parentIndex, toolRowId, treeRows, typeAhead, type Row } from "./rows";
 import { useSearch } from "./useSearch";
 import { useWatched } from "./useWatched";
 
@@ -132,10 +136,10 @@ export function Roster() {
       used = true;
       if (event.key === "Home") moveTo(0);
       else if (event.key === "End") moveTo(rows.length - 1);
-      else if (event.key === "ArrowRight" && row?.kind === "member") {
+      else if (event.key === ONWARDS && row?.kind === "member") {
         if (row.expanded) moveTo(Math.min(active + 1, rows.length - 1));
         else house.setExpanded(row.view.name, true);
-      } else if (event.key === "ArrowLeft") {
+      } else if (event.key === BACK) {
         if (row?.kind === "member") house.setExpanded(row.view.name, false);
         else moveTo(parentIndex(rows, active));
       } else if (event.key === " " && row?.kind === "member") {
@@ -185,20 +189,20 @@ export function Roster() {
 
   const activeDom = active >= 0 ? rowDomId(active) : undefined;
   return (
-    <section aria-label="Roster" data-region className="flex h-full min-h-0 flex-col bg-surface">
+    <section aria-label={frame.roster} data-region className="flex h-full min-h-0 flex-col bg-surface">
       <RosterHead />
       <div className="px-2 pb-2">
         <input
           ref={searchField}
           type="search"
           role="combobox"
-          aria-label="Search all tools"
+          aria-label={frame.search}
           aria-expanded={answer !== null}
           aria-controls={ROWS_ID}
           aria-autocomplete="list"
           aria-activedescendant={answer ? activeDom : undefined}
           data-testid="search"
-          placeholder="Search all tools  /"
+          placeholder={frame.searchWithKey}
           spellCheck={false}
           autoComplete="off"
           maxLength={200}
@@ -212,7 +216,7 @@ export function Roster() {
           className="h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
       </div>
-      {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{NO_MEMBERS}</p>}
+      {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{frame.noMembersYet}</p>}
       {opened && members.length === 0 && <AddingLead className="mx-3 mb-2 self-start" />}
       {opened && members.length === 0 && found > 0 && <FoundLead className="mx-3 mb-2 self-start" />}
       {answer && <SearchSummary shown={answer.found.tools.length} total={answer.found.total} />}
@@ -220,7 +224,7 @@ export function Roster() {
         ref={scroller}
         id={ROWS_ID}
         role={answer ? "listbox" : "tree"}
-        aria-label={answer ? "Tools found" : "Members and their tools"}
+        aria-label={answer ? words.found : frame.tree}
         aria-activedescendant={activeDom}
         tabIndex={0}
         data-testid="roster"
@@ -253,16 +257,7 @@ export function Roster() {
 
 function SearchSummary({ shown, total }: { shown: number; total: number }) {
   const { spoken } = useHouse();
-  const words =
-    total === 0
-      ? "No tool matches."
-      : shown < total
-        ? `The best ${shown} of ${total.toLocaleString("en")}`
-        : `${total.toLocaleString("en")} found`;
-  useEffect(() => spoken.set(words), [spoken, words]);
-  return (
-    <p className="px-3 pb-1 text-sm text-dim">
-      {words}
-    </p>
-  );
+  const summary = total === 0 ? words.noMatch : shown < total ? words.best(shown, total) : words.count(total);
+  useEffect(() => spoken.set(summary), [spoken, summary]);
+  return <p className="px-3 pb-1 text-sm text-dim">{summary}</p>;
 }

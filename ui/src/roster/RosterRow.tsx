@@ -6,9 +6,14 @@ import { useHouse } from "../app/house";
 import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
-import { counted } from "../words/count";
-import { exposure, faceOf, freshnessWord } from "../words/status";
-import { ROW_PX, type MemberRow, type Row, type ToolRow, type TroubleRow } from "./rows";
+import { CLOSED } from "../parts/mirrored";
+import { number } from "../words/chosen";
+import { words as frame } from "../words/frame";
+import { reportLine } from "../words/report";
+import { words } from "../words/roster";
+import { faceOf, freshnessWord } from "../words/status";
+import { ROW_PX } from "./rowHeights";
+import type { MemberRow, Row, ToolRow, TroubleRow } from "./rows";
 
 interface Props {
   row: Row;
@@ -73,7 +78,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
   const house = useHouse();
   const freshness = freshnessWord(view.freshness);
   const face = faceOf(view.status);
-  const exposed = exposure(view);
+  const exposed = view.warnings.find(({ code }) => code === "port-exposed");
   return (
     <div className={`flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
       <span
@@ -84,7 +89,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
           house.setExpanded(view.name, !expanded);
         }}
       >
-        {expanded ? "▼" : "▶"}
+        {expanded ? "▼" : CLOSED}
       </span>
       <span aria-hidden className={`w-3.5 shrink-0 text-center ${face.colour}`}>
         {face.shape}
@@ -92,25 +97,25 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       <span className="me-auto min-w-0 truncate font-medium" title={titleOf(view)}>
         {view.name}
       </span>
-      {exposed !== null && (
-        <span className="text-sm whitespace-nowrap text-warn" title={exposed}>
-          <span aria-hidden>▲ </span>exposed
+      {exposed && (
+        <span className="text-sm whitespace-nowrap text-warn" title={reportLine(exposed)}>
+          <span aria-hidden>▲ </span>{words.exposed}
         </span>
       )}
       {view.trust.held > 0 && (
-        <span className="text-sm whitespace-nowrap text-warn" title={`${counted(view.trust.held, "tool")} held back from agents until accepted`}>
-          <span aria-hidden>Δ{view.trust.held.toLocaleString("en")}</span>
-          <span className="sr-only">{counted(view.trust.held, "tool")} held back</span>
+        <span className="text-sm whitespace-nowrap text-warn" title={words.heldFromAgents(view.trust.held)}>
+          <span aria-hidden>Δ{number(view.trust.held)}</span>
+          <span className="sr-only">{words.held(view.trust.held)}</span>
         </span>
       )}
       <ChangedMark member={view.name} />
       {view.calls > 0 && (
-        <span className="text-sm text-accent" title={`${view.calls} running`}>▸{view.calls}</span>
+        <span className="text-sm text-accent" title={frame.running(view.calls)}>▸{view.calls}</span>
       )}
       {freshness !== "" && <span className="min-w-[5ch] shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
       <span className={`text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
-      <span className="min-w-8 text-end text-sm text-dim tabular-nums" title="Tools">
-        {view.freshness === "unknown" ? "–" : view.tools.toLocaleString("en")}
+      <span className="min-w-8 text-end text-sm text-dim tabular-nums" title={frame.tools}>
+        {view.freshness === "unknown" ? "–" : number(view.tools)}
       </span>
     </div>
   );
@@ -123,9 +128,9 @@ function ChangedMark({ member }: { member: MemberName }) {
   const changed = round ? round.tools.length + round.moreTools : 0;
   if (changed === 0) return null;
   return (
-    <span className="text-sm whitespace-nowrap text-accent" title={`${counted(changed, "tool")} changed with the last change of its files`}>
-      <span aria-hidden>✎{changed.toLocaleString("en")}</span>
-      <span className="sr-only">{counted(changed, "tool")} changed just now</span>
+    <span className="text-sm whitespace-nowrap text-accent" title={words.changedByFiles(changed)}>
+      <span aria-hidden>✎{number(changed)}</span>
+      <span className="sr-only">{words.changed(changed)}</span>
     </span>
   );
 }
@@ -136,8 +141,8 @@ function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
   const difference = useStore(hall.state, ({ rounds }) => rounds.get(member)?.tools.find((tool) => tool.name === name)?.difference);
   if (difference !== "new" && difference !== "changed") return null;
   return (
-    <span className="text-sm whitespace-nowrap text-accent" title="By the last change of its member's files">
-      <span aria-hidden>✎ </span>{difference}
+    <span className="text-sm whitespace-nowrap text-accent" title={words.differsByFiles}>
+      <span aria-hidden>✎ </span>{words.difference[difference]}
     </span>
   );
 }
@@ -150,12 +155,12 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   return (
     <div
       className={`flex h-full items-center gap-1.5 ${named ? "ps-3" : "ps-[51px]"} ${faded ? "text-faint italic" : ""}`}
-      title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
+      title={faded ? `${tool.summary}\n${words.outdated}` : tool.summary}
     >
       <span className={`truncate text-start ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
       <FreshMark tool={tool} />
-      {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><span aria-hidden>Δ</span><span className="sr-only">held back</span></span>}
+      {tool.mark && <span className="text-sm text-warn" title={words.heldOneFromAgents}><span aria-hidden>Δ</span><span className="sr-only">{words.heldOne}</span></span>}
       <HintMarks hints={tool.hints} />
     </div>
   );
@@ -167,8 +172,8 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
   const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
   return (
     <div className="flex h-full flex-col justify-center gap-1.5 ps-[51px]">
-      <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
-        {report.message}
+      <p className="line-clamp-2 text-sm break-words text-bad" title={reportLine(report)}>
+        {reportLine(report)}
       </p>
       <div className="flex gap-1.5">
         <button
@@ -180,7 +185,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
             house.openMember(member, true);
           }}
         >
-          Log
+          {words.log}
         </button>
         <button
           type="button"
@@ -193,7 +198,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
             void house.hall.tend("restart_member", member);
           }}
         >
-          {busy ? "Restarting…" : "Restart"}
+          {busy ? words.restarting : words.restart}
         </button>
       </div>
     </div>

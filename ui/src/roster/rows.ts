@@ -1,7 +1,8 @@
 /** The roster's rows from the members, their lists, and what is expanded. Pure. */
 import type { MemberName, MemberView, Report, ToolSummary } from "../bridge/bindings";
 import type { ToolList } from "../hall/hall";
-import { counted } from "../words/count";
+import { reportLine } from "../words/report";
+import { words } from "../words/roster";
 
 interface Place {
   /** Stays the same while the roster changes around the row. */
@@ -35,11 +36,6 @@ export interface NoteRow extends Place {
   text: string;
 }
 export type Row = MemberRow | ToolRow | TroubleRow | NoteRow;
-
-export const ROW_PX: Record<Row["kind"], number> = { member: 32, tool: 26, trouble: 76, note: 26 };
-
-/** In the place of the rows. */
-export const NO_MEMBERS = "There are no members yet. The page beside says how one is added.";
 
 export function memberRowId(member: MemberName): string {
   return `member ${member}`;
@@ -108,17 +104,13 @@ function addChildren(rows: Row[], view: MemberView, list: ToolList | undefined):
 }
 
 function noteFor(view: MemberView, list: ToolList | undefined): string | null {
-  if (list?.error) return `The list could not be read: ${list.error.message}`;
-  if (!list?.tools) return view.tools > 0 ? "Reading the list…" : null;
+  if (list?.error) return words.unreadable(reportLine(list.error));
+  if (!list?.tools) return view.tools > 0 ? words.reading : null;
   const { tools, problems } = list.tools;
-  if (problems.length > 0) {
-    return `${counted(problems.length, "entry was", "entries were")} left out of the list`;
-  }
+  if (problems.length > 0) return words.leftOut(problems.length);
   if (tools.length > 0) return null;
-  if (view.freshness === "live") return "It has no tools.";
-  return view.status === "disabled" || view.error
-    ? "Its tools are not known."
-    : "Its tools are read when it is ready.";
+  if (view.freshness === "live") return words.noTools;
+  return view.status === "disabled" || view.error ? words.notKnown : words.readWhenReady;
 }
 
 /** Where the cursor goes when its row has left: to the row that took its place. */

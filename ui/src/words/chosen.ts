@@ -52,6 +52,11 @@ export function number(value: number): string {
   return numbers.format(value);
 }
 
+/** `3.2`, and in German `3,2`, with so many digits behind the point. */
+export function decimal(value: number, digits: number): string {
+  return value.toLocaleString(LOCALE[language], { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** The forms that the languages here tell apart. */
 export interface Forms {
   one: string;

@@ -1,4 +1,6 @@
+import { number } from "./chosen";
+
 /** `1 tool`, `2 tools`, `2,000 tools`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${number(count)} ${count === 1 ? one : many}`;
 }

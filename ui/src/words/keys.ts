@@ -1,4 +1,5 @@
-/** Keys as they are called on the keyboard at hand. */
+/** Keys as they are called on the keyboard at hand, and in its language. */
+import { words } from "./frame";
 
 /** Whether Cmd stands for Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
@@ -10,7 +11,7 @@ const MAC_SIGNS: Readonly<Record<string, string>> = { ...SIGNS, Enter: "↩", Es
 export function keyLabel(keys: string, mac = onMac): string {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
-  if (!mac) return [...parts, SIGNS[key] ?? key].join("+");
+  if (!mac) return [...parts, SIGNS[key] ?? key].map((part) => words.keys[part] ?? part).join("+");
   const signs = [
     parts.includes("Alt") ? "⌥" : "",
     parts.includes("Shift") ? "⇧" : "",

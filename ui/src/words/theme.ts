@@ -1,4 +1,5 @@
 /** How themes look and what they are called. */
+import { words } from "./frame";
 
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
@@ -12,16 +13,16 @@ export interface Look {
 /** In the order in which a button goes through them. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
-const FACES: Record<Theme, { shape: string; word: string }> = {
-  system: { shape: "◐", word: "system" },
-  light: { shape: "○", word: "light" },
-  dark: { shape: "●", word: "dark" },
-  "contrast-light": { shape: "◻", word: "high contrast, light" },
-  "contrast-dark": { shape: "◼", word: "high contrast, dark" },
+const SHAPES: Record<Theme, string> = {
+  system: "◐",
+  light: "○",
+  dark: "●",
+  "contrast-light": "◻",
+  "contrast-dark": "◼",
 };
 
 export function themeFace(theme: Theme): { shape: string; word: string } {
-  return FACES[theme];
+  return { shape: SHAPES[theme], word: words.themes[theme] };
 }
 
 const KEY = "guild-hall.theme";

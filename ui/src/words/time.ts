@@ -1,11 +1,20 @@
 /** Durations and moments in words. */
+import { chosen, decimal } from "./chosen";
+import { de } from "./de/time";
+import { en, type Unit } from "./en/time";
 
-/** `84 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
-export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+const words = chosen({ en, de });
+
+interface Part {
+  readonly amount: string;
+  readonly unit: Unit;
+}
+
+function partsOf(ms: number): readonly Part[] {
+  if (ms < 1_000) return [{ amount: String(Math.round(ms)), unit: "ms" }];
+  if (ms < 10_000) return [{ amount: decimal(Math.floor(ms / 100) / 10, 1), unit: "s" }];
   const seconds = Math.floor(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return pair(seconds, "s", 0, "ms");
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return pair(minutes, "min", seconds % 60, "s");
   const hours = Math.floor(minutes / 60);
@@ -13,16 +22,28 @@ export function duration(ms: number): string {
   return pair(Math.floor(hours / 24), "d", hours % 24, "h");
 }
 
+function pair(large: number, largeUnit: Unit, small: number, smallUnit: Unit): readonly Part[] {
+  const first = { amount: String(large), unit: largeUnit };
+  return small === 0 ? [first] : [first, { amount: String(small), unit: smallUnit }];
+}
+
+/** `84 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
+export function duration(ms: number): string {
+  return words.duration(partsOf(ms));
+}
+
 /** The same in whole seconds or larger units, for what counts up on the screen. */
 export function wholeDuration(ms: number): string {
-  return ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1_000))} s` : duration(ms);
+  return words.duration(ms < 60_000 ? pair(Math.max(0, Math.floor(ms / 1_000)), "s", 0, "ms") : partsOf(ms));
 }
 
 /** `just now`, `4 min ago`; `nowMs` is passed in, so that nothing here reads a clock. */
 export function ago(atMs: number, nowMs: number): string {
   const past = nowMs - atMs;
-  return past < 5_000 ? "just now" : `${duration(past).split(" ").slice(0, 2).join(" ")} ago`;
+  return past < 5_000 ? words.justNow : words.ago(words.duration(partsOf(past).slice(0, 1)));
 }
+
+// Moments are written in the same way in every language: so they can be sorted, and compared with logs.
 
 /** `14:03:59.120`, the time of a line of a log. */
 export function clock(atMs: number): string {
@@ -30,10 +51,6 @@ export function clock(atMs: number): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const ms = String(at.getMilliseconds()).padStart(3, "0");
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${ms}`;
-}
-
-function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
 /** `2026-11-21 14:03`, for what a person did, where no second matters. */

@@ -23,7 +23,7 @@ import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { hintWords } from "../../tool/hintWords";
+import { hintWords } from "../../words/hints";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { keyLabel } from "../../words/keys";
 

@@ -1,0 +1,57 @@
+/** What a member does, behind the word for its status. */
+import type { MemberView, StartStep } from "../bridge/bindings";
+import { chosen } from "./chosen";
+import { de } from "./de/doing";
+import { en } from "./en/doing";
+import { wholeDuration } from "./time";
+
+const words = chosen({ en, de });
+
+/** How often the engine tries a member again that ended by itself. */
+const TRIES_MAX = 5;
+
+/** Since when, and what comes next. May be empty. */
+export function statusDetail(view: MemberView, nowMs: number): string {
+  const since = wholeDuration(nowMs - view.sinceMs);
+  switch (view.status) {
+    case "ready":
+      return words.for(since);
+    case "starting":
+      return startDetail(view.step, since);
+    case "stopping":
+      return "";
+    case "stopped":
+      return view.lifecycle === "on-demand" ? words.onDemand : words.since(since);
+    case "disabled":
+      return words.disabled;
+    case "unreviewed":
+      return view.trust.launch === "changed" ? words.otherLaunch : words.notAccepted;
+    case "error":
+      return words.ago(since);
+    case "crash-loop":
+      return words.crashLoop(view.attempt);
+    case "backoff": {
+      const left = view.retryAtMs === null ? 0 : Math.ceil((view.retryAtMs - nowMs) / 1_000);
+      return words.backoff(view.attempt, left, TRIES_MAX);
+    }
+  }
+}
+
+function startDetail(step: StartStep | null, since: string): string {
+  switch (step) {
+    case null:
+      return words.for(since);
+    case "queued":
+      return words.queued;
+    case "installing":
+      return words.installing(since);
+    case "overtime":
+      return words.overtime(since);
+  }
+}
+
+/** What stopping a member is called as things are now. */
+export function stopWord(view: MemberView): string {
+  const isInstalling = view.status === "starting" && (view.step === "installing" || view.step === "overtime");
+  return isInstalling || view.status === "backoff" ? words.giveUp : words.stop;
+}
