@@ -18,7 +18,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage } from "./pages";
+import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -40,6 +40,9 @@ const SecretsPage = lazy(importSecretsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
 const BundleDialog = lazy(importBundleDialog);
+const HelpPage = lazy(importHelpPage);
+const AboutDialog = lazy(importAboutDialog);
+const TourCallout = lazy(importTourCallout);
 
 export function App({ house }: { house: House }) {
   useKeys(house);
@@ -130,6 +133,7 @@ function pageKey(place: PagePlace): string {
     case "discovery":
     case "doctor":
     case "found":
+    case "help":
     case "secrets":
       return place.kind;
   }
@@ -157,11 +161,15 @@ function pageAt(place: PagePlace): ReactNode {
       return <FoundPage />;
     case "secrets":
       return <SecretsPage wanted={place.wanted} />;
+    case "help":
+      return <HelpPage at={place.at} />;
   }
 }
 
 function Layers() {
-  const layers = useStore(useHouse().layers.shown, (shown) => shown);
+  const house = useHouse();
+  const layers = useStore(house.layers.shown, (shown) => shown);
+  const onTour = useStore(house.tour.stop, (stop) => stop !== null);
   return (
     <>
       {layers.includes("warnings") && <Warnings />}
@@ -169,6 +177,8 @@ function Layers() {
         {layers.includes("palette") && <Palette />}
         {layers.includes("keys") && <KeySheet />}
         {layers.includes("bundle") && <BundleDialog />}
+        {layers.includes("about") && <AboutDialog />}
+        {onTour && <TourCallout />}
       </Suspense>
     </>
   );

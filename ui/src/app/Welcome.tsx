@@ -5,14 +5,18 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
+import { Said } from "../parts/Said";
 import { StatusMark } from "../parts/StatusMark";
-import { counted } from "../words/count";
+import { counted } from "../words/chosen";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/welcome";
+import { FirstSteps } from "../welcome/FirstSteps";
+import { byUse } from "../welcome/use";
 import { actionsOf } from "./actions";
 import { useHouse } from "./house";
 
 /** The actions whose keys are named first; the sheet of keys has them all. */
-const NAMED = ["palette", "tools", "search", "run", "cancel", "regions", "keys"];
+const NAMED = ["palette", "tools", "search", "run", "cancel", "regions", "help", "keys"];
 
 /** What a manifest looks like, for a server that many people have. */
 const SAMPLE = `{
@@ -32,7 +36,7 @@ export function Welcome() {
   const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
   const lost = useStore(hall.lost, (report) => report !== null);
-  if (!opened) return lost ? null : <Reading what="the members" />;
+  if (!opened) return lost ? null : <Reading what={words.readingMembers} />;
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-6 py-8">
@@ -61,23 +65,22 @@ function NoMembers() {
   const folder = useStore(hall.state, (state) => state.membersDir);
   return (
     <>
-      <h1 className="text-xl font-semibold">No members yet</h1>
-      <p className="mt-3">Guild Hall looks for members in this folder, and watches it:</p>
+      <h1 className="text-xl font-semibold">{words.noMembers}</h1>
+      <p className="mt-3">{words.noMembersFolder}</p>
       <p className="mt-1 rounded-sm bg-surface px-2 py-1 font-mono text-sm break-all select-text">{folder}</p>
       <p className="mt-3">
-        Each member is a folder of its own with a <code className="font-mono text-sm">plugin.json</code>{" "}
-        that says how its MCP server is started:
+        <Said text={words.noMembersManifest} with={{ file: <code className="font-mono text-sm">plugin.json</code> }} />
       </p>
       <div className="relative mt-1">
         <pre className="overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">{SAMPLE}</pre>
-        <span className="absolute top-1 end-1">
-          <CopyButton what="the sample" text={() => SAMPLE} />
+        <span className="absolute end-1 top-1">
+          <CopyButton what={words.noMembersSample} text={() => SAMPLE} />
         </span>
       </div>
-      <p className="mt-3">A member that you add shows up here within a second.</p>
-      <p className="mt-3">Servers that other programs have in their files can be adopted; nothing of them is started before that:</p>
+      <p className="mt-3">{words.noMembersThen}</p>
+      <p className="mt-3">{words.noMembersFound}</p>
       <FoundLead className="mt-1" />
-      <p className="mt-3">What a server&apos;s page shows can be pasted, or brought in as a file:</p>
+      <p className="mt-3">{words.noMembersPaste}</p>
       <AddingLead className="mt-1" />
     </>
   );
@@ -86,44 +89,54 @@ function NoMembers() {
 function Begin({ members }: { members: readonly MemberView[] }) {
   const house = useHouse();
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
-  const suggested = [...members]
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, SUGGESTED);
+  const left = useStore(house.firstRun.kept, (kept) => kept.left);
   return (
     <>
-      <h1 className="text-xl font-semibold">Welcome to the Guild Hall</h1>
-      <p className="mt-2 text-dim">
-        {counted(members.length, "member")} with {counted(tools, "tool")}. Expand a member in the
-        roster to see its tools, and open a tool to call it from a form.
-      </p>
-      <ul className="mt-4 flex flex-col gap-2">
-        {suggested.map((view) => (
-          <li key={view.name} className="flex items-center gap-3 rounded-md border border-line px-3 py-2">
-            <div className="min-w-0 flex-1">
-              <p className="flex items-baseline gap-2">
-                <span className="truncate font-medium">{view.name}</span>
-                <span className="shrink-0 text-sm text-dim">
-                  <StatusMark status={view.status} />
-                </span>
-              </p>
-              <p className="line-clamp-2 text-sm break-words text-dim">
-                {view.error?.message ?? ([counted(view.tools, "tool"), view.description].filter(Boolean).join(" · "))}
-              </p>
-            </div>
-            <Button
-              aria-label={`Open ${view.name}`}
-              onClick={() => {
-                house.openMember(view.name);
-                house.setExpanded(view.name, true);
-              }}
-            >
-              Open
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Others />
+      <h1 className="text-xl font-semibold">{words.title}</h1>
+      <p className="mt-2 text-dim">{words.summary(counted(members.length, words.members), counted(tools, words.tools))}</p>
+      {left ? (
+        <>
+          <Suggested members={members} />
+          <Others />
+          <Button look="quiet" className="mt-4" onClick={() => house.firstRun.leave(false)}>{words.bringBack}</Button>
+        </>
+      ) : (
+        <FirstSteps />
+      )}
     </>
+  );
+}
+
+/** Members to begin with. */
+function Suggested({ members }: { members: readonly MemberView[] }) {
+  const house = useHouse();
+  return (
+    <ul aria-label={words.membersTitle} className="mt-4 flex flex-col gap-2">
+      {byUse(members).slice(0, SUGGESTED).map((view) => (
+        <li key={view.name} className="flex items-center gap-3 rounded-md border border-line px-3 py-2">
+          <div className="min-w-0 flex-1">
+            <p className="flex items-baseline gap-2">
+              <span className="truncate font-medium">{view.name}</span>
+              <span className="shrink-0 text-sm text-dim">
+                <StatusMark status={view.status} />
+              </span>
+            </p>
+            <p className="line-clamp-2 text-sm break-words text-dim">
+              {view.error?.message ?? [counted(view.tools, words.tools), view.description].filter(Boolean).join(" · ")}
+            </p>
+          </div>
+          <Button
+            aria-label={words.openMember(view.name)}
+            onClick={() => {
+              house.openMember(view.name);
+              house.setExpanded(view.name, true);
+            }}
+          >
+            {words.open}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -133,17 +146,10 @@ function Others() {
   if (count === 0) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <p className="min-w-0 flex-1 basis-60 text-dim">Other programs have servers in their files that no member runs.</p>
+      <p className="min-w-0 flex-1 basis-60 text-dim">{words.others}</p>
       <FoundLead />
     </div>
   );
-}
-
-/** Members that can be called come first, then those with the fewest tools to look through. */
-function rank(view: MemberView): number {
-  const hopeless = view.error !== null || view.status === "disabled" || view.tools === 0;
-  const usable = hopeless ? 2 : view.status === "ready" ? 0 : 1;
-  return usable * 100_000 + view.tools;
 }
 
 function Keys() {
@@ -151,7 +157,7 @@ function Keys() {
   const actions = actionsOf(house).filter(({ id }) => NAMED.includes(id));
   return (
     <>
-      <h2 className="mt-8 font-semibold">Keys</h2>
+      <h2 className="mt-8 font-semibold">{words.keysTitle}</h2>
       <dl className="mt-2 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
         {actions.map(({ id, title, keys = "" }) => (
           <div key={id} className="contents">

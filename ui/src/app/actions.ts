@@ -7,6 +7,7 @@ import { offerActions } from "../member/offers/actions";
 import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { THEMES, themeFace } from "../words/theme";
+import { helpActions } from "./helpActions";
 import { goToTab, nextRegion, tabsHere } from "./regions";
 import { memberOf, type House } from "./house";
 import { setTheme } from "./theme";
@@ -55,7 +56,7 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
 
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
-  return [...finding(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...agentActions(house), ...going(house), ...ofTheWindow(house)];
+  return [...finding(house), ...helpActions(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...agentActions(house), ...going(house), ...ofTheWindow(house)];
 }
 
 function finding(house: House): Action[] {

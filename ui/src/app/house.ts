@@ -14,7 +14,9 @@ import type { Draft } from "../form/model/draft";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { sheetKey, Workbench } from "../hall/workbench";
 import { FoundBook } from "../found/foundBook";
+import { anchorOf, anchorOfDock, type Anchor } from "../help/anchors";
 import { ToolDesk } from "../tool/desk";
+import { Tour } from "../tour/tour";
 import type { Schedule } from "../hall/frame";
 import { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
@@ -22,11 +24,12 @@ import { CallHistory } from "../history/callHistory";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
 import { SecretBook, type WantedSecret } from "../secrets/secretBook";
+import { FirstRun } from "../welcome/firstRun";
 import { Dock } from "./dock";
 import { keep, numberWithin, readKept } from "./kept";
 import { Layers } from "./layers";
 import { Recent } from "./recent";
-import { focusFirstField } from "./regions";
+import { focusFirstField, focusPage } from "./regions";
 import { Zoom } from "./zoom";
 
 /** The tabs of a member's page. */
@@ -48,7 +51,8 @@ export type Place =
   | { kind: "found" }
   | { kind: "adding"; tab: AddingTab }
   | { kind: "discovery" }
-  | { kind: "secrets"; wanted: WantedSecret | null };
+  | { kind: "secrets"; wanted: WantedSecret | null }
+  | { kind: "help"; at: Anchor };
 
 /** Whose page a place is; `null` where it is nobody's. */
 export function memberOf(place: Place): MemberName | null {
@@ -80,6 +84,11 @@ export class House {
   /** Servers that registries list. */
   readonly registry: RegistryBook;
   readonly secrets: SecretBook;
+  /** What a new guild is to be done with first. */
+  readonly firstRun: FirstRun;
+  readonly tour: Tour;
+  /** The tab of the member's page that is shown, or was last. */
+  readonly memberTab = new Store<MemberTab>("log");
   readonly desk = new ToolDesk();
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
@@ -105,6 +114,8 @@ export class House {
   #addingTab: AddingTab = "paste";
   /** Whether the next form is to have the focus in its first field. */
   #wantsField = false;
+  /** Where the help was opened from, and what had the focus there. */
+  #helpFrom: { place: Place; focus: Element | null } | null = null;
   #focusSearch: () => void = () => undefined;
 
   constructor(bridge: Bridge, schedule?: Schedule) {
@@ -122,6 +133,8 @@ export class House {
     this.bundles = new BundleBook(this.hall);
     this.registry = new RegistryBook(this.hall);
     this.secrets = new SecretBook(this.hall);
+    this.firstRun = new FirstRun(this.hall);
+    this.tour = new Tour(this);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
   }
 
@@ -198,6 +211,38 @@ export class House {
   /** Opens the secrets, with a field for the one that is wanted. */
   openSecrets(wanted: WantedSecret | null = null): void {
     this.#goTo({ kind: "secrets", wanted });
+  }
+
+  /** Opens the guide, or the list of errors, at a section; at that about what is shown where none is named. */
+  openHelp(at: Anchor = this.#anchorHere()): void {
+    const place = this.place.get();
+    if (place.kind !== "help") this.#helpFrom = { place, focus: document.activeElement };
+    while (this.layers.closeTop());
+    this.#goTo({ kind: "help", at });
+  }
+
+  /** Goes back to where the help was opened. */
+  leaveHelp(): void {
+    const from = this.#helpFrom;
+    this.#helpFrom = null;
+    this.#goTo(from?.place ?? { kind: "welcome" });
+    requestAnimationFrame(() => {
+      // The page that was left is drawn anew; the roster and the bars are still the same.
+      if (from?.focus instanceof HTMLElement && from.focus.isConnected && from.focus !== document.body) from.focus.focus();
+      else focusPage();
+    });
+  }
+
+  /** What the help says of what has the focus, or of the page. */
+  #anchorHere(): Anchor {
+    const inDock = document.activeElement?.closest("#dock");
+    return inDock ? anchorOfDock(this.dock.tab.get()) : anchorOf(this.place.get(), this.memberTab.get());
+  }
+
+  /** Brings back the first steps, where they were put away. */
+  showFirstSteps(): void {
+    this.firstRun.leave(false);
+    this.#goTo({ kind: "welcome" });
   }
 
   /** Opens a tool with a draft that comes from elsewhere, and says what has to be known of it. */

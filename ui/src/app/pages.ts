@@ -14,6 +14,10 @@ export const importHistory = () => import("../history/HistoryPanel");
 export const importSavedCalls = () => import("../history/SavedPanel");
 export const importBundleDialog = () => import("./BundleDialog");
 export const importKeySheet = () => import("./KeySheet");
+export const importHelpPage = () => import("../help/HelpPage");
+export const importAboutDialog = () => import("./AboutDialog");
+export const importTourCallout = () => import("../tour/TourCallout");
+export const importTrying = () => import("../welcome/trying");
 
 /** So long after the first paint the pages are fetched, so that the first click waits for nothing. */
 const REST_MS = 300;

@@ -40,6 +40,12 @@ export function goToTab(number: number): void {
   tab?.click();
 }
 
+/** The first thing on the page that can have the focus. */
+export function focusPage(): void {
+  const found = [...document.querySelectorAll<HTMLElement>(`main :is(${FOCUSABLE})`)];
+  found.find(isVisible)?.focus();
+}
+
 /** The first field of the form on the page, or the form itself where there is no field. */
 export function focusFirstField(): void {
   const panel = document.querySelector<HTMLElement>('main [role="tabpanel"]');

@@ -19,16 +19,24 @@ export function usePainted(house: House): void {
   useEffect(() => {
     if (!opened) return;
     document.documentElement.dataset["ready"] = "roster";
-    // The first frame paints what was just rendered; at the second it is on the screen.
-    let frame = requestAnimationFrame(() => {
+    let wanted = true;
+    let frame = 0;
+    // The members start once the shell knows of the paint: what they run is on the screen before that,
+    // where it is shown at all.
+    void house.firstRun.plan().then(() => {
+      if (!wanted) return;
+      // The first frame paints what was just rendered; at the second it is on the screen.
       frame = requestAnimationFrame(() => {
-        house.hall.painted();
-        // Many files are read for it, which keeps nobody waiting now.
-        void house.found.read();
+        frame = requestAnimationFrame(() => {
+          house.hall.painted();
+          // Many files are read for it, which keeps nobody waiting now.
+          void house.found.read();
+        });
       });
     });
     const callOff = fetchPages();
     return () => {
+      wanted = false;
       cancelAnimationFrame(frame);
       callOff();
     };

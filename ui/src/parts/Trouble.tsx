@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Report } from "../bridge/bindings";
+import { ErrorCode } from "./ErrorCode";
 
 interface Props {
   readonly report: Report;
@@ -21,7 +22,7 @@ export function Trouble({ report, className = "", testid, children }: Props) {
     >
       <p className="break-words">
         <span aria-hidden className="text-bad">✕ </span>
-        {report.message} <code className="font-mono text-sm text-dim">{report.code}</code>
+        {report.message} <ErrorCode code={report.code} />
       </p>
       {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}
       {children}

@@ -5,6 +5,7 @@ import { placeName } from "../form/model/pointer";
 import { readable } from "../member/lines";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { ErrorCode } from "../parts/ErrorCode";
 import { counted } from "../words/count";
 import { duration } from "../words/time";
 import type { CallFace } from "./face";
@@ -36,7 +37,7 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       {end.report.hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {end.report.hint}</p>}
       {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="text-sm text-faint">
-        <code className="font-mono">{end.report.code}</code>
+        <ErrorCode code={end.report.code} />
         {end.report.member !== null && ` · ${end.report.member}`}
       </p>
       {end.rpc !== null && (

@@ -1,9 +1,10 @@
 /**
  * Markdown as elements of the page. No HTML, nothing fetched, nowhere to go: a link is its words and
- * its address, a picture its description and its address.
+ * its address, a picture its description and its address. Only whoever shows a text of its own can
+ * say of an address that it leads to another place in this window.
  */
 
-import { Fragment, type ReactNode, useMemo, useState } from "react";
+import { createContext, Fragment, type ReactNode, use, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
 import { type Inline, readInline } from "./inline";
@@ -20,12 +21,21 @@ const ROWS_STEP = 300;
 
 const HEADINGS = ["text-xl", "text-lg", "text-base", "text-base", "text-sm", "text-sm"] as const;
 
-export function Markdown({ text }: { text: string }) {
+/** What goes to the place in this window that an address means; `null` where it means none. */
+type Follow = (address: string) => (() => void) | null;
+
+const nowhere: Follow = () => null;
+
+const Following = createContext<Follow>(nowhere);
+
+export function Markdown({ text, follow = nowhere }: { text: string; follow?: Follow }) {
   const blocks = useMemo(() => readBlocks(text), [text]);
   return (
-    <div className="flex max-w-prose flex-col gap-2 py-1 [overflow-wrap:anywhere] select-text">
-      <Portion items={blocks} step={STEP} what="blocks" draw={(block, index) => <BlockView key={index} block={block} />} />
-    </div>
+    <Following value={follow}>
+      <div className="flex max-w-prose flex-col gap-2 py-1 [overflow-wrap:anywhere] select-text">
+        <Portion items={blocks} step={STEP} what="blocks" draw={(block, index) => <BlockView key={index} block={block} />} />
+      </div>
+    </Following>
   );
 }
 
@@ -171,14 +181,26 @@ function one(inline: Inline): ReactNode {
       return <s><Inlines inlines={inline.inside} /></s>;
     case "image":
     case "link":
-      return (
-        <span>
-          {inline.kind === "image" && <span className="text-dim">picture, not fetched: </span>}
-          {inline.inside.length > 0 && <span className="underline decoration-dotted"><Inlines inlines={inline.inside} /></span>}
-          {inline.inside.length > 0 && " "}
-          <code className="font-mono text-sm text-dim">⟨{inline.address}⟩</code>
-          {inline.title !== "" && <span className="text-dim"> “{inline.title}”</span>}
-        </span>
-      );
+      return <Linked inline={inline} />;
   }
+}
+
+function Linked({ inline }: { inline: Extract<Inline, { kind: "link" | "image" }> }) {
+  const go = use(Following)(inline.address);
+  if (inline.kind === "link" && go !== null) {
+    return (
+      <button type="button" role="link" className="inline text-start text-accent underline" onClick={go}>
+        <Inlines inlines={inline.inside} />
+      </button>
+    );
+  }
+  return (
+    <span>
+      {inline.kind === "image" && <span className="text-dim">picture, not fetched: </span>}
+      {inline.inside.length > 0 && <span className="underline decoration-dotted"><Inlines inlines={inline.inside} /></span>}
+      {inline.inside.length > 0 && " "}
+      <code className="font-mono text-sm text-dim">⟨{inline.address}⟩</code>
+      {inline.title !== "" && <span className="text-dim"> “{inline.title}”</span>}
+    </span>
+  );
 }

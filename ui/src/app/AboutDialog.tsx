@@ -1,0 +1,79 @@
+/** What this program is, and where it keeps things. */
+import { Dialog } from "radix-ui";
+
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
+import { words } from "../words/about";
+import { useHouse } from "./house";
+
+export default function AboutDialog() {
+  const house = useHouse();
+  const { hall, layers } = house;
+  const info = useStore(hall.info, (known) => known);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && layers.close("about")}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          data-testid="about"
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+        >
+          <Dialog.Title className="text-lg font-semibold">{words.title}</Dialog.Title>
+          <Dialog.Description className="text-dim">{words.text}</Dialog.Description>
+          {info === null ? (
+            <p role="status" aria-busy className="text-dim">{words.reading}</p>
+          ) : (
+            <dl className="flex flex-col gap-2">
+              <div>
+                <dt className="text-dim">{words.version}</dt>
+                <dd className="select-text">{info.version}</dd>
+              </div>
+              <Path title={words.dataDir} path={info.dataDir} />
+              <Path title={words.membersDir} path={info.membersDir} />
+              <Path title={words.logDir} path={inFolder(info.dataDir, "logs")} />
+              <div>
+                <dt className="text-dim">{words.licence}</dt>
+                <dd>{words.licenceText}</dd>
+              </div>
+            </dl>
+          )}
+          <div className="flex shrink-0 flex-wrap justify-end gap-2">
+            <Button look="quiet" onClick={() => house.openHelp("user-guide#files")}>{words.guide}</Button>
+            <Button
+              look="quiet"
+              onClick={() => {
+                layers.close("about");
+                layers.open("bundle");
+              }}
+            >
+              {words.bundle}
+            </Button>
+            <Dialog.Close asChild>
+              <Button look="accent">{words.close}</Button>
+            </Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** A path below a folder, written as that system writes paths. */
+function inFolder(folder: string, name: string): string {
+  const separator = folder.includes("\\") && !folder.includes("/") ? "\\" : "/";
+  return `${folder}${separator}${name}`;
+}
+
+function Path({ title, path }: { title: string; path: string }) {
+  return (
+    <div>
+      <dt className="text-dim">{title}</dt>
+      <dd className="flex items-start gap-2">
+        <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
+        <CopyButton what={words.copy(title)} text={() => path} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** What leads to the help, and back from it. */
+import { words } from "../words/help";
+import type { Action } from "./actions";
+import type { House } from "./house";
+
+export function helpActions(house: House): Action[] {
+  const group = "Find";
+  const onHelp = house.place.get().kind === "help";
+  return [
+    {
+      id: "help",
+      group,
+      title: words.open,
+      keys: "F1",
+      // The same key leads back.
+      run: () => (onHelp ? house.leaveHelp() : house.openHelp()),
+    },
+    { id: "guide", group, title: words.books["user-guide"], run: () => house.openHelp("user-guide#members") },
+    { id: "codes", group, title: words.books.errors, run: () => house.openHelp("errors#errors") },
+    { id: "first-steps", group, title: words.firstSteps, run: () => house.showFirstSteps() },
+    { id: "tour", group, title: words.tour, run: () => house.tour.begin() },
+    { id: "about", group, title: words.about, run: () => house.layers.open("about") },
+  ];
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+
+import { words } from "../words/help";
+import type { Anchor } from "./anchors";
+import type { Section } from "./book";
+
+interface Props {
+  readonly books: readonly { readonly title: string; readonly sections: readonly Section[] }[];
+  readonly at: Anchor;
+  readonly onOpen: (section: Section) => void;
+}
+
+/** Whether a section stands in the same chapter of the same book as the one that is read. */
+function isNear(section: Section, read: Section | undefined): boolean {
+  return read !== undefined && section.chapter === read.chapter && section.at.split("#")[0] === read.at.split("#")[0];
+}
+
+/** All chapters, and the sections of the one that is read. */
+export function Contents({ books, at, onOpen }: Props) {
+  const here = useRef<HTMLButtonElement>(null);
+  useEffect(() => here.current?.scrollIntoView({ block: "nearest" }), [at]);
+  const read = books.flatMap(({ sections }) => sections).find((section) => section.at === at);
+  return (
+    <nav
+      aria-label={words.contents}
+      className="w-64 shrink-0 overflow-y-auto border-e border-line px-2 py-3 max-wide:max-h-40 max-wide:w-auto max-wide:border-e-0 max-wide:border-b"
+    >
+      {books.map(({ title, sections }) => (
+        <section key={title} className="mb-3">
+          <h2 className="px-2 font-semibold">{title}</h2>
+          <ul>
+            {sections
+              .filter((section) => section.opens || isNear(section, read))
+              .map((section) => (
+                <li key={section.at}>
+                  <button
+                    ref={section.at === at ? here : null}
+                    type="button"
+                    aria-current={section.at === at ? "true" : undefined}
+                    className={`w-full rounded-sm px-2 py-0.5 text-start break-words hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:font-medium ${section.opens ? "" : "ps-5 text-dim"}`}
+                    onClick={() => onOpen(section)}
+                  >
+                    <span lang="en">{section.title}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,117 @@
+/** The guide and the list of errors in the window, a section at a time, with contents and a search. */
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import { useHouse } from "../app/house";
+import { Button } from "../parts/Button";
+import { Markdown } from "../results/text/Markdown";
+import { number } from "../words/chosen";
+import { words } from "../words/help";
+import { BOOKS, type Anchor } from "./anchors";
+import type { Section } from "./book";
+import { ALL, followed, SECTIONS, sectionAt } from "./books";
+import { Contents } from "./Contents";
+import { findSections, type Hit } from "./search";
+
+export default function HelpPage({ at }: { at: Anchor }) {
+  const house = useHouse();
+  const [query, setQuery] = useState("");
+  const hits = useMemo(() => findSections(ALL, query), [query]);
+  const open = (section: Section) => {
+    setQuery("");
+    house.openHelp(section.at);
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      if (query === "") house.leaveHelp();
+      else setQuery("");
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [house, query]);
+
+  return (
+    <article aria-labelledby="help-title" className="flex min-h-0 flex-1 flex-col" data-testid="help">
+      <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+        <Button title={words.backTo} onClick={() => house.leaveHelp()}>
+          {words.back} <kbd className="font-sans text-sm text-dim">Esc</kbd>
+        </Button>
+        <h1 id="help-title" className="text-lg font-semibold">{words.title}</h1>
+        <input
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          maxLength={100}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+        />
+        <Button look="quiet" onClick={() => house.tour.begin()}>{words.tour}</Button>
+        <Button look="quiet" onClick={() => house.layers.open("keys")}>{words.keys}</Button>
+        <Button look="quiet" onClick={() => house.layers.open("about")}>{words.about}</Button>
+      </header>
+      {query.trim() === "" ? <Read at={at} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
+    </article>
+  );
+}
+
+function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Section) => void }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+      <p role="status" className="text-dim">{hits.length === 0 ? words.nothing : words.found(number(hits.length))}</p>
+      <ul className="mt-2 flex max-w-prose flex-col gap-2">
+        {hits.map(({ section, excerpt }) => (
+          <li key={section.at}>
+            <button type="button" className="w-full rounded-md border border-line px-3 py-2 text-start hover:bg-hover" onClick={() => onOpen(section)}>
+              <span className="font-medium">{section.title}</span>{" "}
+              {!section.opens && <span className="text-sm text-dim">{section.chapter}</span>}
+              {excerpt !== "" && <span className="block text-sm break-words text-dim">{excerpt}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Read({ at, onOpen }: { at: Anchor; onOpen: (section: Section) => void }) {
+  const section = sectionAt(at);
+  const index = ALL.findIndex((one) => one.at === at);
+  const [before, next] = [ALL[index - 1], ALL[index + 1]];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  // Whoever comes to a section wants to read it, from its beginning.
+  useEffect(() => {
+    if (page.current) page.current.scrollTop = 0;
+    heading.current?.focus({ preventScroll: true });
+  }, [at]);
+  const follow = (address: string) => {
+    const there = followed(address, at);
+    return there && (() => onOpen(there));
+  };
+  return (
+    <div className="flex min-h-0 flex-1 max-wide:flex-col">
+      <Contents books={BOOKS.map((book) => ({ title: words.books[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
+      {/* A region that scrolls is scrolled by keys too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div ref={page} role="region" aria-label={section?.title ?? words.title} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2">
+        {section === undefined ? (
+          <p className="text-dim">{words.missing}</p>
+        ) : (
+          // The books are in English, whatever the window's language is.
+          <div lang="en" dir="ltr" className="max-w-prose">
+            {!section.opens && <p className="text-sm text-dim">{section.chapter}</p>}
+            <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold break-words outline-none" data-testid="help-section">{section.title}</h2>
+            <Markdown key={section.at} text={section.text} follow={follow} />
+          </div>
+        )}
+        <nav aria-label={words.title} className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
+          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">{words.before}: {before.title}</span></Button> : <span />}
+          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">{words.next}: {next.title}</span></Button>}
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** Where the guide and the list of errors tell of what the window shows. */
+import type { Place } from "../app/house";
+import type { DockTab } from "../app/dock";
+import type { Code } from "../bridge/bindings";
+import type { MemberTab } from "../app/house";
+import type { AgentTab } from "../agents/agents";
+import type { AddingTab } from "../adding/tabs";
+
+/** The texts that are read here, called as their files in `docs` are. */
+export const BOOKS = ["user-guide", "errors"] as const;
+export type Book = (typeof BOOKS)[number];
+
+/** A section of a book, as a link in the docs names it. */
+export type Anchor = `${Book}#${string}`;
+
+const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
+  log: "user-guide#a-members-page",
+  resources: "user-guide#resources-and-prompts",
+  prompts: "user-guide#resources-and-prompts",
+  saved: "user-guide#saved-calls",
+  server: "user-guide#a-members-page",
+  manifest: "user-guide#pluginjson",
+  review: "user-guide#members-from-elsewhere",
+  dev: "user-guide#writing-a-member",
+  problems: "user-guide#servers-that-speak-the-protocol-badly",
+};
+
+const OF_AGENTS: Readonly<Record<AgentTab, Anchor>> = {
+  gateway: "user-guide#agents",
+  view: "user-guide#the-agents-page",
+  policies: "user-guide#policies",
+  profiles: "user-guide#the-agents-page",
+  approvals: "user-guide#the-agents-page",
+  traffic: "user-guide#the-agents-page",
+  connect: "user-guide#connecting-a-program",
+};
+
+const OF_ADDING: Readonly<Record<AddingTab, Anchor>> = {
+  paste: "user-guide#adding-what-a-servers-page-shows",
+  bundle: "user-guide#bundles",
+  registry: "user-guide#registries",
+};
+
+const OF_DOCK: Readonly<Record<DockTab, Anchor>> = {
+  history: "user-guide#history",
+  saved: "user-guide#saved-calls",
+};
+
+/** The section about a page; of a member's page, about the tab that is shown there. */
+export function anchorOf(place: Place, tab: MemberTab): Anchor {
+  switch (place.kind) {
+    case "welcome":
+      return "user-guide#the-first-minute";
+    case "member":
+      return OF_MEMBER[tab];
+    case "tool":
+      return "user-guide#forms";
+    case "offer":
+      return "user-guide#resources-and-prompts";
+    case "question":
+      return "user-guide#questions-of-servers";
+    case "agents":
+      return OF_AGENTS[place.tab];
+    case "adding":
+      return OF_ADDING[place.tab];
+    case "discovery":
+      return "user-guide#servers-that-speak-the-protocol-badly";
+    case "doctor":
+      return "user-guide#when-something-is-missing";
+    case "found":
+      return "user-guide#found-servers";
+    case "secrets":
+      return "user-guide#secrets";
+    case "help":
+      return place.at;
+  }
+}
+
+/** The section about what lies in the dock. */
+export function anchorOfDock(tab: DockTab): Anchor {
+  return OF_DOCK[tab];
+}
+
+/** The section about a code. */
+export function anchorOfCode(code: Code): Anchor {
+  return `errors#${code}`;
+}

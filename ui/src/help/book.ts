@@ -1,0 +1,50 @@
+/** A book of the docs as its chapters and sections, by its headings. */
+import type { Anchor, Book } from "./anchors";
+
+export interface Section {
+  readonly at: Anchor;
+  readonly title: string;
+  /** The title of the chapter that it stands in; its own, where it is the chapter's beginning. */
+  readonly chapter: string;
+  /** Whether the chapter begins with it. */
+  readonly opens: boolean;
+  /** What stands below its heading, without pictures: what they show is the window itself. */
+  readonly text: string;
+}
+
+const HEADING = /^(#{1,3}) (.+)$/;
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
+const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
+
+/** What a link calls a heading: small letters, words joined by `-`. */
+export function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+interface Begun {
+  title: string;
+  chapter: string;
+  opens: boolean;
+  lines: string[];
+}
+
+/** The sections in their order. Headings of the level `chapters` begin a chapter, those below it a section. */
+export function readBook(book: Book, text: string, chapters: 1 | 2): readonly Section[] {
+  const begun: Begun[] = [];
+  let fenced = false;
+  let chapter = "";
+  for (const line of text.split("\n")) {
+    if (FENCE.test(line)) fenced = !fenced;
+    const [, marks = "", title = ""] = (!fenced && HEADING.exec(line)) || [];
+    const level = marks.length;
+    if (level === chapters || level === chapters + 1) {
+      const opens = level === chapters;
+      if (opens) chapter = title;
+      begun.push({ title, chapter, opens, lines: [] });
+    } else if (level === 0 && !PICTURE.test(line)) begun.at(-1)?.lines.push(line);
+  }
+  return begun.map(({ lines, ...section }) => ({ ...section, at: `${book}#${slugOf(section.title)}`, text: lines.join("\n").trim() }));
+}

@@ -1,0 +1,121 @@
+/** A stop of the tour beside what it tells of. Everything else stays usable meanwhile. */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { number } from "../words/chosen";
+import { words } from "../words/tour";
+import { placeBeside, type Box } from "./placing";
+import { STOPS, type Stop } from "./tour";
+
+/** How far the frame stands off what it goes round, in pixels. */
+const FRAME = 2;
+
+export default function TourCallout() {
+  const { tour } = useHouse();
+  const stop = useStore(tour.stop, (now) => now);
+  const shown = stop === null ? undefined : STOPS[stop];
+  return shown && <Callout key={shown.name} stop={shown} number={STOPS.indexOf(shown) + 1} />;
+}
+
+function seen(selectors: readonly string[]): Element | null {
+  for (const selector of selectors) {
+    const found = [...document.querySelectorAll(selector)].find((one) => one.getClientRects().length > 0);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Where the thing is, looked at anew whenever it may have moved. */
+function useWhere(selectors: readonly string[]): Box | null {
+  const [where, setWhere] = useState<Box | null>(null);
+  useLayoutEffect(() => {
+    const look = () => {
+      const box = seen(selectors)?.getBoundingClientRect();
+      const next = box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null;
+      setWhere((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
+    };
+    look();
+    // A page that is opened for a stop comes later, and sizes change with it.
+    const changes = new MutationObserver(look);
+    changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
+    window.addEventListener("resize", look);
+    return () => {
+      changes.disconnect();
+      window.removeEventListener("resize", look);
+    };
+  }, [selectors]);
+  return where;
+}
+
+function Callout({ stop: { name, at }, number: position }: { stop: Stop; number: number }) {
+  const { tour } = useHouse();
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const onward = useRef<HTMLButtonElement>(null);
+  const { title, text } = words.stops[name];
+  const where = useWhere(at);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const isLast = position === STOPS.length;
+  const label = words.label(number(position), number(STOPS.length));
+
+  // The focus goes along, so that the stop is read aloud and the keys are at hand.
+  useEffect(() => onward.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    const { offsetWidth: width = 0, offsetHeight: height = 0 } = card.current ?? {};
+    setSize((now) => (now.width === width && now.height === height ? now : { width, height }));
+  }, [where]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      const isHere = card.current?.contains(document.activeElement) ?? false;
+      const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+      const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
+      if (event.key === "Escape") tour.leave();
+      else if (isHere && event.key === forward) tour.next();
+      else if (isHere && event.key === backward) tour.back();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    // Before the window's own keys: Esc leaves the tour, and nothing else with it.
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [tour]);
+
+  const place = placeBeside(where, size, { width: window.innerWidth, height: window.innerHeight });
+  return (
+    <>
+      {where && (
+        <div
+          aria-hidden
+          className="pointer-events-none fixed z-40 rounded-md border-2 border-accent"
+          style={{ left: where.x - FRAME, top: where.y - FRAME, width: where.width + 2 * FRAME, height: where.height + 2 * FRAME }}
+        />
+      )}
+      <section
+        ref={card}
+        data-region
+        data-testid="tour"
+        aria-label={label}
+        className="fixed z-50 flex max-h-[calc(100vh-16px)] w-[min(320px,calc(100vw-16px))] flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
+        style={{ left: place.x, top: place.y }}
+      >
+        <div id={`${id}-text`}>
+          <p className="text-sm text-dim">{label}</p>
+          <h2 className="font-semibold">{title}</h2>
+          <p className="break-words">{text}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button ref={onward} look="accent" aria-describedby={`${id}-text ${id}-keys`} onClick={() => tour.next()}>
+            {isLast ? words.done : words.next}
+          </Button>
+          {position > 1 && <Button onClick={() => tour.back()}>{words.back}</Button>}
+          {!isLast && <Button look="quiet" onClick={() => tour.leave()}>{words.leave}</Button>}
+        </div>
+        <p id={`${id}-keys`} className="text-sm text-dim">{words.keys}</p>
+      </section>
+    </>
+  );
+}

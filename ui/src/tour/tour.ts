@@ -1,0 +1,88 @@
+/** A walk past the parts of the window that matter most. It never begins by itself. */
+import { keep, readKept } from "../app/kept";
+import { Store } from "../hall/store";
+import type { House } from "../app/house";
+import { importTrying } from "../app/pages";
+
+/** What a stop is about; its words are called so too. */
+export type StopName = "roster" | "form" | "result" | "history" | "agents" | "palette";
+
+export interface Stop {
+  readonly name: StopName;
+  /** Where it points to: the first of these that can be seen. */
+  readonly at: readonly string[];
+  /** Brings on the screen what it points to. */
+  readonly prepare?: (house: House) => void;
+}
+
+export const STOPS: readonly Stop[] = [
+  { name: "roster", at: ["#roster", '[data-tour="roster"]'] },
+  { name: "form", at: ['[data-tour="form"]', "main"], prepare: openTool },
+  { name: "result", at: ['[data-tour="result"]', "main"], prepare: openTool },
+  { name: "history", at: ['[data-tour="history"]'] },
+  { name: "agents", at: ['[data-testid="gateway-mark"]'] },
+  { name: "palette", at: ['[data-tour="palette"]'] },
+];
+
+/** A tool that lies open already is as good as any. */
+function openTool(house: House): void {
+  if (house.place.get().kind === "tool") return;
+  // Where it can't be fetched, the stop points to the page as it is.
+  importTrying().then(({ tryOut }) => tryOut(house, false), () => undefined);
+}
+
+const OFFERED = "tour-offered";
+
+export class Tour {
+  /** Which stop is shown; `null` while nobody is on the way. */
+  readonly stop = new Store<number | null>(null);
+  /** Whether it was begun or declined once: then it is offered no more. */
+  readonly known = new Store<boolean>(readKept(OFFERED, (value) => (value === true ? true : undefined), false));
+  readonly #house: House;
+  /** What had the focus before it began. */
+  #from: Element | null = null;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  begin(): void {
+    this.decline();
+    if (this.stop.get() === null) this.#from = document.activeElement;
+    this.#goTo(0);
+  }
+
+  /** Has it offered no more. It can still be begun. */
+  decline(): void {
+    this.known.set(true);
+    keep(OFFERED, true);
+  }
+
+  /** The stop after this one; after the last the tour is over. */
+  next(): void {
+    const now = this.stop.get();
+    if (now === null) return;
+    if (now + 1 < STOPS.length) this.#goTo(now + 1);
+    else this.leave();
+  }
+
+  back(): void {
+    const now = this.stop.get();
+    if (now !== null && now > 0) this.#goTo(now - 1);
+  }
+
+  /** Ends it, and gives the focus back to where it was. */
+  leave(): void {
+    this.stop.set(null);
+    const from = this.#from;
+    this.#from = null;
+    requestAnimationFrame(() => {
+      if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+    });
+  }
+
+  #goTo(stop: number): void {
+    STOPS[stop]?.prepare?.(this.#house);
+    this.stop.set(stop);
+  }
+}

@@ -1,0 +1,201 @@
+/** The first steps: one of them is the next, and what was done says so. */
+import { useEffect, useState, type ReactNode } from "react";
+
+import { useHouse, type House } from "../app/house";
+import { importTrying } from "../app/pages";
+import { asRefusal } from "../bridge/bridge";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { exact } from "../found/words";
+import { counted, number } from "../words/chosen";
+import { keyLabel } from "../words/keys";
+import { ago } from "../words/time";
+import { words } from "../words/welcome";
+import { stepsOf, type StepName } from "./firstRun";
+import { Starts } from "./Starts";
+
+/** So many of other programs' servers are named. */
+const FOUND_SHOWN = 3;
+
+interface StepProps {
+  readonly name: StepName;
+  readonly title: string;
+  readonly done: boolean;
+  readonly isNext: boolean;
+  readonly children: ReactNode;
+  readonly buttons: ReactNode;
+}
+
+export function FirstSteps() {
+  const house = useHouse();
+  const { firstRun, found, agents } = house;
+  useEffect(() => firstRun.read(), [firstRun]);
+  // What the steps are reckoned from.
+  useStore(firstRun.kept, (kept) => kept);
+  useStore(firstRun.tried, (entry) => entry);
+  useStore(firstRun.called, (entry) => entry);
+  useStore(found.known, (known) => known);
+  useStore(agents.gateway, (gateway) => gateway);
+  const ran = useStore(house.bench.sheets, (sheets) => [...sheets.values()].some(({ runs }) => runs.some(({ outcome }) => outcome !== null)));
+  const { done, next } = stepsOf(firstRun, found, agents, ran);
+  return (
+    <section aria-labelledby="first-steps" data-testid="first-steps" className="mt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id="first-steps" className="min-w-0 flex-1 font-semibold">{words.firstSteps}</h2>
+        <Button look="quiet" title={words.leaveHint} onClick={() => firstRun.leave(true)}>{words.leave}</Button>
+      </div>
+      <Starts />
+      <ol className="mt-2 flex flex-col gap-2">
+        <TryStep done={done.try} isNext={next === "try"} />
+        <FoundStep done={done.found} isNext={next === "found"} />
+        <AgentStep done={done.agent} isNext={next === "agent"} />
+      </ol>
+      {next === null && <p role="status" className="mt-2"><span aria-hidden className="text-ok">✓ </span>{words.allDone}</p>}
+      <TourOffer />
+    </section>
+  );
+}
+
+/** Shape, colour and word for how far a step is. */
+function face(done: boolean, isNext: boolean) {
+  if (done) return { shape: "✓", colour: "text-ok", word: words.done };
+  return isNext ? { shape: "▶", colour: "text-accent", word: words.now } : { shape: "○", colour: "text-faint", word: words.later };
+}
+
+function Step({ name, title, done, isNext, children, buttons }: StepProps) {
+  const { shape, colour, word } = face(done, isNext);
+  return (
+    <li
+      data-testid={`step-${name}`}
+      data-done={done}
+      aria-current={isNext ? "step" : undefined}
+      className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border px-3 py-2 ${isNext ? "border-accent" : "border-line"}`}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span aria-hidden className={colour}>{shape}</span>
+          <span className="font-medium">{title}</span>
+          <span className="text-sm text-dim">{word}</span>
+        </p>
+        {children}
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">{buttons}</div>
+    </li>
+  );
+}
+
+function tryIt(house: House): void {
+  importTrying().then(
+    ({ tryOut }) => tryOut(house),
+    (reason: unknown) => house.hall.tell(asRefusal(reason).report),
+  );
+}
+
+/** The moment at which a step was drawn, for how long ago something was. */
+function useDrawnAt(): number {
+  const [at] = useState(() => Date.now());
+  return at;
+}
+
+function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const house = useHouse();
+  const entry = useStore(house.firstRun.tried, (newest) => newest);
+  const now = useDrawnAt();
+  return (
+    <Step
+      name="try"
+      title={words.try}
+      done={done}
+      isNext={isNext}
+      buttons={
+        <Button look={isNext ? "accent" : "plain"} data-testid="try-it" onClick={() => tryIt(house)}>
+          {done ? words.tryAgain : words.tryButton}
+          {!done && <kbd className="font-sans text-sm">{keyLabel("Enter")}</kbd>}
+        </Button>
+      }
+    >
+      <p className="break-words text-dim">{done && entry ? words.tryDone(entry.tool, ago(entry.atMs, Math.max(now, entry.atMs))) : words.tryText}</p>
+    </Step>
+  );
+}
+
+function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const house = useHouse();
+  const known = useStore(house.found.known, (now) => now);
+  const trouble = useStore(house.found.trouble, (now) => now);
+  const left = useStore(house.firstRun.kept, ({ foundLeft }) => foundLeft);
+  const servers = known?.servers.filter(({ state }) => state.kind === "new") ?? [];
+  const offers = !done && servers.length > 0;
+  return (
+    <Step
+      name="found"
+      title={words.found}
+      done={done}
+      isNext={isNext}
+      buttons={
+        <>
+          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? words.foundButton : words.foundOpen}</Button>
+          {offers && <Button look="quiet" onClick={() => house.firstRun.leaveFound()}>{words.foundLeave}</Button>}
+        </>
+      }
+    >
+      <p className="break-words text-dim">
+        {offers
+          ? words.foundSome(counted(servers.length, words.foundServers))
+          : known !== null
+            ? left && servers.length > 0 ? words.foundLeft : words.foundNothing
+            : trouble ? words.foundUnknown : words.foundReading}
+      </p>
+      {offers && (
+        <ul className="mt-1 flex flex-col gap-1">
+          {servers.slice(0, FOUND_SHOWN).map(({ id, name, commandLine }) => (
+            <li key={id} className="min-w-0">
+              <span className="font-medium break-words">{exact(name)}</span>{" "}
+              <code className="font-mono text-sm wrap-anywhere text-dim select-text">{exact(commandLine)}</code>
+            </li>
+          ))}
+          {servers.length > FOUND_SHOWN && <li className="text-dim">{words.foundMore(number(servers.length - FOUND_SHOWN))}</li>}
+        </ul>
+      )}
+    </Step>
+  );
+}
+
+function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const house = useHouse();
+  const entry = useStore(house.firstRun.called, (newest) => newest);
+  const client = useStore(house.agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
+  const now = useDrawnAt();
+  const told = entry
+    ? words.agentCalled(entry.client ?? words.agentUnnamed, `${entry.member}/${entry.tool}`, ago(entry.atMs, Math.max(now, entry.atMs)))
+    : client === undefined ? words.agentText : words.agentSeen(client);
+  return (
+    <Step
+      name="agent"
+      title={words.agent}
+      done={done}
+      isNext={isNext}
+      buttons={
+        <Button look={isNext ? "accent" : "plain"} onClick={() => house.openAgents(done ? "gateway" : "connect")}>
+          {done ? words.agentOpen : words.agentButton}
+        </Button>
+      }
+    >
+      <p className="break-words text-dim">{told}</p>
+    </Step>
+  );
+}
+
+/** Offered until it was begun or declined. */
+function TourOffer() {
+  const { tour } = useHouse();
+  const known = useStore(tour.known, (is) => is);
+  if (known) return null;
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-dim">
+      <Button onClick={() => tour.begin()}>{words.tour}</Button>
+      {words.tourText}
+      <Button look="quiet" onClick={() => tour.decline()}>{words.tourDecline}</Button>
+    </p>
+  );
+}

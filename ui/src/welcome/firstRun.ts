@@ -1,0 +1,150 @@
+/**
+ * The first steps: a tool tried, other programs' servers looked at, an agent connected. Whether each
+ * is done is read from what really happened; only what was put away is kept here.
+ */
+import type { Agents } from "../agents/agents";
+import { keep, readKept } from "../app/kept";
+import type { Caller, HistoryEntry, MemberName, MemberView } from "../bridge/bindings";
+import type { FoundBook } from "../found/foundBook";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+import { NO_FILTER } from "../history/filter";
+
+/** What a member runs when all are started. */
+export interface Planned {
+  readonly member: MemberName;
+  /** The whole command, or the address; `null` where neither can be told. */
+  readonly runs: string | null;
+  /** Whether that is Guild Hall's own program. */
+  readonly own: boolean;
+}
+
+/** So many are told one by one. */
+export const PLANNED_MAX = 12;
+
+const KEPT = "first-run";
+
+interface Kept {
+  /** All of it was put away. */
+  left: boolean;
+  /** What other programs have was put away. */
+  foundLeft: boolean;
+}
+
+function readFlags(value: unknown): Kept | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return { left: "left" in value && value.left === true, foundLeft: "foundLeft" in value && value.foundLeft === true };
+}
+
+export class FirstRun {
+  readonly kept = new Store<Kept>(readKept<Kept>(KEPT, readFlags, { left: false, foundLeft: false }));
+  /** The newest call that a person made here; `null` while there is none. */
+  readonly tried = new Store<HistoryEntry | null>(null);
+  /** The newest call of an agent; `null` while there is none. */
+  readonly called = new Store<HistoryEntry | null>(null);
+  /** What starts by itself; `null` until that was asked for. */
+  readonly planned = new Store<readonly Planned[] | null>(null);
+  readonly #hall: Hall;
+  #read = false;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    hall.onRecorded((entries) => {
+      for (const entry of entries) this.#seen(entry);
+    });
+  }
+
+  get isLeft(): boolean {
+    return this.kept.get().left;
+  }
+
+  /** Puts all of it away, or brings all of it back. */
+  leave(left: boolean): void {
+    this.#keep({ left, foundLeft: left && this.kept.get().foundLeft });
+  }
+
+  leaveFound(): void {
+    this.#keep({ ...this.kept.get(), foundLeft: true });
+  }
+
+  /** Asks once what was done before. What can't be answered counts as not done. */
+  read(): void {
+    if (this.#read) return;
+    this.#read = true;
+    for (const caller of ["window", "agent"] as const) {
+      this.#newest(caller).then(
+        (entry) => entry && this.#seen(entry),
+        () => undefined,
+      );
+    }
+  }
+
+  /** Asks what will be started, so that it can be told before anything is. */
+  async plan(): Promise<void> {
+    if (this.isLeft || this.planned.get() !== null) return;
+    const eager = this.#hall.state.get().members.filter(startsByItself);
+    const told = eager.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
+    this.planned.set(await Promise.all(told));
+  }
+
+  async #planned(member: MemberName): Promise<Planned> {
+    try {
+      const { command, url, manifest } = await this.#hall.ask("member_detail", { member });
+      return { member, runs: command ?? url, own: runsOwnProgram(manifest) };
+    } catch {
+      // Its own page says what is wrong with it.
+      return { member, runs: null, own: false };
+    }
+  }
+
+  async #newest(caller: Caller): Promise<HistoryEntry | undefined> {
+    const page = await this.#hall.ask("search_history", { filter: { ...NO_FILTER, caller }, before: null, limit: 1 });
+    return page.entries[0];
+  }
+
+  #seen(entry: HistoryEntry): void {
+    const store = entry.caller === "window" ? this.tried : entry.caller === "agent" ? this.called : null;
+    if (store && (store.get()?.atMs ?? 0) <= entry.atMs) store.set(entry);
+  }
+
+  #keep(kept: Kept): void {
+    this.kept.set(kept);
+    keep(KEPT, kept.left || kept.foundLeft ? kept : undefined);
+  }
+}
+
+/** Whether the start of all members starts it and leaves it up. */
+export function startsByItself({ lifecycle, status }: MemberView): boolean {
+  return lifecycle === "eager" && status !== "disabled" && status !== "unreviewed";
+}
+
+/** `${GUILDHALL}` in a manifest is this very program. */
+function runsOwnProgram(manifest: string | null): boolean {
+  try {
+    const read: unknown = JSON.parse(manifest ?? "");
+    return typeof read === "object" && read !== null && "command" in read && read.command === "${GUILDHALL}";
+  } catch {
+    return false;
+  }
+}
+
+export type StepName = "try" | "found" | "agent";
+
+export interface Steps {
+  readonly done: Readonly<Record<StepName, boolean>>;
+  /** The one to do now; `null` where all are done. */
+  readonly next: StepName | null;
+}
+
+/** How far the first steps are. `ran`: whether a call of this window is over, which need not be recorded. */
+export function stepsOf(firstRun: FirstRun, found: FoundBook, agents: Agents, ran: boolean): Steps {
+  const servers = found.known.get();
+  const done = {
+    try: ran || firstRun.tried.get() !== null,
+    // Where other programs have nothing that is new, there is nothing to do.
+    found: firstRun.kept.get().foundLeft || (servers !== null && servers.new === 0),
+    agent: firstRun.called.get() !== null || (agents.gateway.get()?.clients.some(({ lastUsedMs }) => lastUsedMs !== null) ?? false),
+  };
+  const order: readonly StepName[] = ["try", "found", "agent"];
+  return { done, next: order.find((name) => !done[name]) ?? null };
+}

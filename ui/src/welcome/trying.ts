@@ -1,0 +1,65 @@
+/** A tool that can be called at once: which one, and what its form is filled with. */
+import type { House } from "../app/house";
+import type { MemberName, ToolDetail, ToolName, ToolSummary } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { formOf } from "../form/ToolForm";
+import type { Draft } from "../form/model/draft";
+import { keyLabel } from "../words/keys";
+import { words } from "../words/welcome";
+import { byUse, isUsable } from "./use";
+
+/** The sample that shows a form and a result best. */
+const SAMPLE = { member: "workshop", tool: "cut_board" };
+/** So many members are asked for their lists, where the sample is not there. */
+const LOOKED_AT = 3;
+
+export interface Choice {
+  member: MemberName;
+  tool: ToolName;
+}
+
+/** A tool that only reads, as its server says. */
+function harmless({ hints }: ToolSummary): boolean {
+  return hints.readOnly === true && hints.destructive !== true;
+}
+
+/** The sample where it is there, else a tool that only reads; `null` where nobody has one. */
+export async function chooseTool({ hall }: House): Promise<Choice | null> {
+  const members = byUse(hall.state.get().members).filter(isUsable);
+  const sample = members.find(({ name }) => name === SAMPLE.member);
+  const looked = sample ? [sample] : members.slice(0, LOOKED_AT);
+  for (const { name } of looked) {
+    const listed = await hall.ask("member_tools", { member: name });
+    const tool = listed.tools.find((one) => sample && one.name === SAMPLE.tool) ?? listed.tools.find(harmless);
+    if (tool) return { member: name, tool: tool.name };
+  }
+  return null;
+}
+
+/** The first example of a tool's own schema, as precisely as it stands there. */
+export function exampleOf(detail: ToolDetail): Draft | null {
+  return formOf(detail).examples.find(({ kind }) => kind === "object") ?? null;
+}
+
+/**
+ * Opens a tool with its form filled, ready to be run. Where there is none, the first member is opened.
+ * `focus` puts the cursor into the form.
+ */
+export async function tryOut(house: House, focus = true): Promise<void> {
+  try {
+    const choice = await chooseTool(house);
+    if (choice === null) {
+      const [first] = byUse(house.hall.state.get().members);
+      if (first) house.openMember(first.name);
+      return;
+    }
+    const { member, tool } = choice;
+    const example = exampleOf(await house.hall.toolDetail(member, tool));
+    house.setExpanded(member, true);
+    if (!focus) house.openTool(member, tool);
+    else if (example) house.handOver(member, tool, example, [words.filled(keyLabel("Ctrl+Enter"))]);
+    else house.fillTool(member, tool);
+  } catch (reason) {
+    house.hall.tell(asRefusal(reason).report);
+  }
+}

@@ -1,0 +1,12 @@
+import type { MemberView } from "../bridge/bindings";
+
+/** Whether a call of one of the member's tools may succeed as things are. */
+export function isUsable(view: MemberView): boolean {
+  return view.error === null && view.tools > 0 && view.status !== "disabled" && view.status !== "unreviewed";
+}
+
+/** Members that can be called come first, then those with the fewest tools to look through. */
+export function byUse(members: readonly MemberView[]): readonly MemberView[] {
+  const rank = (view: MemberView) => (isUsable(view) ? (view.status === "ready" ? 0 : 1) : 2) * 100_000 + view.tools;
+  return [...members].sort((a, b) => rank(a) - rank(b));
+}

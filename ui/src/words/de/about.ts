@@ -1,0 +1,17 @@
+import type { AboutWords } from "../en/about";
+
+export const about: AboutWords = {
+  title: "Über Guild Hall",
+  text: "Ein Ort, um MCP-Server auszuführen, zu sehen, auszuprobieren und anzubieten.",
+  version: "Version",
+  dataDir: "Datenordner",
+  membersDir: "Ordner der Mitglieder",
+  logDir: "Protokolle",
+  licence: "Lizenz",
+  licenceText: "MIT oder Apache 2.0, nach Wahl.",
+  copy: (what) => `den Pfad: ${what}`,
+  reading: "Version wird gelesen…",
+  bundle: "Paket für einen Fehlerbericht speichern…",
+  guide: "Handbuch",
+  close: "Schließen",
+};

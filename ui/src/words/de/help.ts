@@ -1,0 +1,22 @@
+import type { HelpWords } from "../en/help";
+
+export const help: HelpWords = {
+  title: "Hilfe",
+  open: "Hilfe zu dem, was hier zu sehen ist",
+  openCode: (code) => `${code}: was das heißt und was zu tun ist`,
+  search: "In Handbuch und Fehlern suchen (englisch)",
+  found: (count) => `${count} gefunden`,
+  nothing: "Kein Abschnitt hat diese Wörter.",
+  contents: "Inhalt",
+  books: { "user-guide": "Handbuch (englisch)", errors: "Fehlercodes (englisch)" },
+  back: "Zurück",
+  backTo: "Dorthin zurück, wo es herging",
+  before: "Davor",
+  next: "Danach",
+  missing: "Diesen Abschnitt gibt es nicht. Im Inhalt stehen alle, die es gibt.",
+  firstSteps: "Erste Schritte",
+  tour: "Rundgang beginnen",
+  sections: "In Handbuch und Fehlern (englisch)",
+  about: "Über Guild Hall…",
+  keys: "Alle Tasten…",
+};
