@@ -3,6 +3,7 @@ import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
 import type { Report } from "../bridge/bindings";
+import { words } from "../words/parts";
 import { Button } from "./Button";
 import { Trouble } from "./Trouble";
 import { useDeed } from "./useDeed";
@@ -40,7 +41,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>
             </AlertDialog.Cancel>
-            <Button className="border-bad" unavailable={deed.busy ? "It is being done" : undefined} onClick={() => void deed.go(onDo)}>
+            <Button className="border-bad" unavailable={deed.busy ? words.beingDone : undefined} onClick={() => void deed.go(onDo)}>
               {does}
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 
+import { words } from "../words/parts";
 import { Button } from "./Button";
 import { copyText } from "./copy";
 
@@ -9,12 +10,12 @@ interface Props {
   readonly text: () => string;
   /** What is copied, for a screen reader. */
   readonly what: string;
-  /** The word on the button, where it is another than Copy. */
+  /** The word on the button, where it says more than that it copies. */
   readonly shown?: string;
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, what, shown = "Copy" }: Props) {
+export function CopyButton({ text, what, shown = words.copy }: Props) {
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -24,9 +25,9 @@ export function CopyButton({ text, what, shown = "Copy" }: Props) {
   return (
     <Button
       look="quiet"
-      aria-label={`Copy ${what}`}
-      title={shown === "Copy" ? undefined : `Copy ${what}`}
-      onClick={() => void copyText(text()).then((done) => setSaid(done ? "Copied" : "Not copied"))}
+      aria-label={words.copyWhat(what)}
+      title={shown === words.copy ? undefined : words.copyWhat(what)}
+      onClick={() => void copyText(text()).then((done) => setSaid(done ? words.copied : words.notCopied))}
     >
       {said ?? shown}
     </Button>

@@ -2,6 +2,9 @@
    a separator that has a value is a control: https://www.w3.org/TR/wai-aria-1.2/#separator */
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 
+import { words } from "../words/parts";
+import { BACK, isMirrored, ONWARDS } from "./mirrored";
+
 interface Props {
   /** The way it moves: `x` between panes side by side, `y` above a pane that grows upwards. */
   axis?: "x" | "y";
@@ -28,7 +31,7 @@ const LOOKS = {
 
 /** The keys that make the value smaller and larger. */
 const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
-  x: { ArrowLeft: -1, ArrowRight: 1 },
+  x: { [BACK]: -1, [ONWARDS]: 1 },
   y: { ArrowDown: -1, ArrowUp: 1 },
 };
 
@@ -36,7 +39,7 @@ const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
 export function Divider({ axis = "x", label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
   const drag = useRef<{ at: number; value: number; perPixel: number } | null>(null);
   /** Where the pointer is, in the direction in which the value grows. */
-  const placeOf = (event: PointerEvent) => (axis === "x" ? event.clientX : -event.clientY);
+  const placeOf = (event: PointerEvent) => (axis === "y" ? -event.clientY : isMirrored ? -event.clientX : event.clientX);
   const set = (next: number) => onValue(Math.round(Math.min(most, Math.max(least, next))));
 
   function onPointerDown(event: PointerEvent<HTMLDivElement>): void {
@@ -71,7 +74,7 @@ export function Divider({ axis = "x", label, controls, value, least, most, step,
       aria-valuemin={least}
       aria-valuemax={most}
       tabIndex={0}
-      title="Drag, or use the arrow keys. A double click or Enter resets."
+      title={words.divider}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => (drag.current = null)}

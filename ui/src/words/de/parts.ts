@@ -1,0 +1,11 @@
+import type { en } from "../en/parts";
+
+export const de: typeof en = {
+  reading: (what) => `Wird gelesen: ${what} …`,
+  copy: "Kopieren",
+  copyWhat: (what) => `${what} kopieren`,
+  copied: "Kopiert",
+  notCopied: "Nicht kopiert",
+  beingDone: "Wird gerade getan",
+  divider: "Ziehen oder die Pfeiltasten benutzen. Doppelklick oder Eingabe setzt zurück.",
+};

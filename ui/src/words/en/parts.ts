@@ -1,0 +1,9 @@
+export const en = {
+  reading: (what: string) => `Reading ${what}…`,
+  copy: "Copy",
+  copyWhat: (what: string) => `Copy ${what}`,
+  copied: "Copied",
+  notCopied: "Not copied",
+  beingDone: "It is being done",
+  divider: "Drag, or use the arrow keys. A double click or Enter resets.",
+};

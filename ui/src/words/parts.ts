@@ -1,0 +1,5 @@
+import { chosen } from "./chosen";
+import { de } from "./de/parts";
+import { en } from "./en/parts";
+
+export const words = chosen({ en, de });
