@@ -11,6 +11,7 @@
 mod claim;
 mod door;
 mod frames;
+mod lock;
 mod note;
 mod place;
 mod serving;

@@ -16,18 +16,20 @@ use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolHints, ToolSpec};
 use guild_core::validate::Validator;
 use guild_core::wire::{
-    CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolSummary,
+    CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolMark, ToolSummary,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use tokio::sync::{broadcast, watch};
 
-use crate::reviews::Marks;
 use crate::secrets::Veil;
 
 /// How many events a listener may fall behind before it is given the whole roster instead.
 const EVENTS_KEPT: usize = 512;
 /// The most results that a search gives.
 const FOUND_MAX: usize = 500;
+
+/// The tools that agents do not get because nobody has accepted them as they are.
+pub(crate) type Marks = HashMap<ToolName, ToolMark>;
 
 /// A member's tools, with what is worked out from them once and on demand.
 #[derive(Debug, Default)]

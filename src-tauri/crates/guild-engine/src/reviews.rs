@@ -23,7 +23,7 @@ use self::file::Kept;
 use self::file::Reviewed;
 pub(crate) use self::list::ReviewedList;
 use crate::cache::now_ms;
-use crate::index::ToolSet;
+use crate::index::{Marks, ToolSet};
 
 /// What a person has accepted. Its files are read and written on threads that may be blocked.
 #[derive(Debug)]
@@ -38,9 +38,6 @@ pub(crate) struct Reviews {
 
 /// What is compared of a list that was reviewed.
 pub(crate) type Digests = HashMap<ToolName, ToolDigest>;
-
-/// The tools that agents do not get because nobody has accepted them as they are.
-pub(crate) type Marks = HashMap<ToolName, ToolMark>;
 
 /// How it stands with a member.
 #[derive(Debug, Clone, PartialEq, Eq)]

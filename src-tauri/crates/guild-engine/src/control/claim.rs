@@ -1,6 +1,6 @@
-//! The lock on a data folder.
+//! A data folder as one hall's own.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,11 +9,10 @@ use guild_core::wire::control::RunningHall;
 use guild_core::{Code, Report};
 use tokio::time::Instant;
 
-use super::note::Note;
+use super::lock::try_lock;
+use super::note::{Note, unreachable};
 use super::visit::{Presence, Visit};
 
-/// The file that is locked. It stays, empty, when nobody holds it.
-const LOCK_FILE: &str = "hall.lock";
 /// How long it is waited for a keeper that is about to end, which takes 5 s at most.
 const ENDING: Duration = Duration::from_secs(7);
 /// How long it is waited for a keeper of which nothing is known: it may be one that has just begun,
@@ -85,27 +84,6 @@ impl Claim {
             tokio::time::sleep(AGAIN).await;
         }
     }
-
-    /// Whether a hall keeps the folder now. Blocking, for microseconds.
-    pub(super) fn is_taken(data_dir: &Path) -> bool {
-        // Shared, so that two that look are not in each other's way.
-        File::open(data_dir.join(LOCK_FILE))
-            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
-    }
-}
-
-fn try_lock(data_dir: &Path) -> io::Result<Option<File>> {
-    std::fs::create_dir_all(data_dir)?;
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(data_dir.join(LOCK_FILE))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error),
-    }
 }
 
 fn runs(who: &RunningHall) -> Report {
@@ -122,21 +100,5 @@ fn runs(who: &RunningHall) -> Report {
         ),
         "Use the one that runs, or end it first. Another one beside it wants a folder of its own: \
          --data DIR.",
-    )
-}
-
-/// What it means that the folder is taken and nobody answers.
-pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
-    let who = match note {
-        Some(note) => format!(": {}, process {}", note.role.words(), note.pid),
-        None => ", one that takes no requests".to_owned(),
-    };
-    Report::new(
-        Code::HallUnreachable,
-        format!(
-            "A program of Guild Hall holds the folder {} and does not answer{who}.",
-            data_dir.display()
-        ),
-        "End it and try again; or name another folder with --data DIR.",
     )
 }

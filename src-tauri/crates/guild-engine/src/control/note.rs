@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use guild_core::wire::control::HallRole;
+use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{read_bounded, write_atomically};
@@ -46,6 +47,22 @@ impl Note {
         // One that is not there, or stays, means nothing without the lock.
         let _ = std::fs::remove_file(data_dir.join(NOTE_FILE));
     }
+}
+
+/// What it means that the folder is taken and nobody answers.
+pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
+    let who = match note {
+        Some(note) => format!(": {}, process {}", note.role.words(), note.pid),
+        None => ", one that takes no requests".to_owned(),
+    };
+    Report::new(
+        Code::HallUnreachable,
+        format!(
+            "A program of Guild Hall holds the folder {} and does not answer{who}.",
+            data_dir.display()
+        ),
+        "End it and try again; or name another folder with --data DIR.",
+    )
 }
 
 #[cfg(test)]

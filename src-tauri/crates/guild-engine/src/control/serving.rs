@@ -5,7 +5,7 @@ use std::sync::Arc;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery, ChangeSettings,
     CheckArguments, ExportHistory, HoldChanges, InstallMcpb, InstallRegistryServer, InvokeTool,
     Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb,
     OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfTool, PolicyRulesOf, PredictTools,
@@ -132,6 +132,11 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "change_discovery_settings" => {
             let request: ChangeDiscovery = read(request)?;
             written(hall.change_discovery_settings(request).await?)
+        }
+        "settings" => written(hall.settings_state().await?),
+        "change_settings" => {
+            let request: ChangeSettings = read(request)?;
+            written(hall.change_settings(request).await?)
         }
         "prediction_request" => {
             let OfMember { member } = read(request)?;

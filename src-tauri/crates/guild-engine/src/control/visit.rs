@@ -15,9 +15,9 @@ use serde::de::DeserializeOwned;
 use tokio::io::BufReader;
 use tokio::time::timeout;
 
-use super::claim::{Claim, unreachable};
 use super::frames::{ANSWER_MAX, Frames, write};
-use super::note::Note;
+use super::lock::is_taken;
+use super::note::{Note, unreachable};
 use super::place::{Reader, Writer, connect};
 
 /// How long a hall may take to let somebody in, and to say who it is.
@@ -56,7 +56,7 @@ impl Visit {
     /// most.
     pub async fn find(data_dir: &Path) -> Presence {
         let folder = data_dir.to_owned();
-        let taken = tokio::task::spawn_blocking(move || Claim::is_taken(&folder)).await;
+        let taken = tokio::task::spawn_blocking(move || is_taken(&folder)).await;
         if !taken.unwrap_or(false) {
             return Presence::Nobody;
         }

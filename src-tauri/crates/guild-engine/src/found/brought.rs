@@ -13,7 +13,8 @@ use guild_core::{Code, MemberName, Report};
 use guild_process::environment::Found as Environment;
 
 use super::Finds;
-use super::look::{Begun, LIMIT, Looked, LookedAt};
+use super::look::{Begun, LIMIT, Looked};
+use super::merge::LookedAt;
 use super::merge::merged;
 use super::names::Names;
 use crate::files::read_bounded;

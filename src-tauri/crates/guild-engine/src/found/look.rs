@@ -15,7 +15,7 @@ use guild_core::{Code, Report};
 use guild_process::environment::Found as Environment;
 
 use super::folders::is_workspace;
-use super::merge::{Merged, merged};
+use super::merge::{LookedAt, Merged, merged};
 use super::{Finds, Inner, lock};
 use crate::files::read_bounded;
 
@@ -39,16 +39,6 @@ pub(crate) struct Looked {
     pub(crate) environment: Arc<Environment>,
     /// The user's home.
     pub(crate) home: String,
-}
-
-/// One file that was looked at.
-#[derive(Debug)]
-pub(crate) struct LookedAt {
-    pub(crate) source: Source,
-    pub(crate) exists: bool,
-    pub(crate) servers: Result<Servers, Report>,
-    /// Whether a person asked for it, so that it is told also where it is not there.
-    pub(crate) wanted: bool,
 }
 
 impl Looked {

@@ -2,15 +2,23 @@
 
 use std::collections::HashMap;
 
-use guild_core::client_config::{Input, Run, Server, Source, Text};
+use guild_core::client_config::{Input, Run, Server, Servers, Source, Text};
 use guild_core::wire::FoundPlace;
 use guild_core::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 
-use super::look::LookedAt;
-
 /// The longest name that is shown, in characters.
 const NAME_MAX: usize = 200;
+
+/// One file that was looked at.
+#[derive(Debug)]
+pub(crate) struct LookedAt {
+    pub(crate) source: Source,
+    pub(crate) exists: bool,
+    pub(crate) servers: Result<Servers, Report>,
+    /// Whether a person asked for it, so that it is told also where it is not there.
+    pub(crate) wanted: bool,
+}
 
 /// A server, wherever it stands.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use guild_core::telling::{is_secret, may_be_secret};
 use guild_core::wire::{FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver};
 use guild_core::{FoundId, MemberName};
 
-use super::look::{Looked, LookedAt};
-use super::merge::Merged;
+use super::look::Looked;
+use super::merge::{LookedAt, Merged};
 use super::names::Names;
 use crate::index::Snapshot;
 

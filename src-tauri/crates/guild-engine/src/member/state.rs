@@ -31,7 +31,8 @@ use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, 
 use crate::cache::{CacheFiles, Latest, now_ms};
 use crate::context::Context;
 use crate::discovery::Found;
-use crate::reviews::{Marks, Standing};
+use crate::index::Marks;
+use crate::reviews::Standing;
 
 /// How many waiters of one kind a member keeps.
 const WAITERS_MAX: usize = 256;
