@@ -11,6 +11,7 @@ import { FormPanel } from "../form/FormPanel";
 import { useCheck } from "../form/useCheck";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
+import { words } from "../words/installing";
 
 interface Props {
   readonly asks: McpbAsks;
@@ -48,7 +49,7 @@ export function AnswerForm({ asks, label, unavailable, onAnswers, children }: Pr
     if (focused instanceof HTMLElement && panel.current?.contains(focused)) flushSync(() => focused.blur());
     check.run();
   };
-  const json = <JsonBox id={`${prefix}-json`} label="Answers as JSON" draft={draft} onDraft={setDraft} />;
+  const json = <JsonBox id={`${prefix}-json`} label={words.answersAsJson} draft={draft} onDraft={setDraft} />;
   const isEmpty = node.kind === "object" && node.fields.length === 0;
   const wrong = check.problems.length;
   return (
@@ -67,7 +68,7 @@ export function AnswerForm({ asks, label, unavailable, onAnswers, children }: Pr
       {children}
       {wrong > 0 && (
         <div role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
-          <p className="font-semibold text-bad">✕ {wrong === 1 ? "One answer does" : `${wrong} answers do`} not fit</p>
+          <p className="font-semibold text-bad">✕ {words.answersWrong(wrong)}</p>
           <ul>
             {check.problems.slice(0, 20).map(({ pointer, message }, index) => (
               <li key={index} className="break-words">{pointer === "" ? message : `${pointer.slice(1)}: ${message}`}</li>
@@ -76,7 +77,7 @@ export function AnswerForm({ asks, label, unavailable, onAnswers, children }: Pr
         </div>
       )}
       <div>
-        <Button look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? "The answers are being checked" : undefined)}>
+        <Button look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? words.beingChecked : undefined)}>
           {label}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import type { Adopting } from "../found/adopting";
 import { Adoption } from "../found/adoption";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
+import { words } from "../words/adding";
 
 /** The engine's own limit of a text, in bytes. */
 export const TEXT_MAX = 1 << 20;
@@ -126,14 +127,12 @@ export class AddingBook implements Adopting {
 
 const SEVERAL: Report = {
   code: "snippet-unreadable",
-  message: "Several files were dropped at once.",
-  hint: "Drop one after the other: each shows what it would run.",
+  ...words.severalDropped,
   member: null,
 };
 
 const NO_FILE: Report = {
   code: "snippet-unreadable",
-  message: "What was dropped is no file.",
-  hint: "Drop a file, or paste the text.",
+  ...words.noFileDropped,
   member: null,
 };

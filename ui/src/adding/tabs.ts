@@ -1,6 +1,8 @@
 /** The ways in which a server is brought in by hand, in the order of their tabs. */
 import { lazy, type ComponentType } from "react";
 
+import { words } from "../words/adding";
+
 export type AddingTab = "paste" | "bundle" | "registry";
 
 export interface AddingWay {
@@ -10,7 +12,7 @@ export interface AddingWay {
 }
 
 export const ADDING_WAYS: readonly AddingWay[] = [
-  { id: "paste", title: "Paste or file", Component: lazy(() => import("./PasteTab")) },
-  { id: "bundle", title: "Bundle", Component: lazy(() => import("./bundle/BundleTab")) },
-  { id: "registry", title: "Registry", Component: lazy(() => import("./registry/RegistryTab")) },
+  { id: "paste", title: words.ways.paste, Component: lazy(() => import("./PasteTab")) },
+  { id: "bundle", title: words.ways.bundle, Component: lazy(() => import("./bundle/BundleTab")) },
+  { id: "registry", title: words.ways.registry, Component: lazy(() => import("./registry/RegistryTab")) },
 ];

@@ -5,7 +5,8 @@ import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/binding
 import { Launch } from "../../found/Launch";
 import { exact } from "../../found/words";
 import { CopyButton } from "../../parts/CopyButton";
-import { counted } from "../../words/count";
+import { words } from "../../words/mcpb";
+import { words as installing } from "../../words/installing";
 import { words as suspicionWords } from "../../words/suspicions";
 import { sizeWords } from "./words";
 
@@ -25,33 +26,32 @@ export function About({ look }: { look: McpbLook }) {
         <p className="break-words select-text">{exact(about.description)}</p>
         {about.longDescription !== "" && (
           <details>
-            <summary>More</summary>
+            <summary>{words.more}</summary>
             <p className="break-words whitespace-pre-wrap select-text">{exact(about.longDescription)}</p>
           </details>
         )}
         <p className="text-dim wrap-anywhere">
-          {[about.author !== "" && `by ${exact(about.author)}`, exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
+          {[about.author !== "" && words.by(exact(about.author)), exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
         </p>
         <p className="text-dim wrap-anywhere">
-          Runs on {exact(about.runsOn)}{about.runtimes.length > 0 && ` (${about.runtimes.map(exact).join(", ")})`}.
-          {look.signed && " It has a signature, which is not checked."}
+          {words.runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && words.signatureUnchecked}
         </p>
         {links.map((link) => (
           <p key={link} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(link)}</code>
-            <CopyButton what="the address" text={() => link} />
+            <CopyButton what={installing.address} text={() => link} />
           </p>
         ))}
       </div>
-      <section aria-label="What it would run" className="flex flex-col gap-1">
-        <h3 className="font-semibold">What it would run</h3>
+      <section aria-label={installing.whatWouldRun} className="flex flex-col gap-1">
+        <h3 className="font-semibold">{installing.whatWouldRun}</h3>
         <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, inputs: [] }} />
         {look.notes.map((note) => (
           <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
         ))}
       </section>
-      <DeclaredList what="tool" list={about.tools} more={about.moreTools} />
-      <DeclaredList what="prompt" list={about.prompts} more={about.morePrompts} />
+      <DeclaredList says={words.saysTools} list={about.tools} more={about.moreTools} />
+      <DeclaredList says={words.saysPrompts} list={about.prompts} more={about.morePrompts} />
     </>
   );
 }
@@ -59,11 +59,11 @@ export function About({ look }: { look: McpbLook }) {
 function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
   if (found.length === 0) return null;
   return (
-    <ul aria-label="Suspicious" data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
+    <ul aria-label={words.suspicious} data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
       {found.map(({ tool, suspicion: { place, kind, what, quote } }, index) => (
         <li key={index} className="wrap-anywhere">
           <span className="text-bad"><span aria-hidden>▲</span> {suspicionWords[kind]}</span>
-          {tool !== null && <> in the tool {exact(tool)}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
+          {tool !== null && <> {words.inTool(exact(tool))}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
           <q className="text-dim">{exact(quote)}</q>
         </li>
       ))}
@@ -72,19 +72,17 @@ function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
 }
 
 interface DeclaredProps {
-  readonly what: string;
+  readonly says: (count: number, more: boolean) => string;
   readonly list: readonly McpbDeclared[];
   /** Whether there may be more when it runs. */
   readonly more: boolean;
 }
 
-function DeclaredList({ what, list, more }: DeclaredProps) {
+function DeclaredList({ says, list, more }: DeclaredProps) {
   if (list.length === 0 && !more) return null;
   return (
     <details>
-      <summary>
-        It says that it has {counted(list.length, what)}{more && ", and may have more when it runs"}
-      </summary>
+      <summary>{says(list.length, more)}</summary>
       <ul className="flex flex-col gap-0.5 ps-4">
         {list.map(({ name, description }, index) => (
           <li key={index} className="wrap-anywhere">

@@ -7,7 +7,10 @@ import { wrongNames } from "../../found/adoption";
 import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
+import { words } from "../../words/mcpb";
+import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
 import { NameField } from "../NameField";
 import type { Installing } from "./bundleBook";
@@ -28,24 +31,23 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const go = async (answers: string) => {
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    const is = done.replaced === null ? "is a member now" : `has ${about.version} in the place of ${done.replaced}`;
-    spoken.set(`${done.member} ${is}. It runs when you have accepted what it runs.`);
+    spoken.set(done.replaced === null ? general.isMemberNow(done.member) : words.replaced(done.member, about.version, done.replaced));
     bundles.forget();
     house.openReview(done.member);
   };
   return (
-    <section aria-label="Install" className="flex flex-col gap-2">
+    <section aria-label={general.install} className="flex flex-col gap-2">
       {installed.length > 0 && <Places installed={installed} into={into} onInto={setInto} />}
       <AnswerForm
         key={into ?? ""}
         asks={before?.asks ?? asks}
-        label={before ? `Put it in the place of ${exact(before.version)}` : "Install"}
-        unavailable={installing ? "It is being installed" : wrong}
+        label={before ? words.putInPlace(exact(before.version)) : general.install}
+        unavailable={installing ? general.beingInstalled : wrong}
         onAnswers={(answers) => void go(answers)}
       >
         {!before && <NameField name={name} onName={setName} wrong={wrong} />}
         <p className="text-sm text-dim">
-          Installing unpacks it into the member&apos;s folder. It starts when you have accepted what it runs, on the page that follows.
+          {words.unpacksOnly}
         </p>
         {refused && <Trouble report={refused} testid="bundle-refused" />}
       </AnswerForm>
@@ -65,22 +67,28 @@ function Places({ installed, into, onInto }: PlacesProps) {
   const group = useId();
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="font-semibold">This bundle is installed</legend>
+      <legend className="font-semibold">{words.isInstalled}</legend>
       {installed.map(({ member, version, change }) => {
         const { shape, colour, word } = CHANGE[change];
         return (
           <label key={member} className="flex min-w-0 items-baseline gap-2">
             <input type="radio" name={group} className="shrink-0 translate-y-0.5" checked={into === member} onChange={() => onInto(member)} />
             <span className="min-w-0 wrap-anywhere">
-              Put it in the place of version {exact(version)} of the member {member}; this one is{" "}
-              <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
+              <Said
+                text={words.putInPlaceOf}
+                with={{
+                  version: exact(version),
+                  member,
+                  how: <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>,
+                }}
+              />
             </span>
           </label>
         );
       })}
       <label className="flex items-baseline gap-2">
         <input type="radio" name={group} className="shrink-0 translate-y-0.5" checked={into === null} onChange={() => onInto(null)} />
-        Make another member of it
+        {words.makeAnother}
       </label>
     </fieldset>
   );
@@ -90,12 +98,12 @@ function Progress({ installing: { done, of }, onCancel }: { installing: Installi
   const cancel = useRef<HTMLDivElement>(null);
   // The button that was pressed can't be pressed now; what can be done is to end it.
   useEffect(() => cancel.current?.querySelector("button")?.focus(), []);
-  const words = of === 0 ? "Reading it…" : `${bytesWords(done)} of ${bytesWords(of)} unpacked`;
+  const says = of === 0 ? words.reading : words.unpackedOf(bytesWords(done), bytesWords(of));
   return (
     <div ref={cancel} className="flex flex-wrap items-center gap-2">
-      <progress aria-label="Unpacked" max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />
-      <span className="text-dim" data-testid="bundle-progress">{words}</span>
-      <Button onClick={onCancel}>Cancel</Button>
+      <progress aria-label={words.unpacked} max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />
+      <span className="text-dim" data-testid="bundle-progress">{says}</span>
+      <Button onClick={onCancel}>{words.cancel}</Button>
     </div>
   );
 }

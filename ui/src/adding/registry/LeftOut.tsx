@@ -1,7 +1,7 @@
 /** Entries of a source that are wrong: they are left out, and hide no other. */
 import type { RegistryLeftOut } from "../../bridge/bindings";
 import { exact } from "../../found/words";
-import { counted } from "../../words/count";
+import { words } from "../../words/registry";
 
 export function LeftOut({ entries, count }: { entries: readonly RegistryLeftOut[]; count: number }) {
   if (count === 0) return null;
@@ -9,16 +9,16 @@ export function LeftOut({ entries, count }: { entries: readonly RegistryLeftOut[
     <details className="text-sm" data-testid="registry-left-out">
       <summary className="cursor-default">
         <span aria-hidden className="text-warn">▲ </span>
-        {counted(count, "entry", "entries")} left out
+        {words.leftOut(count)}
       </summary>
       <ul className="max-h-40 overflow-y-auto text-dim">
         {entries.map(({ at, name, why }) => (
           <li key={at} className="wrap-anywhere select-text">
-            Entry {at.toLocaleString("en")}{name !== "" && ` (${exact(name)})`}: {exact(why)}
+            {words.entry(at)}{name !== "" && ` (${exact(name)})`}: {exact(why)}
           </li>
         ))}
       </ul>
-      {count > entries.length && <p className="text-dim">and {(count - entries.length).toLocaleString("en")} more</p>}
+      {count > entries.length && <p className="text-dim">{words.andMore(count - entries.length)}</p>}
     </details>
   );
 }

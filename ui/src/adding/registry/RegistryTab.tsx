@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import { useStore } from "../../hall/store";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
+import { words } from "../../words/registry";
 import { ServerDetail } from "./ServerDetail";
 import { ServerList } from "./ServerList";
 import { AddSource, SourceBar } from "./SourceBar";
@@ -19,12 +20,11 @@ export default function RegistryTab() {
   return (
     <div className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">
       {trouble && <Trouble report={trouble} />}
-      {sources === null && !trouble && <Reading what="the sources" className="" />}
+      {sources === null && !trouble && <Reading what={words.theSources} className="" />}
       {sources?.length === 0 && (
         <div className="flex max-w-4xl flex-col gap-3" data-testid="registry-empty">
           <p className="text-dim">
-            A registry lists MCP servers in the format of the official one: at an address, or in a file. None is named yet. Nothing is fetched from
-            an address before you name it, and nothing that it lists runs before you have reviewed it.
+            {words.whatTheyAre}
           </p>
           <AddSource />
         </div>

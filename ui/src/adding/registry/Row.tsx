@@ -3,6 +3,7 @@
 /** A server of a registry's list. */
 import type { RegistryRow } from "../../bridge/bindings";
 import { exact } from "../../found/words";
+import { words } from "../../words/registry";
 import { membersWords, rowWords, standingFace } from "./words";
 
 export const ROW_PX = 52;
@@ -29,7 +30,7 @@ export function Row({ id, row, top, place, among, active, opened, onPress }: Row
       aria-setsize={among}
       aria-posinset={place}
       aria-busy={row === null}
-      aria-label={row ? rowWords(row) : "Not read yet"}
+      aria-label={row ? rowWords(row) : words.rowNotRead}
       onClick={onPress}
       className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)] rtl:shadow-[inset_-3px_0_0_var(--color-accent)]" : ""}`}
       style={{ top, height: ROW_PX }}

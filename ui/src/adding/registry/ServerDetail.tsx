@@ -10,6 +10,8 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
+import { words as installing } from "../../words/installing";
+import { words } from "../../words/registry";
 import { standingFace } from "./words";
 import { Ways } from "./Ways";
 
@@ -26,8 +28,8 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
   const titleId = useId();
   if (looked === null) {
     return (
-      <section aria-label="Server" className="min-w-0 flex-1 text-dim">
-        <p>Choose a server to see what it would run.</p>
+      <section aria-label={words.server} className="min-w-0 flex-1 text-dim">
+        <p>{words.chooseServer}</p>
       </section>
     );
   }
@@ -38,7 +40,7 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
         <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere outline-none">
           {exact(detail === null || detail.title === "" ? server : detail.title)}
         </h2>
-        <Button look="quiet" aria-label="Close the server" onClick={() => registry.close()}>✕</Button>
+        <Button look="quiet" aria-label={words.closeServer} onClick={() => registry.close()}>✕</Button>
       </header>
       {trouble && <Trouble report={trouble} />}
       {detail === null && !trouble && <Reading what={exact(server)} className="" />}
@@ -60,7 +62,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
         <span><span aria-hidden className={colour}>{shape}</span> {word}</span>
         {detail.versions.length > 1 ? (
           <label htmlFor={id} className="inline-flex items-center gap-2">
-            Version
+            {words.version}
             <select
               id={id}
               value={version ?? detail.version}
@@ -71,23 +73,23 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
             </select>
           </label>
         ) : (
-          detail.version !== "" && <span>Version {exact(detail.version)}</span>
+          detail.version !== "" && <span>{words.versionOf(exact(detail.version))}</span>
         )}
-        {detail.publishedAt !== null && <span className="text-dim">published {exact(detail.publishedAt)}</span>}
+        {detail.publishedAt !== null && <span className="text-dim">{words.published(exact(detail.publishedAt))}</span>}
       </p>
       {detail.standing !== "active" && (
         <p className="break-words">
           <span aria-hidden className={colour}>{shape} </span>
-          {detail.standing === "deleted" ? "It was taken out of the registry." : "Its publisher advises against it."} {exact(detail.standingMessage)}
+          {detail.standing === "deleted" ? words.takenOut : words.advisedAgainst} {exact(detail.standingMessage)}
         </p>
       )}
       <p className="max-w-4xl break-words select-text">{exact(detail.description)}</p>
-      {[["Page", detail.website] as const, ["Source", detail.repository] as const].map(
+      {[[words.website, detail.website] as const, [words.repository, detail.repository] as const].map(
         ([what, address]) =>
           address !== null && (
             <p key={what} className="flex flex-wrap items-center gap-2 text-dim">
               {what}: <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(address)}</code>
-              <CopyButton what="the address" text={() => address} />
+              <CopyButton what={installing.address} text={() => address} />
             </p>
           ),
       )}
@@ -95,10 +97,9 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
         <p key={member} className="flex flex-wrap items-center gap-2">
           <span>
             <span aria-hidden className={newer ? "text-accent" : "text-ok"}>● </span>
-            The member {member} was installed from here{installed !== "" && `, version ${exact(installed)}`}
-            {newer && "; a newer one is listed"}.
+            {words.installedFromHere(member, exact(installed), newer)}
           </span>
-          <Button onClick={() => house.openMember(member)}>Open {member}</Button>
+          <Button onClick={() => house.openMember(member)}>{words.openMember(member)}</Button>
         </p>
       ))}
     </>

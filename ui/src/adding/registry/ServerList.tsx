@@ -8,7 +8,7 @@ import { useStore } from "../../hall/store";
 import { rangeWith } from "../../parts/rangeWith";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { counted } from "../../words/count";
+import { words } from "../../words/registry";
 import { LeftOut } from "./LeftOut";
 import { Row, ROW_PX } from "./Row";
 
@@ -88,12 +88,12 @@ export function ServerList({ source }: { source: RegistrySource }) {
   const rowId = (index: number) => `${prefix}-server-${index}`;
   const isUnread = source.asOfMs === null;
   return (
-    <section aria-label="Listed servers" className="flex min-h-52 min-w-0 flex-1 flex-col gap-2 @3xl:max-w-[44%]">
-      <div role="search" aria-label="Listed servers" className="flex flex-wrap items-center gap-2">
+    <section aria-label={words.listedServers} className="flex min-h-52 min-w-0 flex-1 flex-col gap-2 @3xl:max-w-[44%]">
+      <div role="search" aria-label={words.listedServers} className="flex flex-wrap items-center gap-2">
         <input
           type="search"
-          aria-label="Search by name, title or description"
-          placeholder="Name, title or description…"
+          aria-label={words.search}
+          placeholder={words.searchSample}
           autoComplete="off"
           spellCheck={false}
           maxLength={QUERY_MAX}
@@ -107,18 +107,18 @@ export function ServerList({ source }: { source: RegistrySource }) {
           className="h-6 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
-          {page && !isUnread && (total === 0 ? "None has these words." : counted(total, "server"))}
+          {page && !isUnread && (total === 0 ? words.noneFits : words.servers(total))}
         </span>
       </div>
       {trouble && <Trouble report={trouble} testid="registry-trouble" />}
       {page && <LeftOut entries={page.leftOut} count={page.leftOutCount} />}
-      {!page && !trouble && <Reading what="what it lists" className="" />}
-      {page && isUnread && <p className="text-dim">Nothing is known of it yet: read it first.</p>}
+      {!page && !trouble && <Reading what={words.listed} className="" />}
+      {page && isUnread && <p className="text-dim">{words.readFirst}</p>}
       {total > 0 && (
         <div
           ref={scroller}
           role="listbox"
-          aria-label="Listed servers"
+          aria-label={words.listedServers}
           aria-activedescendant={active >= 0 ? rowId(active) : undefined}
           tabIndex={0}
           data-viewport

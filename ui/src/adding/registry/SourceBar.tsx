@@ -7,9 +7,11 @@ import type { RegistrySource } from "../../bridge/bindings";
 import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { useNow } from "../../parts/useNow";
+import { words } from "../../words/registry";
 import { sourceWords } from "./words";
 
 /** How often `4 min ago` is looked over. */
@@ -27,18 +29,18 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const [adding, setAdding] = useState(false);
   const [asking, setAsking] = useState(false);
   const removing = useDeed();
-  const busy = reading === null ? undefined : "A source is being read";
+  const busy = reading === null ? undefined : words.beingRead;
   const remove = async () => {
     const done = await removing.go(() => registry.remove(source.source));
     setAsking(false);
     if (!done) return;
-    spoken.set(`${source.source} is no source any more.`);
+    spoken.set(words.isNoSource(source.source));
     picker.current?.focus();
   };
   return (
-    <section aria-label="Sources" className="flex flex-col gap-2">
+    <section aria-label={words.sources} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={id}>Source</label>
+        <label htmlFor={id}>{words.source}</label>
         <select
           id={id}
           ref={picker}
@@ -51,32 +53,32 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           ))}
         </select>
         <span role="status" className="min-w-0 text-dim" data-testid="registry-age">
-          {reading === null ? sourceWords(source, now) : `Reading ${exact(reading.source)}… ${reading.says}`}
+          {reading === null ? sourceWords(source, now) : `${words.reading(exact(reading.source))} ${reading.says}`}
         </span>
         <span className="ms-auto flex flex-wrap gap-2">
           {reading === null ? (
             !source.isFile && (
               <>
                 <Button look={source.asOfMs === null ? "accent" : "plain"} onClick={() => void registry.read(false)}>
-                  {source.asOfMs === null ? "Read it" : "Read what changed"}
+                  {source.asOfMs === null ? words.readIt : words.readChanges}
                 </Button>
-                {source.asOfMs !== null && <Button onClick={() => void registry.read(true)}>Read all anew</Button>}
+                {source.asOfMs !== null && <Button onClick={() => void registry.read(true)}>{words.readAll}</Button>}
               </>
             )
           ) : (
-            <Button onClick={() => registry.cancel()}>Cancel</Button>
+            <Button onClick={() => registry.cancel()}>{words.cancel}</Button>
           )}
-          <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>Add a source…</Button>
-          <Button unavailable={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>Remove…</Button>
+          <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.addSource}</Button>
+          <Button unavailable={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>{words.remove}</Button>
         </span>
       </div>
       {asking && (
-        <div role="group" aria-label="Remove the source" className="flex flex-wrap items-center gap-2 rounded-sm border border-line px-2 py-1">
+        <div role="group" aria-label={words.removeSource} className="flex flex-wrap items-center gap-2 rounded-sm border border-line px-2 py-1">
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            Forget {exact(source.source)} and what was read of it? Members that were installed from it stay.
+            {words.forgetQuestion(exact(source.source))}
           </p>
-          <Button onClick={() => void remove()} unavailable={removing.busy ? "It is being done" : undefined}>Remove it</Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>Keep it</Button>
+          <Button onClick={() => void remove()} unavailable={removing.busy ? words.beingDone : undefined}>{words.removeIt}</Button>
+          <Button look="quiet" onClick={() => setAsking(false)}>{words.keepIt}</Button>
         </div>
       )}
       {adding && <AddSource onDone={() => setAdding(false)} />}
@@ -92,11 +94,11 @@ export function AddSource({ onDone }: { onDone?: () => void }) {
   const id = useId();
   const [text, setText] = useState("");
   const deed = useDeed();
-  const busy = deed.busy ? "It is being done" : undefined;
+  const busy = deed.busy ? words.beingDone : undefined;
   const add = async (source: string) => {
     const done = await deed.go(() => registry.add(source));
     if (!done) return;
-    spoken.set(`${source} is a source now.`);
+    spoken.set(words.isSource(source));
     setText("");
     onDone?.();
   };
@@ -109,10 +111,10 @@ export function AddSource({ onDone }: { onDone?: () => void }) {
       if (picked !== null) void add(picked);
     });
   return (
-    <form onSubmit={submit} aria-label="Add a source" className="flex flex-col gap-1">
+    <form onSubmit={submit} aria-label={words.addForm} className="flex flex-col gap-1">
       <div className="flex flex-wrap items-end gap-2">
         <label htmlFor={id} className="flex max-w-xl min-w-0 flex-[1_1_280px] flex-col gap-1">
-          <span>An address, or the whole path of a file</span>
+          <span>{words.addressOrFile}</span>
           <input
             id={id}
             value={text}
@@ -124,11 +126,11 @@ export function AddSource({ onDone }: { onDone?: () => void }) {
             className="h-6 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
           />
         </label>
-        <Button type="submit" look="accent" unavailable={busy ?? (text.trim() === "" ? "Name a source first" : undefined)}>Add</Button>
-        {pickPath && <Button unavailable={busy} onClick={pick}>Choose a file…</Button>}
+        <Button type="submit" look="accent" unavailable={busy ?? (text.trim() === "" ? words.nameFirst : undefined)}>{words.add}</Button>
+        {pickPath && <Button unavailable={busy} onClick={pick}>{words.chooseFile}</Button>}
       </div>
       <p className="text-sm text-dim">
-        An address is read now, and after that only when you say so. It begins with <code className="font-mono">https://</code>.
+        <Said text={words.readNow} with={{ scheme: <code className="font-mono">https://</code> }} />
       </p>
       {deed.problem && <Trouble report={deed.problem} testid="registry-source-refused" />}
     </form>

@@ -10,28 +10,23 @@ import { exact } from "../../found/words";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
+import { words as installing } from "../../words/installing";
+import { words } from "../../words/registry";
 import { AnswerForm } from "../AnswerForm";
 import { NameField } from "../NameField";
 
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ["npm", "npm package"],
-  ["pypi", "Python package"],
-  ["oci", "container image"],
-  ["nuget", "NuGet package"],
-  ["mcpb", "bundle"],
-  ["remote", "runs elsewhere"],
-]);
+const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
 
 export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
   const { ways } = detail;
   const prefix = useId();
   const [chosen, setChosen] = useState(() => Math.max(0, ways.findIndex(({ install }) => install !== null)));
   const way = ways[chosen];
-  if (ways.length === 0) return <p>It lists no way to run it.</p>;
+  if (ways.length === 0) return <p>{words.noWay}</p>;
   return (
     <>
       <fieldset className="flex flex-col gap-1">
-        <legend className="font-semibold">Ways to run it</legend>
+        <legend className="font-semibold">{words.ways}</legend>
         {ways.map(({ kind, name, version, unusable }, index) => (
           <label key={index} className="flex min-w-0 items-baseline gap-2">
             <input
@@ -43,7 +38,7 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
             />
             <span className="min-w-0 wrap-anywhere">
               {KINDS.get(kind) ?? exact(kind)}: <code className="font-mono text-sm">{exact(name)}</code> {version !== null && exact(version)}
-              {unusable !== null && <span className="text-dim"> <span aria-hidden className="text-bad">✕</span> can&apos;t be installed</span>}
+              {unusable !== null && <span className="text-dim"> <span aria-hidden className="text-bad">✕</span> {words.notInstallable}</span>}
             </span>
           </label>
         ))}
@@ -60,7 +55,7 @@ function Way({ source, detail, way }: { source: string; detail: RegistryServer; 
     return <p data-testid="registry-unusable" className="break-words"><span aria-hidden className="text-bad">✕ </span>{exact(unusable ?? "")}</p>;
   }
   return (
-    <section aria-label="What it would run" className="flex flex-col gap-2">
+    <section aria-label={installing.whatWouldRun} className="flex flex-col gap-2">
       <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, inputs: [] }} />
       {install.notes.map((note) => (
         <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
@@ -93,19 +88,19 @@ function Install({ source, detail: { server, version, suggested }, install }: In
       }
     });
     if (!done) return;
-    spoken.set(`${name} is a member now. It runs when you have accepted what it runs.`);
+    spoken.set(installing.isMemberNow(name));
     house.openReview(name);
   };
   return (
     <AnswerForm
       key={install.id}
       asks={install.asks}
-      label="Install"
-      unavailable={deed.busy ? "It is being installed" : wrong}
+      label={installing.install}
+      unavailable={deed.busy ? installing.beingInstalled : wrong}
       onAnswers={(answers) => void go(answers)}
     >
       <NameField name={name} onName={setName} wrong={wrong} />
-      <p className="text-sm text-dim">Installing writes its manifest. It starts when you have accepted what it runs, on the page that follows.</p>
+      <p className="text-sm text-dim">{words.writesManifestOnly}</p>
       {deed.problem && <Trouble report={deed.problem} testid="registry-refused" />}
     </AnswerForm>
   );

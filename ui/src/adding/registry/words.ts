@@ -1,6 +1,6 @@
 /** What registries list, in words. */
 import type { RegistryMember, RegistryRow, RegistrySource, RegistryStanding } from "../../bridge/bindings";
-import { counted } from "../../words/count";
+import { words } from "../../words/registry";
 import { ago } from "../../words/time";
 
 export interface Face {
@@ -10,9 +10,9 @@ export interface Face {
 }
 
 const STANDINGS: Record<RegistryStanding, Face> = {
-  active: { shape: "●", word: "active", colour: "text-ok" },
-  deprecated: { shape: "▲", word: "deprecated", colour: "text-warn" },
-  deleted: { shape: "✕", word: "deleted", colour: "text-bad" },
+  active: { shape: "●", word: words.standings.active, colour: "text-ok" },
+  deprecated: { shape: "▲", word: words.standings.deprecated, colour: "text-warn" },
+  deleted: { shape: "✕", word: words.standings.deleted, colour: "text-bad" },
 };
 
 /** Whether a server is there to be used. */
@@ -22,16 +22,16 @@ export function standingFace(standing: RegistryStanding): Face {
 
 /** What a source is, and how old what is known of it is. */
 export function sourceWords({ isFile, asOfMs, servers }: RegistrySource, nowMs: number): string {
-  if (asOfMs === null) return isFile ? "The file is not there." : "It was not read yet.";
-  const count = servers === null ? "" : `${counted(servers, "server")}, `;
-  const when = isFile ? `changed ${ago(asOfMs, nowMs)}` : `read ${ago(asOfMs, nowMs)}`;
-  return `${count}${when}`;
+  if (asOfMs === null) return isFile ? words.fileAbsent : words.notRead;
+  const when = ago(asOfMs, nowMs);
+  if (servers === null) return isFile ? words.fileChanged(when) : words.read(when);
+  return isFile ? words.fileChangedWith(servers, when) : words.readWith(servers, when);
 }
 
 /** Whether members were installed from an entry, in a few words; empty where none was. */
 export function membersWords(members: readonly RegistryMember[]): string {
   return members
-    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? ", a newer one is listed" : ""}`)
+    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? `, ${words.newerListed}` : ""}`)
     .join("; ");
 }
 
@@ -40,9 +40,9 @@ export function rowWords({ server, title, description, version, standing, kinds,
   return [
     title === "" ? server : `${title}, ${server}`,
     version,
-    standing === "active" ? "" : standing,
+    standing === "active" ? "" : words.standings[standing],
     kinds.join(", "),
-    members.length > 0 && `installed as ${membersWords(members)}`,
+    members.length > 0 && words.installedAs(membersWords(members)),
     description,
   ]
     .filter(Boolean)
