@@ -62,6 +62,7 @@ export function StatusBar() {
         <button
           type="button"
           aria-expanded={dock}
+          data-tour="history"
           className="rounded-sm px-1 hover:bg-hover hover:text-text"
           onClick={() => house.dock.toggle()}
         >

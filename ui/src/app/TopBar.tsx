@@ -1,5 +1,6 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { words as help } from "../words/help";
 import { keyLabel } from "../words/keys";
 import { themeFace } from "../words/theme";
 import { useHouse } from "./house";
@@ -17,12 +18,14 @@ export function TopBar() {
         aria-label="Roster"
         aria-expanded={drawer}
         className="narrow:hidden"
+        data-tour="roster"
         onClick={() => house.toggleRoster()}
       >
         <span aria-hidden>☰</span>
       </Button>
       <button
         type="button"
+        data-tour="palette"
         onClick={() => house.openPalette("")}
         className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md"
       >
@@ -38,6 +41,9 @@ export function TopBar() {
         onClick={nextTheme}
       >
         <span aria-hidden>{face.shape}</span> {face.word}
+      </Button>
+      <Button look="quiet" title={`${help.open} (${keyLabel("F1")})`} aria-label={help.open} onClick={() => house.openHelp()}>
+        <span aria-hidden>?</span>
       </Button>
     </header>
   );

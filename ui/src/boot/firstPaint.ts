@@ -10,6 +10,7 @@ import { CLOSED } from "../parts/mirrored";
 import { ROW_PX } from "../roster/rowHeights";
 import { number } from "../words/chosen";
 import { words } from "../words/frame";
+import { words as help } from "../words/help";
 import { keyLabel } from "../words/keys";
 import { faceOf, freshnessWord } from "../words/status";
 import { keptTheme, themeFace } from "../words/theme";
@@ -64,6 +65,7 @@ function topBar(): HTMLElement {
         "aria-expanded": "false",
         "aria-disabled": "false",
         class: `${QUIET_BUTTON} narrow:hidden`,
+        "data-tour": "roster",
       },
       sign("☰"),
     ),
@@ -73,6 +75,7 @@ function topBar(): HTMLElement {
         type: "button",
         class:
           "flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md",
+        "data-tour": "palette",
       },
       sign("⌕"),
       element("span", { class: "min-w-0 flex-1 truncate" }, words.findAnything),
@@ -91,6 +94,11 @@ function topBar(): HTMLElement {
       sign(face.shape),
       " ",
       face.word,
+    ),
+    element(
+      "button",
+      { type: "button", "aria-label": help.open, "aria-disabled": "false", title: `${help.open} (${keyLabel("F1")})`, class: `${QUIET_BUTTON} ` },
+      sign("?"),
     ),
   );
 }
@@ -265,6 +273,7 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
         {
           type: "button",
           "aria-expanded": String(keptDock()),
+          "data-tour": "history",
           class: "rounded-sm px-1 hover:bg-hover hover:text-text",
         },
         `${words.history} `,

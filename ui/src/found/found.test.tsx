@@ -50,7 +50,7 @@ describe("the found servers", () => {
     expect(await box(/Adopt alembic/)).toBeVisible();
     const after = reads();
     expect(after).toBeGreaterThan(before);
-    act(() => house.place.set({ kind: "welcome" }));
+    act(() => house.openDoctor());
     act(() => bridge.found.change([fakeServer("alembic"), fakeServer("bellows")]));
     await waitFor(() => expect(screen.getByTestId("found-mark")).toHaveTextContent("2 found"));
     expect(reads()).toBe(after);

@@ -35,6 +35,14 @@ export class FoundBook {
     };
   }
 
+  /** Keeps a list that is known already read while it is shown. The answer ends that. */
+  follow(): () => void {
+    this.#watched += 1;
+    return () => {
+      this.#watched -= 1;
+    };
+  }
+
   /** Reads the list; where that is under way, once more after it. */
   async read(): Promise<void> {
     this.#turn += 1;

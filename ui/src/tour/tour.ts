@@ -18,7 +18,7 @@ export interface Stop {
 export const STOPS: readonly Stop[] = [
   { name: "roster", at: ["#roster", '[data-tour="roster"]'] },
   { name: "form", at: ['[data-tour="form"]', "main"], prepare: openTool },
-  { name: "result", at: ['[data-tour="result"]', "main"], prepare: openTool },
+  { name: "result", at: ['[data-testid="result"]', "main"], prepare: openTool },
   { name: "history", at: ['[data-tour="history"]'] },
   { name: "agents", at: ['[data-testid="gateway-mark"]'] },
   { name: "palette", at: ['[data-tour="palette"]'] },

@@ -121,6 +121,7 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
 
 function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const house = useHouse();
+  useEffect(() => house.found.follow(), [house]);
   const known = useStore(house.found.known, (now) => now);
   const trouble = useStore(house.found.trouble, (now) => now);
   const left = useStore(house.firstRun.kept, ({ foundLeft }) => foundLeft);

@@ -65,7 +65,7 @@ export class FakeHistory {
   }
 
   /** Writes down a call that has ended, and tells of it. */
-  record(outcome: CallOutcome, args: string, changes: Partial<RecordedCall> = {}): HistoryEntry | null {
+  record(outcome: CallOutcome, args: string, changes: Partial<RecordedCall> = {}, by: Pick<HistoryEntry, "caller" | "client"> = { caller: "window", client: null }): HistoryEntry | null {
     if (!this.#settings.recording || this.trouble) return null;
     this.#lastEntry += 1;
     const { end } = outcome;
@@ -73,8 +73,7 @@ export class FakeHistory {
       id: this.#lastEntry,
       call: outcome.call,
       atMs: outcome.startedAtMs,
-      caller: "window",
-      client: null,
+      ...by,
       member: outcome.member,
       tool: outcome.tool,
       outcome: outcomeOf(outcome),

@@ -1,0 +1,88 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { openWindow } from "../testing/open";
+import { STOPS } from "./tour";
+
+function workshop() {
+  return fakeMember(fakeView("workshop"), [fakeTool("workshop", { name: "cut_board", description: "Cuts.", hints: { readOnly: true } })]);
+}
+
+const stop = (number: number) => screen.findByRole("region", { name: `Tour, ${number} of ${STOPS.length}` });
+
+describe("the tour", () => {
+  it("never begins by itself, and is offered until it was begun or declined, over restarts", async () => {
+    const { user, unmount } = openWindow({ members: [workshop()] });
+    expect(screen.queryByTestId("tour")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "No tour" }));
+    expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
+    unmount();
+    openWindow({ members: [workshop()] });
+    expect(screen.getByTestId("first-steps")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
+  });
+
+  it("goes forward by Enter and →, back by ←, with the focus on its way, and brings a tool on the screen", async () => {
+    const { user, house } = openWindow({ members: [workshop()] });
+    await user.click(screen.getByRole("button", { name: "Take the tour" }));
+    expect(await stop(1)).toHaveTextContent("The roster");
+    expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
+    expect(screen.getByRole("button", { name: "Next" })).toHaveAccessibleDescription(/The roster/);
+    await user.keyboard("{Enter}");
+    expect(await stop(2)).toHaveTextContent("A tool's form");
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" }));
+    await user.keyboard("{ArrowRight}");
+    await stop(3);
+    expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
+    await user.keyboard("{ArrowLeft}");
+    await stop(2);
+    for (let press = 2; press < STOPS.length; press += 1) await user.keyboard("{Enter}");
+    await stop(STOPS.length);
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    expect(screen.queryByTestId("tour")).toBeNull();
+    // Nothing was called on the way.
+    expect(house.hall.state.get().running.size).toBe(0);
+  });
+
+  it("is left by Esc from anywhere, which closes nothing else, and gives the focus back", async () => {
+    const { user, house } = openWindow({ members: [workshop()] });
+    const theme = screen.getByRole("button", { name: "Theme: system" });
+    theme.focus();
+    act(() => house.layers.open("warnings"));
+    await waitFor(() => expect(screen.getByRole("region", { name: "Warnings" })).toHaveFocus());
+    theme.focus();
+    act(() => house.tour.begin());
+    await stop(1);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByTestId("tour")).toBeNull();
+    expect(screen.getByRole("region", { name: "Warnings" })).toBeVisible();
+    await waitFor(() => expect(theme).toHaveFocus());
+  });
+
+  it("leaves everything else usable: keys go where the focus is", async () => {
+    const { user, house } = openWindow({ members: [workshop()] });
+    act(() => house.tour.begin());
+    await stop(1);
+    await user.type(screen.getByTestId("search"), "cut");
+    expect(screen.getByTestId("search")).toHaveValue("cut");
+    await user.keyboard("{ArrowRight}");
+    await stop(1);
+  });
+
+  it("points to the page where there is no tool to open", async () => {
+    const { house } = openWindow({ members: [] });
+    act(() => house.tour.begin());
+    act(() => house.tour.next());
+    expect(await stop(2)).toHaveTextContent("A tool's form");
+  });
+
+  it("is begun again from the palette", async () => {
+    const { user } = openWindow({ members: [workshop()] });
+    await user.click(screen.getByRole("button", { name: "No tour" }));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">take the tour{Enter}");
+    await stop(1);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Next" })).toHaveFocus());
+  });
+});

@@ -1,0 +1,185 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { FakeBridge, type FakeOptions } from "../bridge/fake";
+import { fakePlace, fakeServer } from "../bridge/fake/found";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { App } from "../app/App";
+import { House } from "../app/house";
+import { record } from "../history/testing";
+import { openWindow } from "../testing/open";
+
+const CUT = {
+  type: "object",
+  required: ["length_mm"],
+  properties: { length_mm: { type: "number" }, pieces: { type: "integer" } },
+  examples: [{ length_mm: 2400.25, pieces: 4 }],
+};
+
+function workshop(changes: Parameters<typeof fakeView>[1] = {}) {
+  return fakeMember(fakeView("workshop", changes), [
+    fakeTool("workshop", { name: "burn_all", description: "Burns.", hints: { destructive: true } }),
+    fakeTool("workshop", { name: "cut_board", description: "Cuts.", input: CUT }),
+  ], { command: "${GUILDHALL} sample-member workshop --port 20000" });
+}
+
+function library(readOnly = true) {
+  return fakeMember(fakeView("library"), [
+    fakeTool("library", { name: "shelve", description: "" }),
+    fakeTool("library", { name: "look_up", description: "", hints: { readOnly } }),
+  ]);
+}
+
+const step = (name: string) => screen.getByTestId(`step-${name}`);
+const open = (options: FakeOptions) => openWindow(options);
+
+function recordOfAgent(bridge: FakeBridge): void {
+  const end = { kind: "result", result: "{}", isError: false } as const;
+  const outcome = { call: "agent-1", member: "workshop", tool: "cut_board", startedAtMs: Date.now(), durationMs: 3, request: null, structured: null, end };
+  bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code" });
+}
+
+/** The window on a fake hall that a test has prepared. */
+function openOn(bridge: FakeBridge) {
+  const house = new House(bridge, (work) => act(work));
+  house.hall.open();
+  return { house, user: userEvent.setup(), ...render(<App house={house} />) };
+}
+
+describe("the first step", () => {
+  it("opens the sample with its form filled, and one key runs it", async () => {
+    const { user, bridge, house } = open({ members: [workshop()] });
+    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await screen.findByText(/Filled with the tool's own example: Ctrl\+Enter runs it/);
+    expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" });
+    await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
+    expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toEqual([]);
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toHaveLength(1));
+    expect(bridge.asked.find(({ name }) => name === "invoke_tool")?.request).toMatchObject({
+      member: "workshop",
+      tool: "cut_board",
+      arguments: '{"length_mm":2400.25,"pieces":4}',
+    });
+    await waitFor(() => expect(screen.getByTestId("result")).toHaveTextContent("2400.25"));
+    act(() => house.place.set({ kind: "welcome" }));
+    await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
+  });
+
+  it("takes a tool that only reads where the sample is not there, and never another", async () => {
+    const { user, house } = open({ members: [library()] });
+    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "library", tool: "look_up" }));
+  });
+
+  it("opens the member where none of its tools is known to only read", async () => {
+    const { user, house } = open({ members: [library(false)] });
+    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "library" }));
+  });
+
+  it("says why where the tool can't be read", async () => {
+    const { user } = open({ members: [workshop()], refusing: { tool_detail: { code: "tool-unknown", message: "It is gone.", hint: "", member: "workshop" } } });
+    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    expect(await screen.findByText("It is gone.")).toBeVisible();
+  });
+});
+
+describe("the steps", () => {
+  it("name one that is next, and say of each how far it is", async () => {
+    const { bridge } = open({ members: [workshop()] });
+    await waitFor(() => expect(bridge.asked.some(({ name }) => name === "found_servers")).toBe(true));
+    expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
+    expect(step("try")).toHaveAttribute("aria-current", "step");
+    expect(step("try")).toHaveTextContent("next");
+    expect(step("agent")).toHaveTextContent("to do");
+    expect(step("agent")).toHaveTextContent("No agent has called yet");
+    await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
+  });
+
+  it("show what other programs' servers would run, and put them away for good", async () => {
+    const bridge = new FakeBridge({ members: [workshop()] });
+    bridge.found.servers = [fakeServer("files", { places: [fakePlace()] })];
+    const line = bridge.found.servers[0]!.commandLine;
+    const { user, house, unmount } = openOn(bridge);
+    expect(await within(step("found")).findByText(line)).toBeVisible();
+    expect(within(step("found")).getByText(/nothing of it starts before you say yes/)).toBeVisible();
+    expect(bridge.asked.some(({ name }) => name === "adopt_servers")).toBe(false);
+    await user.click(within(step("found")).getByRole("button", { name: "Not these" }));
+    expect(step("found")).toHaveAttribute("data-done", "true");
+    expect(house.found.count.get()).toBe(1);
+    unmount();
+    openOn(bridge);
+    await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
+  });
+
+  it("lead to the found servers and to the agents' page", async () => {
+    const { user, house } = open({ members: [workshop()] });
+    await user.click(within(step("agent")).getByRole("button", { name: "Connect a program" }));
+    expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
+    act(() => house.place.set({ kind: "welcome" }));
+    await user.click(within(step("found")).getByRole("button", { name: "Found servers" }));
+    expect(house.place.get()).toEqual({ kind: "found" });
+  });
+
+  it("know what was done before this window, and hear of an agent's first call", async () => {
+    const bridge = new FakeBridge({ members: [workshop()] });
+    record(bridge, { member: "workshop", tool: "cut_board" });
+    openOn(bridge);
+    await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
+    expect(step("agent")).toHaveAttribute("data-done", "false");
+    act(() => recordOfAgent(bridge));
+    await waitFor(() => expect(step("agent")).toHaveAttribute("data-done", "true"));
+    expect(step("agent")).toHaveTextContent("claude-code called workshop/cut_board");
+  });
+
+  it("are put away for good, and come back from the palette", async () => {
+    const { user, unmount } = open({ members: [workshop()] });
+    await user.click(screen.getByRole("button", { name: "Leave this" }));
+    expect(screen.queryByTestId("first-steps")).toBeNull();
+    unmount();
+    const { user: again } = open({ members: [workshop()] });
+    expect(screen.queryByTestId("first-steps")).toBeNull();
+    expect(screen.getByRole("button", { name: "Open workshop" })).toBeVisible();
+    await again.keyboard("{Control>}k{/Control}");
+    await again.type(await screen.findByTestId("palette-input"), ">first steps{Enter}");
+    expect(await screen.findByTestId("first-steps")).toBeVisible();
+  });
+});
+
+describe("what starts", () => {
+  it("is told with all that it runs before the shell hears that the window is there", async () => {
+    const members = [workshop({ status: "stopped" }), fakeMember(fakeView("lookout", { lifecycle: "on-demand", status: "stopped" }), [])];
+    const bridge = new FakeBridge({ members });
+    const told: string[] = [];
+    const ready = bridge.ready.bind(bridge);
+    bridge.ready = () => {
+      told.push(screen.getByTestId("starts").textContent);
+      ready();
+    };
+    openOn(bridge);
+    await waitFor(() => expect(bridge.readied).toBe(1));
+    expect(told[0]).toContain("Guild Hall starts 1 member now, and nothing else:");
+    expect(told[0]).toContain("${GUILDHALL} sample-member workshop --port 20000");
+    expect(told[0]).toContain("Guild Hall's own program");
+    expect(told[0]).toContain("when they are called: lookout.");
+    expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
+  });
+
+  it("is not asked for where the first steps were put away", async () => {
+    const { user, unmount } = open({ members: [workshop()] });
+    await user.click(screen.getByRole("button", { name: "Leave this" }));
+    unmount();
+    const { bridge } = open({ members: [workshop()] });
+    await waitFor(() => expect(bridge.readied).toBe(1));
+    expect(bridge.asked.some(({ name }) => name === "member_detail")).toBe(false);
+  });
+});
+
+describe("what is kept of the first steps", () => {
+  it.each(["", "7", "{", '{"left":"yes"}', "null"])("is nothing where %j stands there", (text) => {
+    localStorage.setItem("guild-hall.first-run", text);
+    expect(new House(new FakeBridge({ members: [] })).firstRun.kept.get()).toEqual({ left: false, foundLeft: false });
+  });
+});
