@@ -93,6 +93,8 @@
     "prediction_request",
     "predict_tools",
     "forget_prediction",
+    "settings",
+    "change_settings",
     "subscribe",
     "window_ready",
     "drafts_flushed",

@@ -9,6 +9,7 @@ mod mcpb;
 mod policies;
 mod predicting;
 mod registry;
+mod settings;
 mod trust;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use self::mcpb::*;
 use self::policies::*;
 use self::predicting::*;
 use self::registry::*;
+use self::settings::*;
 use self::trust::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
@@ -150,6 +152,8 @@ register! {
     prediction_request,
     predict_tools,
     forget_prediction,
+    settings,
+    change_settings,
     subscribe,
     window_ready,
     drafts_flushed,

@@ -30,6 +30,7 @@ use guild_core::error::{Code, Report};
 use guild_core::wire::control::HallRole;
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
+    system_locale,
 };
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
@@ -126,6 +127,7 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
         tenure: Tenure::Receives(HallRole::App),
         login_shell: LoginShell::OfUser,
         keychain: KeychainOf::System,
+        locale: system_locale(),
         ..Options::default()
     };
     async_runtime::block_on(Hall::open(paths, options))
@@ -142,7 +144,8 @@ fn show_hall(
     app.manage(Listener::default());
     app.manage(Quit::of(hall.clone()));
     app.manage(Arc::clone(&signals));
-    window::open(app, &hall.roster(), &hall.info())?;
+    let settings = async_runtime::block_on(hall.settings_state())?;
+    window::open(app, &hall.roster(), &hall.info(), &settings)?;
     quit::on_signals(app.handle());
     second_start::welcome(app.handle(), hall.clone());
 

@@ -1,6 +1,7 @@
 //! The one window: what it loads, what it knows before its first paint, where it may not go.
 
-use guild_core::wire::{AppInfo, Roster};
+use guild_core::settings::ThemeChoice;
+use guild_core::wire::{AppInfo, Roster, SettingsState};
 use serde::Serialize;
 use tauri::webview::{Color, NewWindowResponse};
 use tauri::{App, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder};
@@ -15,6 +16,7 @@ const TITLE: &str = "Guild Hall";
 struct Opening<'a> {
     roster: &'a Roster,
     info: &'a AppInfo,
+    settings: &'a SettingsState,
 }
 
 /// Opens the window over a hall.
@@ -22,14 +24,23 @@ pub(crate) fn open(
     app: &App,
     roster: &Roster,
     info: &AppInfo,
+    settings: &SettingsState,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let opening = serde_json::to_string(&Opening { roster, info })?;
+    let opening = serde_json::to_string(&Opening {
+        roster,
+        info,
+        settings,
+    })?;
     let script = format!("window.__GUILD_HALL__ = {};", escape_for_script(&opening));
     let window = builder(app, WebviewUrl::App("index.html".into()))
         .initialization_script(script)
         .build()?;
     // Only now is the system's theme known; the page itself has not been drawn yet.
-    let theme = window.theme()?;
+    let theme = match settings.settings.appearance.theme {
+        ThemeChoice::System => window.theme()?,
+        ThemeChoice::Light | ThemeChoice::ContrastLight => Theme::Light,
+        ThemeChoice::Dark | ThemeChoice::ContrastDark => Theme::Dark,
+    };
     window.set_background_color(Some(background(theme)))?;
     window.show()?;
     Ok(())

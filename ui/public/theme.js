@@ -17,7 +17,7 @@
   const wanted = [window.__GUILD_HALL__?.settings?.language, ...navigator.languages.map((tag) => tag.split("-")[0])];
   root.lang = wanted.find((tag) => tags.includes(tag)) ?? "en";
   root.dir = root.lang === "ar-XB" ? "rtl" : "ltr";
-  const choice = kept("theme");
+  const choice = window.__GUILD_HALL__?.settings?.settings.appearance.theme ?? kept("theme");
   const [, more, chosen] = /^(contrast-)?(light|dark)$/.exec(choice) ?? [];
   const light = chosen ? chosen === "light" : asks("(prefers-color-scheme: light)");
   root.dataset.theme = light ? "light" : "dark";

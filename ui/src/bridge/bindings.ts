@@ -113,6 +113,8 @@ export type Status =
 export type StartStep =
   /** Other members are started first; its process does not run yet, nor does its time. */
   | "queued"
+  /** A container's image is fetched; its server is not started yet, nor does its time run. */
+  | "pulling"
   /**
    * A package runner (`npx`, `uvx`, `docker run`, …) is at work and has not got to its server.
    */
@@ -182,6 +184,12 @@ export type Code =
   | "command-not-executable"
   /** The operating system refused to start the process. */
   | "spawn-failed"
+  /** The container engine is there and does not work: its daemon is down, or refuses this user. */
+  | "engine-unreachable"
+  /** A container's image is not there, and could not or may not be fetched. */
+  | "image-unavailable"
+  /** A container's mount is not there, or would give away the machine. */
+  | "mount-refused"
   /** All ports from 20000 to 30000 are taken. */
   | "ports-exhausted"
   /** The member lost its port to another program several times in a row. */
@@ -204,6 +212,12 @@ export type Code =
   | "connection-failed"
   /** An HTTP status that is no answer to the request. */
   | "http-status"
+  /** The server answers nobody who is not signed in, or wants to have been granted more. */
+  | "sign-in-needed"
+  /** Nobody could be signed in: the authorization server can't be found or used, or it refused. */
+  | "sign-in-failed"
+  /** No sign-in of that member is under way, or the member is none that anybody signs in to. */
+  | "sign-in-unknown"
   /** The answer is not MCP: HTML, cut-off JSON, the wrong shape. */
   | "answer-malformed"
   /** The answer is larger than may be read. */
@@ -266,6 +280,14 @@ export type Code =
   | "cache-unwritable"
   /** Guild Hall's own data folder can't be read or written. */
   | "data-unwritable"
+  /** `settings.json` can't be used, or a field of it. */
+  | "settings-unusable"
+  /** No setting of that name. */
+  | "setting-unknown"
+  /** A setting can't have that value. */
+  | "setting-refused"
+  /** `settings.json` was changed by somebody else in the same moment, or since it was shown. */
+  | "settings-changed"
   /** A file that the user asked for could not be written. */
   | "file-unwritable"
   /** The history's database is damaged, or something else stands where it should. */
@@ -337,6 +359,16 @@ export type Code =
   | "registry-unread"
   /** No source of that name, or it lists no such server any more. */
   | "registry-unknown"
+  /** A link leads to no place in the window. */
+  | "link-invalid"
+  /** The desktop has no tray that the icon could be in. */
+  | "tray-missing"
+  /** The shortcut can't be had: another program has it, or the desktop gives none away. */
+  | "shortcut-unavailable"
+  /** The desktop shows no notifications of other programs. */
+  | "notifications-missing"
+  /** The start at login could not be set up or taken back. */
+  | "login-item"
   /** Another program of Guild Hall runs on this data folder. */
   | "hall-runs"
   /** Another program of Guild Hall holds this data folder, and does not answer. */
@@ -2236,6 +2268,10 @@ export interface LaunchView {
   url: LaunchText | null;
   /** The headers that are sent there, by name. */
   headers: LaunchField[];
+  /** As whom somebody signs in there, and for what. */
+  auth: LaunchField[];
+  /** The container that is run instead of a program: its image, and what it may do. */
+  container: LaunchField[];
 }
 
 /** A text of what is run. */
@@ -3449,6 +3485,174 @@ export interface PredictTools {
   remember: boolean;
 }
 
+/** What `settings.json` says, and what holds. */
+export interface SettingsState {
+  /** The file. */
+  file: string;
+  /** What holds. */
+  settings: Settings;
+  /** What holds where nothing is set. */
+  defaults: Settings;
+  /** The language that people are spoken to in. */
+  language: Language;
+  /** What is wrong with the file. */
+  problems: SettingsProblem[];
+}
+
+/** What a person set, each with its default where they did not. */
+export interface Settings {
+  /**
+   * The folder of the members, from the data folder where it is no whole path; `None` for
+   * `guild-members` in it.
+   */
+  membersDir: string | null;
+  /** The language of the window and of `guildhall`. */
+  language: LanguageChoice;
+  /** How the window looks. */
+  appearance: Appearance;
+  /** How the window opens and closes. */
+  window: WindowSettings;
+  /** What is told outside of the window. */
+  notifications: Notifications;
+  /** Keys that count while another program has the keyboard. */
+  shortcut: Shortcut;
+  /** Time limits of members whose manifest leaves them open. */
+  limits: Limits;
+  /** Looking for newer versions. */
+  updates: Updates;
+  /** The keys of actions, by the action's id, instead of their own; an empty text for none. */
+  keys: Record<string, string>;
+}
+
+/** Which language a person chose. */
+export type LanguageChoice =
+  /** The system's. */
+  | "system"
+  /** English. */
+  | "en"
+  /** German. */
+  | "de";
+
+/** How the window looks. */
+export interface Appearance {
+  /** Its colours. */
+  theme: ThemeChoice;
+  /** How large everything is drawn, in percent. */
+  zoom: number;
+}
+
+/** Which colours a person chose. */
+export type ThemeChoice =
+  /** As the system has them. */
+  | "system"
+  /** Light. */
+  | "light"
+  /** Dark. */
+  | "dark"
+  /** Light, with more contrast. */
+  | "contrast-light"
+  /** Dark, with more contrast. */
+  | "contrast-dark";
+
+/** How the window opens and closes. */
+export interface WindowSettings {
+  /** What closing the window does. */
+  onClose: OnClose;
+  /** Whether there is an icon in the tray. */
+  tray: boolean;
+  /** Whether the program starts with the user's session. */
+  startAtLogin: boolean;
+  /** Whether it then starts without its window. */
+  startHidden: boolean;
+}
+
+/** What closing the window does. */
+export type OnClose =
+  /** The program ends, its members with it. */
+  | "quit"
+  /** The program goes on in the tray. */
+  | "tray";
+
+/** What is told outside of the window. */
+export interface Notifications {
+  /** That a member crashed again and again. */
+  crashLoop: boolean;
+  /** That an agent's call waits for a person. */
+  approval: boolean;
+  /** That a member's tools are not what they were. */
+  changedTools: boolean;
+}
+
+/** Keys that count while another program has the keyboard. */
+export interface Shortcut {
+  /** Shows the window with its palette open; `None` for no such key. */
+  palette: string | null;
+}
+
+/** Time limits of members whose manifest leaves them open, in milliseconds. */
+export interface Limits {
+  /** Until the port answers (HTTP), or the handshake is done (stdio). Default 30,000. */
+  startMs: number;
+  /** From an open port to a finished handshake, HTTP only. Default 5,000 (REQ-MCP-HTTP-14). */
+  handshakeMs: number;
+  /** A call. Default 30,000 (REQ-MCP-HTTP-28). */
+  callMs: number;
+  /** Reading the tool list. Default 10,000. */
+  discoveryMs: number;
+}
+
+/** Looking for newer versions. */
+export interface Updates {
+  /** Whether the program looks by itself. */
+  check: boolean;
+  /** Where it looks instead of where this version does by itself. */
+  address: string | null;
+}
+
+/** A language that all text is there in. */
+export type Language =
+  /** English, which stands for every language that is not here. */
+  | "en"
+  /** German. */
+  | "de";
+
+/** Something that is wrong with the file. */
+export interface SettingsProblem {
+  /** What comes of it. */
+  effect: ProblemEffect;
+  /** The line, from 1; `None` for the file as a whole. */
+  line: number | null;
+  /** The column, from 1, in characters. */
+  column: number | null;
+  /** The field. */
+  field: string | null;
+  /** What is wrong, and what to do. */
+  report: Report;
+}
+
+/** What comes of a mistake in the file. */
+export type ProblemEffect =
+  /** Nothing of the file holds: what held before it goes on. */
+  | "unread"
+  /** The field's default holds. */
+  | "default"
+  /** The field is kept, and nothing reads it. */
+  | "kept";
+
+/** Settings that are to be others. */
+export interface ChangeSettings {
+  /** All of them, or none; more than 1,000 are refused. */
+  changes: SettingChange[];
+}
+
+/** One setting that is to be another. */
+export interface SettingChange {
+  /** The field, such as `appearance.theme`, or `keys.` and an action's id. */
+  key: string;
+  /** What it is to be; `null` for its default. */
+  value: unknown;
+}
+
 /** An event with its place in the order. */
 export interface Envelope {
   /** Grows by one with each event; a roster carries the revision up to which it is complete. */
@@ -3614,6 +3818,16 @@ export type HallEvent =
       kind: "dev_round";
       /** The round as it is now. */
       round: DevRound;
+    }
+  /** `settings.json` was changed, in the window or by hand, or what is wrong with it. */
+  | {
+      kind: "settings_changed";
+      /** What holds now. */
+      settings: Settings;
+      /** The language that people are spoken to in now. */
+      language: Language;
+      /** What is wrong with the file. */
+      problems: SettingsProblem[];
     }
   /** New lines on a member's stderr; sent in batches. */
   | {
@@ -3854,6 +4068,10 @@ export interface Commands {
   predict_tools: { request: PredictTools; response: MemberTools };
   /** Takes a remembered yes back. */
   forget_prediction: { request: OfMember; response: PredictionRequest };
+  /** What `settings.json` says, what holds, and what is wrong with it. */
+  settings: { request: Nothing; response: SettingsState };
+  /** Changes settings, all of them or none; whatever else stands in the file stays as it is. */
+  change_settings: { request: ChangeSettings; response: SettingsState };
 }
 
 /** The name of a command. */
@@ -3953,4 +4171,6 @@ export const COMMANDS = [
   "prediction_request",
   "predict_tools",
   "forget_prediction",
+  "settings",
+  "change_settings",
 ] as const satisfies readonly CommandName[];

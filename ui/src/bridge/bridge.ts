@@ -4,12 +4,13 @@
  * Everything else in `src` sees only this interface; `tauri.ts` speaks to the desktop shell,
  * `fake.ts` stands in for it in tests and in a browser.
  */
-import type { AppInfo, Code, Commands, Envelope, Report, Roster } from "./bindings";
+import type { AppInfo, Code, Commands, Envelope, Report, Roster, SettingsState } from "./bindings";
 
 /** What the shell hands to the page before its script runs, so that the first paint is whole. */
 export interface Opening {
   roster: Roster;
   info: AppInfo;
+  settings: SettingsState;
 }
 
 export interface Bridge {

@@ -34,6 +34,7 @@ import { fakeMember, fakeTool, fakeView, sampleMembers, type FakeMember } from "
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 import { FakeRegistry } from "./fake/registry";
 import { FakeSecrets } from "./fake/secrets";
+import { FakeSettings } from "./fake/settings";
 import { FakeTrust } from "./fake/trust";
 
 /** How one call of a tool goes. */
@@ -147,6 +148,9 @@ export class FakeBridge implements Bridge {
     add: (name) => this.add(fakeMember(fakeView(name, { status: "unreviewed" }), [])),
   });
 
+  /** What is set; tests edit it, and break it. */
+  readonly settings = new FakeSettings((event) => this.emit(event));
+
   /** The names of secrets; tests change them. */
   readonly secrets = new FakeSecrets();
   /** What was accepted of members; tests change it. */
@@ -185,7 +189,7 @@ export class FakeBridge implements Bridge {
       this.#members.set(member.view.name, member);
     }
     this.opening =
-      options.withOpening === false ? null : { roster: this.roster(), info: this.#info() };
+      options.withOpening === false ? null : { roster: this.roster(), info: this.#info(), settings: this.settings.state() };
   }
 
   roster(): Roster {
@@ -327,6 +331,7 @@ export class FakeBridge implements Bridge {
     ...this.gateway.handlers,
     ...this.gateway.policies.handlers,
     ...this.discovery.handlers,
+    ...this.settings.handlers,
     ...this.dev.handlers,
     ...this.doctor.handlers,
     ...this.found.handlers,

@@ -112,7 +112,8 @@ describe("the bridge to the shell", () => {
   });
 
   it("takes the roster that the shell put into the page", () => {
-    const opening = { roster, info: { version: "1", membersDir: "/m", dataDir: "/d" } };
+    const settings = new FakeSettings(() => undefined).state();
+    const opening = { roster, info: { version: "1", membersDir: "/m", dataDir: "/d" }, settings };
     window.__GUILD_HALL__ = opening;
     expect(tauriBridge().opening).toBe(opening);
   });

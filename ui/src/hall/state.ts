@@ -190,6 +190,9 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     case "offers_changed":
       // Whoever has read a member's resources and prompts listens for it.
       return state;
+    case "settings_changed":
+      // They are kept apart, by whoever listens for them.
+      return state;
     case "found_changed":
       // Whoever looks at the files of other programs listens for it.
       return state;

@@ -14,6 +14,7 @@ mod call;
 mod catalog;
 mod changes;
 mod check;
+mod completions;
 mod connect;
 mod describe;
 mod dev;
@@ -93,6 +94,8 @@ enum Command {
     Doctor,
     /// Sets, lists or removes the secrets that manifests use as `${secret:NAME}`.
     Secret(secret::SecretArgs),
+    /// Prints what a shell completes this command's words with.
+    Completions(completions::CompletionsArgs),
 }
 
 /// What needs a hall: the one that runs on the data folder, or one of its own.
@@ -211,6 +214,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         keychain: KeychainOf::System,
         app_log,
         guardian: Guardian::OwnBinary,
+        locale: guild_engine::system_locale(),
         ..Options::default()
     };
     match cli.command {
@@ -244,6 +248,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             let book = SecretBook::open(&resolve()?, options.keychain);
             secret::secret(&book, arguments, cli.json, &mut Interrupts::listen()).await
         }
+        Command::Completions(arguments) => Ok(completions::print(&arguments)),
         Command::Logs(arguments) => {
             let paths = resolve()?;
             let mut interrupts = Interrupts::listen();

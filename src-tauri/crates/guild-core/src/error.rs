@@ -85,6 +85,12 @@ codes! {
     CommandNotExecutable = "command-not-executable", Transport;
     /// The operating system refused to start the process.
     SpawnFailed = "spawn-failed", Transport;
+    /// The container engine is there and does not work: its daemon is down, or refuses this user.
+    EngineUnreachable = "engine-unreachable", Transport;
+    /// A container's image is not there, and could not or may not be fetched.
+    ImageUnavailable = "image-unavailable", Transport;
+    /// A container's mount is not there, or would give away the machine.
+    MountRefused = "mount-refused", Usage;
     /// All ports from 20000 to 30000 are taken.
     PortsExhausted = "ports-exhausted", Transport;
     /// The member lost its port to another program several times in a row.
@@ -107,6 +113,12 @@ codes! {
     ConnectionFailed = "connection-failed", Transport;
     /// An HTTP status that is no answer to the request.
     HttpStatus = "http-status", Protocol;
+    /// The server answers nobody who is not signed in, or wants to have been granted more.
+    SignInNeeded = "sign-in-needed", Usage;
+    /// Nobody could be signed in: the authorization server can't be found or used, or it refused.
+    SignInFailed = "sign-in-failed", Protocol;
+    /// No sign-in of that member is under way, or the member is none that anybody signs in to.
+    SignInUnknown = "sign-in-unknown", Unknown;
     /// The answer is not MCP: HTML, cut-off JSON, the wrong shape.
     AnswerMalformed = "answer-malformed", Protocol;
     /// The answer is larger than may be read.
@@ -169,6 +181,14 @@ codes! {
     CacheUnwritable = "cache-unwritable", Storage;
     /// Guild Hall's own data folder can't be read or written.
     DataUnwritable = "data-unwritable", Storage;
+    /// `settings.json` can't be used, or a field of it.
+    SettingsUnusable = "settings-unusable", Usage;
+    /// No setting of that name.
+    SettingUnknown = "setting-unknown", Unknown;
+    /// A setting can't have that value.
+    SettingRefused = "setting-refused", Usage;
+    /// `settings.json` was changed by somebody else in the same moment, or since it was shown.
+    SettingsChanged = "settings-changed", Usage;
     /// A file that the user asked for could not be written.
     FileUnwritable = "file-unwritable", Storage;
     /// The history's database is damaged, or something else stands where it should.
@@ -238,6 +258,16 @@ codes! {
     RegistryUnread = "registry-unread", Transport;
     /// No source of that name, or it lists no such server any more.
     RegistryUnknown = "registry-unknown", Unknown;
+    /// A link leads to no place in the window.
+    LinkInvalid = "link-invalid", Usage;
+    /// The desktop has no tray that the icon could be in.
+    TrayMissing = "tray-missing", Transport;
+    /// The shortcut can't be had: another program has it, or the desktop gives none away.
+    ShortcutUnavailable = "shortcut-unavailable", Transport;
+    /// The desktop shows no notifications of other programs.
+    NotificationsMissing = "notifications-missing", Transport;
+    /// The start at login could not be set up or taken back.
+    LoginItem = "login-item", Storage;
     /// Another program of Guild Hall runs on this data folder.
     HallRuns = "hall-runs", Usage;
     /// Another program of Guild Hall holds this data folder, and does not answer.

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::diff::ToolListDiff;
 use crate::error::Report;
 use crate::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
+use crate::language::Language;
+use crate::settings::{Settings, SettingsProblem};
 use crate::wire::{
     Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine,
-    MemberView, Roster,
+    MemberView, Roster, SignInView,
 };
 
 /// An event with its place in the order.
@@ -165,6 +167,20 @@ pub enum HallEvent {
     DevRound {
         /// The round as it is now.
         round: Box<DevRound>,
+    },
+    /// `settings.json` was changed, in the window or by hand, or what is wrong with it.
+    SettingsChanged {
+        /// What holds now.
+        settings: Box<Settings>,
+        /// The language that people are spoken to in now.
+        language: Language,
+        /// What is wrong with the file.
+        problems: Vec<SettingsProblem>,
+    },
+    /// How it stands with signing in to a member changed.
+    SignInChanged {
+        /// As it is now.
+        sign_in: Box<SignInView>,
     },
     /// New lines on a member's stderr; sent in batches.
     Stderr {

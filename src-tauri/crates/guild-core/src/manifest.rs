@@ -5,6 +5,8 @@
 //! file itself is read and watched, and written where a person keeps a call in it as an example
 //! ([`with_example`]).
 
+mod auth;
+mod container;
 mod develop;
 mod fields;
 mod file;
@@ -19,11 +21,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::container::Container;
 use crate::error::Report;
 use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
+use crate::settings::Limits;
 
+pub use auth::Auth;
 pub use develop::{Dev, EXAMPLE_NAME_MAX, EXAMPLES_MAX, Example, Expect};
+pub use fields::TIMEOUT_MS_MAX;
+pub(crate) use fields::nearest;
 pub use file::json_schema;
 pub(crate) use identity::quoted;
 pub use identity::{command_line, command_words, config_hash, launch_hash};
@@ -80,26 +87,27 @@ pub enum Policy {
     Deny,
 }
 
-/// Time limits in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Time limits in milliseconds; what is left open is in the settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Timeouts {
-    /// Until the port answers (HTTP), or the handshake is done (stdio). Default 30,000.
-    pub start_ms: u64,
-    /// From an open port to a finished handshake, HTTP only. Default 5,000 (REQ-MCP-HTTP-14).
-    pub handshake_ms: u64,
-    /// A call. Default 30,000 (REQ-MCP-HTTP-28).
-    pub call_ms: u64,
-    /// Reading the tool list. Default 10,000.
-    pub discovery_ms: u64,
+    /// Until the port answers (HTTP), or the handshake is done (stdio).
+    pub start_ms: Option<u64>,
+    /// From an open port to a finished handshake, HTTP only (REQ-MCP-HTTP-14).
+    pub handshake_ms: Option<u64>,
+    /// A call (REQ-MCP-HTTP-28).
+    pub call_ms: Option<u64>,
+    /// Reading the tool list.
+    pub discovery_ms: Option<u64>,
 }
 
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            start_ms: 30_000,
-            handshake_ms: 5_000,
-            call_ms: 30_000,
-            discovery_ms: 10_000,
+impl Timeouts {
+    /// These limits, and others for what they leave open.
+    pub fn or(self, limits: &Limits) -> Limits {
+        Limits {
+            start_ms: self.start_ms.unwrap_or(limits.start_ms),
+            handshake_ms: self.handshake_ms.unwrap_or(limits.handshake_ms),
+            call_ms: self.call_ms.unwrap_or(limits.call_ms),
+            discovery_ms: self.discovery_ms.unwrap_or(limits.discovery_ms),
         }
     }
 }
@@ -144,6 +152,8 @@ pub enum Launch {
         /// not whole is taken from the member's.
         cwd: Option<String>,
     },
+    /// A container that an engine runs for Guild Hall, which has it put away at its end.
+    Container(Box<Container>),
     /// A server that runs elsewhere (`transport` is `http`).
     Url {
         /// Its address, `http:` or `https:`.
@@ -164,6 +174,7 @@ impl Launch {
     pub fn needs_environment(&self) -> bool {
         let runs_another = match self {
             Self::Command { command, .. } => !variables::is_own_binary(command),
+            Self::Container(_) => true,
             Self::Url { .. } => false,
         };
         runs_another || self.texts().any(variables::uses_environment)
@@ -171,18 +182,23 @@ impl Launch {
 
     /// All texts in which variables are put.
     fn texts(&self) -> impl Iterator<Item = &str> {
-        let (first, args, values, cwd) = match self {
+        let texts: Vec<&str> = match self {
             Self::Command {
                 command,
                 args,
                 env,
                 cwd,
-            } => (command, args.as_slice(), env, cwd.as_ref()),
-            Self::Url { url, headers } => (url, [].as_slice(), headers, None),
+            } => {
+                let texts = std::iter::once(command).chain(args).chain(env.values());
+                texts.chain(cwd).map(String::as_str).collect()
+            }
+            Self::Container(container) => container.texts().collect(),
+            Self::Url { url, headers } => {
+                let texts = std::iter::once(url).chain(headers.values());
+                texts.map(String::as_str).collect()
+            }
         };
-        let texts = std::iter::once(first).chain(args).chain(values.values());
-        let texts = texts.chain(cwd);
-        texts.map(String::as_str)
+        texts.into_iter()
     }
 }
 
@@ -199,6 +215,8 @@ pub struct Manifest {
     pub transport: Transport,
     /// Where its server comes from.
     pub launch: Launch,
+    /// How somebody signs in there; `None` where the server is asked for all of it.
+    pub auth: Option<Auth>,
     /// When it is started.
     pub lifecycle: Lifecycle,
     /// What happens after a crash.
@@ -222,6 +240,18 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// Whether somebody may sign in to its server: it runs elsewhere, and no header of the manifest
+    /// proves who asks.
+    pub fn may_be_signed_in_to(&self) -> bool {
+        match &self.launch {
+            Launch::Url { headers, .. } => {
+                let signs = |name: &String| name.eq_ignore_ascii_case("authorization");
+                !headers.keys().any(signs)
+            }
+            Launch::Command { .. } | Launch::Container(_) => false,
+        }
+    }
+
     /// What happens when its files change, where that is for whoever wrote the manifest to say:
     /// nothing is built for a member from elsewhere, whatever its manifest says.
     pub fn own_dev(&self) -> Option<&Dev> {

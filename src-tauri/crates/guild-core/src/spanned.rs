@@ -4,6 +4,8 @@
 //! were typed; a manifest's errors need the first, and faithful arguments the other two. What is
 //! made of the values is up to a [`Build`]. Recursion is bounded by the depth that the caller sets.
 
+pub(crate) mod tree;
+
 use std::collections::HashSet;
 
 /// A line and a column, both from 1; the column counts characters.
@@ -73,17 +75,44 @@ pub(crate) trait Build {
     fn object(&self, entries: Vec<Entry<Self::Value>>, at: usize) -> Self::Value;
 }
 
+/// What is let through beside JSON itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Grammar {
+    Strict,
+    /// Comments, and a comma after the last item.
+    Commented,
+}
+
 /// Reads one JSON value that makes up all of `text`.
 pub(crate) fn read<B: Build>(text: &str, depth_max: usize, build: &B) -> Result<B::Value, Fault> {
+    read_as(Grammar::Strict, text, depth_max, build)
+}
+
+/// The same where comments (`//`, `/* */`) and a comma after the last item are let through.
+pub(crate) fn read_commented<B: Build>(
+    text: &str,
+    depth_max: usize,
+    build: &B,
+) -> Result<B::Value, Fault> {
+    read_as(Grammar::Commented, text, depth_max, build)
+}
+
+fn read_as<B: Build>(
+    grammar: Grammar,
+    text: &str,
+    depth_max: usize,
+    build: &B,
+) -> Result<B::Value, Fault> {
     let mut reader = Reader {
         text,
         at: 0,
         depth_max,
+        grammar,
         build,
     };
-    reader.space();
+    reader.space()?;
     let value = reader.value(0)?;
-    reader.space();
+    reader.space()?;
     match reader.peek() {
         None => Ok(value),
         Some(_) => Err(reader.unexpected("the end of the text")),
@@ -94,6 +123,7 @@ struct Reader<'t, B> {
     text: &'t str,
     at: usize,
     depth_max: usize,
+    grammar: Grammar,
     build: &'t B,
 }
 
@@ -102,10 +132,32 @@ impl<B: Build> Reader<'_, B> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
+    /// Skips white space, and comments where there may be any.
+    fn space(&mut self) -> Result<(), Fault> {
+        loop {
+            while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+                self.at += 1;
+            }
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            if self.grammar == Grammar::Strict {
+                return Ok(());
+            } else if rest.starts_with("//") {
+                self.at += rest.find(['\r', '\n']).unwrap_or(rest.len());
+            } else if let Some(inside) = rest.strip_prefix("/*") {
+                let Some(end) = inside.find("*/") else {
+                    let message = "a comment that begins here is never closed by '*/'";
+                    return Err(self.fault(self.at, FaultKind::Syntax, message));
+                };
+                self.at += end + 4;
+            } else {
+                return Ok(());
+            }
         }
+    }
+
+    /// Whether an object or a list ends here, after a comma.
+    fn ends(&self, close: u8) -> bool {
+        self.grammar == Grammar::Commented && self.peek() == Some(close)
     }
 
     fn fault(&self, at: usize, kind: FaultKind, message: impl Into<String>) -> Fault {
@@ -123,7 +175,7 @@ impl<B: Build> Reader<'_, B> {
             .and_then(|rest| rest.chars().next())
         {
             None => "the end of the text".to_owned(),
-            Some('/') => "'/' (JSON has no comments)".to_owned(),
+            Some('/') if self.grammar == Grammar::Strict => "'/' (JSON has no comments)".to_owned(),
             Some('\'') => "a single quote (JSON has double quotes only)".to_owned(),
             Some(other) => format!("{other:?}"),
         };
@@ -171,15 +223,19 @@ impl<B: Build> Reader<'_, B> {
         let at = self.at;
         self.at += 1;
         let mut items = Vec::new();
-        self.space();
+        self.space()?;
         if self.peek() == Some(b']') {
             self.at += 1;
             return Ok(self.build.list(items, at));
         }
         loop {
-            self.space();
+            self.space()?;
+            if !items.is_empty() && self.ends(b']') {
+                self.at += 1;
+                return Ok(self.build.list(items, at));
+            }
             items.push(self.value(depth + 1)?);
-            self.space();
+            self.space()?;
             if self.peek() == Some(b',') {
                 self.at += 1;
                 continue;
@@ -193,24 +249,28 @@ impl<B: Build> Reader<'_, B> {
         let at = self.at;
         self.at += 1;
         let mut entries: Vec<Entry<B::Value>> = Vec::new();
-        self.space();
+        self.space()?;
         if self.peek() == Some(b'}') {
             self.at += 1;
             return Ok(self.build.object(entries, at));
         }
         loop {
-            self.space();
+            self.space()?;
+            if !entries.is_empty() && self.ends(b'}') {
+                self.at += 1;
+                break;
+            }
             let key_at = self.at;
             if self.peek() != Some(b'"') {
                 return Err(self.unexpected("a key in double quotes"));
             }
             let key = self.string()?;
-            self.space();
+            self.space()?;
             self.take(b':', "':'")?;
-            self.space();
+            self.space()?;
             let value = self.value(depth + 1)?;
             entries.push(Entry { key, key_at, value });
-            self.space();
+            self.space()?;
             if self.peek() == Some(b',') {
                 self.at += 1;
                 continue;

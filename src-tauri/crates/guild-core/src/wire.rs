@@ -22,6 +22,8 @@ mod policies;
 mod prediction;
 mod registry;
 mod secrets;
+mod settings;
+mod sign_in;
 mod table;
 mod trust;
 
@@ -87,6 +89,8 @@ pub use self::secrets::{
     KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
     SecretView, Secrets, SetSecret,
 };
+pub use self::settings::{ChangeSettings, SETTING_CHANGES_MAX, SettingsState};
+pub use self::sign_in::{GrantView, SignInAddress, SignInClient, SignInStage, SignInView};
 pub use self::table::{COMMAND_NAMES, CommandSpec, commands};
 pub use self::trust::{
     AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HoldChanges, LaunchField,

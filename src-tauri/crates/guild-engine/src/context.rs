@@ -20,6 +20,7 @@ use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
+use crate::settings::SettingsBook;
 use crate::store::History;
 
 /// What all members of a hall share.
@@ -50,6 +51,8 @@ pub(crate) struct Context {
     pub(crate) calls_in_overtime: CallsInOvertime,
     /// Where changes of tool lists are written down.
     pub(crate) history: History,
+    /// What a person set.
+    pub(crate) settings: Arc<SettingsBook>,
     /// What a person has accepted.
     pub(crate) reviews: Arc<Reviews>,
     /// What a person agreed to tell a model.

@@ -1,6 +1,8 @@
 //! Reading and writing small files: bounded, and never half written.
 
 pub(crate) mod folder;
+pub(crate) mod replacing;
+pub(crate) mod watch;
 
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};

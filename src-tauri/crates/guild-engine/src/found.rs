@@ -14,7 +14,6 @@ mod look;
 mod merge;
 mod names;
 mod showing;
-mod watch;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +32,6 @@ pub(crate) use self::handing::Members;
 pub(crate) use self::look::Looked;
 pub(crate) use self::names::Names;
 pub(crate) use self::showing::Showing;
-pub(crate) use self::watch::FilesWatch;
 
 /// The files of other programs, as far as a hall knows them. A clone is the same.
 #[derive(Debug, Clone)]

@@ -22,6 +22,7 @@ mod options;
 mod predicting;
 mod reviewing;
 mod secrets;
+mod settings;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,6 +60,7 @@ use crate::prediction::Predictions;
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
+use crate::settings::SettingsBook;
 use crate::store::History;
 
 /// How long the end of everything may take.
@@ -85,6 +87,8 @@ struct Inner {
     closing: CancellationToken,
     /// The folder's watch, until the hall closes.
     folder: Mutex<Option<AbortOnDropHandle<()>>>,
+    /// The watch of the settings, until then too.
+    settings: Mutex<Option<AbortOnDropHandle<()>>>,
     history: History,
     /// Who asks for the calls.
     caller: Caller,
@@ -134,6 +138,14 @@ impl Hall {
         // Only a panic or the runtime's end keeps it from being read.
         let reviews = reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
+        let settings = {
+            let (data_dir, index) = (paths.data_dir.clone(), Arc::clone(&index));
+            let (locale, keeps) = (options.locale, options.tenure != Tenure::Passes);
+            let reading = move || SettingsBook::open(&data_dir, index, locale, keeps);
+            let read = tokio::task::spawn_blocking(reading).await;
+            // As above.
+            Arc::new(read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+        };
         let custody = Custody::open(CustodyOptions {
             guardian: options.guardian.program(&own_binary),
             ledger: Some(paths.data_dir.join("running")),
@@ -165,6 +177,7 @@ impl Hall {
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
             calls_in_overtime: options.calls_in_overtime,
+            settings,
             reviews: Arc::new(reviews),
             predictions: Predictions::new(&paths.data_dir),
             finds: Finds::new(
@@ -186,6 +199,7 @@ impl Hall {
             AbortOnDropHandle::new(tokio::spawn(registry.follow_folder(found)))
         });
         let follows = options.watch == Watch::Follow;
+        let settings = follows.then(|| Arc::clone(&context.settings).follow());
         let hall = Self {
             inner: Arc::new(Inner {
                 context,
@@ -194,6 +208,7 @@ impl Hall {
                 call_over: Notify::new(),
                 closing: CancellationToken::new(),
                 folder: Mutex::new(folder),
+                settings: Mutex::new(settings),
                 history,
                 caller: options.caller,
                 ending: TaskTracker::new(),
@@ -410,6 +425,8 @@ impl Hall {
         self.inner.closing.cancel();
         self.inner.context.finds.close();
         self.inner.context.workshop.close();
+        let settings = self.inner.settings.lock();
+        drop(settings.unwrap_or_else(PoisonError::into_inner).take());
         // A folder that changes now starts nobody any more.
         let folder = self.inner.folder.lock();
         let folder = folder.unwrap_or_else(PoisonError::into_inner).take();

@@ -37,6 +37,7 @@ mod registry;
 mod reviews;
 mod samples;
 mod secrets;
+mod settings;
 mod store;
 
 pub use agents::{GatewayOptions, Tokens, gateway_port};
@@ -54,4 +55,5 @@ pub use logs::app::AppLog;
 pub use logs::{LogTail, MemberLogs};
 pub use paths::Paths;
 pub use secrets::{Keychain, KeychainError, KeychainOf, SecretBook};
+pub use settings::system_locale;
 pub use store::{Ended, History};

@@ -1,14 +1,10 @@
 //! Where the members and Guild Hall's own data are.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use guild_core::{Code, Report};
-use serde::Deserialize;
 
-use crate::samples;
-
-/// The largest `settings.json` that is read, in bytes.
-const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
+use crate::{samples, settings};
 
 /// The folders that a hall works in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,13 +17,6 @@ pub struct Paths {
     pub cache_dir: Option<PathBuf>,
 }
 
-/// What `settings.json` in the data folder may say.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Settings {
-    members_dir: Option<PathBuf>,
-}
-
 impl Paths {
     /// Finds the folders.
     ///
@@ -36,8 +25,9 @@ impl Paths {
     /// Data: the argument, `GUILD_HALL_DATA`, or the place that the system has for such data.
     ///
     /// # Errors
-    /// `data-unwritable` when the system names no place for data, when the settings can't be
-    /// read, or when the sample members can't be put there.
+    /// `data-unwritable` when the system names no place for data, or when the sample members can't
+    /// be put there; `settings-unusable` when the settings can't be read and nothing else says where
+    /// the members are.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
         let data_dir = data
             .or_else(|| from_environment("GUILD_HALL_DATA"))
@@ -52,8 +42,8 @@ impl Paths {
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
         let members_dir = match members.or_else(|| from_environment("GUILD_HALL_MEMBERS")) {
             Some(dir) => dir,
-            None => match read_settings(&data_dir)?.members_dir {
-                Some(dir) => data_dir.join(dir),
+            None => match settings::members_dir(&data_dir)? {
+                Some(dir) => dir,
                 None => samples::install_once(&data_dir.join("guild-members"))?,
             },
         };
@@ -77,22 +67,6 @@ fn from_environment(name: &str) -> Option<PathBuf> {
     std::env::var_os(name)
         .filter(|value| !value.is_empty())
         .map(PathBuf::from)
-}
-
-fn read_settings(data_dir: &Path) -> Result<Settings, Report> {
-    let file = data_dir.join("settings.json");
-    let unreadable = |problem: String| {
-        Report::new(
-            Code::DataUnwritable,
-            format!("{} can't be used: {problem}.", file.display()),
-            "Mend the file, or remove it to go back to the defaults.",
-        )
-    };
-    match crate::files::read_bounded(&file, SETTINGS_BYTES_MAX) {
-        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| unreadable(error.to_string())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Settings::default()),
-        Err(error) => Err(unreadable(error.to_string())),
-    }
 }
 
 #[cfg(test)]

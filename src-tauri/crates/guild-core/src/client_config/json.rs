@@ -5,19 +5,19 @@
 //! were, byte by byte.
 
 mod file;
-mod scan;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use serde::Serialize;
 use serde_json::Value;
-use serde_json::ser::{PrettyFormatter, Serializer};
 
 pub(super) use self::file::File;
-use self::scan::{Member, Object, after_comments_of_line, without_comments};
-use super::edit::{Before, Edit, Room, Untouchable, line_end, line_start, spliced};
+use super::edit::{Before, Edit, Room, Untouchable, line_end, spliced};
 use super::list::ListAt;
+use crate::text_edit;
+use crate::text_edit::layout::{New, Style, indent_of, laid_out, read_value, removed, without};
+use crate::text_edit::object_of;
+use crate::text_edit::scan::{self, Member, Object};
 
 /// Puts `name: value` into a list; both are made where they are missing.
 pub(super) fn set(
@@ -215,12 +215,14 @@ fn servers_of(text: &str, list: &ListAt) -> Result<Option<Object>, Untouchable> 
     }
 }
 
-fn object_of(text: &str, member: &Member) -> Result<Object, Untouchable> {
-    if !text[member.value.clone()].starts_with('{') {
-        let message = format!("{:?} is not an object", member.key);
-        return Err(Untouchable::at(text, member.value.start, message));
-    }
-    scan::object(text, member.value.start)
+fn rest_is_same(
+    old: &str,
+    new: &str,
+    list: &ListAt,
+    changes: &dyn Fn(&str) -> bool,
+) -> Result<(), Untouchable> {
+    let keys: Vec<&str> = list.keys().collect();
+    text_edit::rest_is_same(old, new, keys.iter().copied(), changes)
 }
 
 fn replaced(text: &str, style: &Style, member: &Member, value: &Value) -> Edit {
@@ -239,233 +241,4 @@ fn replaced(text: &str, style: &Style, member: &Member, value: &Value) -> Edit {
             text: old.to_owned(),
         },
     }
-}
-
-/// What is put into an object.
-#[derive(Clone, Copy)]
-enum New<'v> {
-    /// A value, laid out as its neighbours are.
-    Value(&'v Value),
-    /// A value as it was written before.
-    Text(&'v str),
-}
-
-impl New<'_> {
-    fn on_lines(self, unit: &str, indent: &str, end: &str) -> String {
-        match self {
-            Self::Value(value) => laid_out(value, unit, indent, end),
-            Self::Text(text) => text.to_owned(),
-        }
-    }
-
-    fn on_one_line(self) -> String {
-        match self {
-            Self::Value(value) => value.to_string(),
-            Self::Text(text) => text.to_owned(),
-        }
-    }
-}
-
-/// How the text is laid out.
-struct Style {
-    end: &'static str,
-    unit: String,
-    /// The text is all on one line.
-    compact: bool,
-}
-
-impl Style {
-    fn of(text: &str, root: &Object) -> Self {
-        let first = root.members.first();
-        let indent = first.and_then(|first| indent_of(text, first.key_at));
-        let outer = line_indent(text, root.open);
-        let unit = indent
-            .and_then(|indent| indent.strip_prefix(outer))
-            .filter(|unit| !unit.is_empty());
-        Self {
-            end: line_end(text),
-            unit: unit.unwrap_or("  ").to_owned(),
-            compact: first.is_some() && !text[root.open..root.close].contains('\n'),
-        }
-    }
-
-    /// Puts a member into an object, as its last.
-    fn insert(&self, text: &str, object: &Object, key: &str, value: New<'_>) -> (String, Room) {
-        let key = Value::from(key);
-        let Some(last) = object.members.last() else {
-            return self.fill(text, object, &key, value);
-        };
-        let anchor = last.comma.map_or(last.value.end, |comma| comma + 1);
-        let (spot, member) = match indent_of(text, last.key_at) {
-            Some(indent) => {
-                let value = value.on_lines(&self.unit, indent, self.end);
-                let spot = after_comments_of_line(text, anchor).unwrap_or(anchor);
-                (spot, format!("{}{indent}{key}: {value}", self.end))
-            }
-            None => (anchor, format!(" {key}: {}", value.on_one_line())),
-        };
-        let (before, after) = match last.comma {
-            Some(_) => ("", ","),
-            None => (",", ""),
-        };
-        let member = format!("{member}{after}");
-        let splices = [
-            (last.value.end..last.value.end, before),
-            (spot..spot, member.as_str()),
-        ];
-        (spliced(text, &splices), Room::Filled)
-    }
-
-    /// Puts a member into an object that has none.
-    fn fill(&self, text: &str, object: &Object, key: &Value, value: New<'_>) -> (String, Room) {
-        let room = Room::Empty {
-            inside: text[object.open + 1..object.close].to_owned(),
-        };
-        let spot = object.content_end(text);
-        let member = if self.compact {
-            format!("{key}: {}", value.on_one_line())
-        } else {
-            let outer = line_indent(text, object.open);
-            let inner = format!("{outer}{}", self.unit);
-            let value = value.on_lines(&self.unit, &inner, self.end);
-            format!("{0}{inner}{key}: {value}{0}{outer}", self.end)
-        };
-        (spliced(text, &[(spot..object.close, &member)]), room)
-    }
-}
-
-/// The text without a member; `room` is what the object was before.
-fn removed(text: &str, object: &Object, member: &Member, room: &Room) -> String {
-    without(text, object, |other| other.key_at == member.key_at, room)
-}
-
-/// The text without those members of an object that `goes` says; `room` is what the object is to be
-/// where none is left.
-fn without(text: &str, object: &Object, goes: impl Fn(&Member) -> bool, room: &Room) -> String {
-    // From the last to the first: what is left after a member says how much may go before it.
-    let mut cuts: Vec<Range<usize>> = Vec::new();
-    let mut comma_too_many = false;
-    for member in object.members.iter().rev() {
-        if !goes(member) {
-            if let Some(comma) = member.comma.filter(|_| comma_too_many) {
-                cuts.push(comma..comma + 1);
-            }
-            comma_too_many = false;
-            continue;
-        }
-        match member.comma {
-            Some(comma) => cuts.push(comma..comma + 1),
-            None => comma_too_many = true,
-        }
-        let end = member.value.end;
-        // A comment that goes to the end of its line must not swallow what comes after.
-        let begin = match member.after_line_comment && !is_rest_of_line_blank(text, end, &cuts) {
-            true => member.key_at,
-            false => member.trivia_end,
-        };
-        cuts.push(begin..end);
-    }
-    cuts.reverse();
-    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
-    let without = spliced(text, &cuts);
-    if !object.members.iter().all(goes) {
-        return without;
-    }
-    let close = object.close - (text.len() - without.len());
-    let inside = &without[object.open + 1..close];
-    let original = match room {
-        Room::Empty { inside: original } if original.trim() == inside.trim() => original,
-        _ if inside.trim().is_empty() => "",
-        _ => return without,
-    };
-    spliced(&without, &[(object.open + 1..close, original)])
-}
-
-/// Whether nothing is left of a line after an offset, once all is cut that is to be; the last cut of
-/// the text comes first.
-fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
-    let mut at = after;
-    let later = cuts.iter().rev().filter(|cut| cut.start >= after);
-    let mut later = later.peekable();
-    loop {
-        let end = later.peek().map_or(text.len(), |cut| cut.start);
-        let part = &text[at..end];
-        let line = part.split(['\r', '\n']).next().unwrap_or_default();
-        if !line.trim().is_empty() {
-            return false;
-        }
-        match later.next() {
-            Some(cut) if line.len() == part.len() => at = cut.end,
-            _ => return true,
-        }
-    }
-}
-
-/// Makes sure that an edit changed nothing but the entries that `changes` says.
-fn rest_is_same(
-    old: &str,
-    new: &str,
-    list: &ListAt,
-    changes: &dyn Fn(&str) -> bool,
-) -> Result<(), Untouchable> {
-    let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
-        if text[scan::begin(text)..].trim().is_empty() {
-            return Ok(Vec::new());
-        }
-        let written = |object: &Object, changes: &dyn Fn(&str) -> bool| -> Vec<String> {
-            let others = object.members.iter().filter(|member| !changes(&member.key));
-            let others = others.map(|member| text[member.key_at..member.value.end].to_owned());
-            others.collect()
-        };
-        let mut here = scan::root(text)?;
-        let mut rest = Vec::new();
-        for key in list.keys() {
-            rest.extend(written(&here, &|other| other == key));
-            let Some(member) = here.find(text, key)? else {
-                return Ok(rest);
-            };
-            here = object_of(text, member)?;
-        }
-        rest.extend(written(&here, changes));
-        Ok(rest)
-    };
-    match rest(old)? == rest(new)? {
-        true => Ok(()),
-        false => Err(Untouchable::whole(
-            "the entry can't be changed without changing what is around it",
-        )),
-    }
-}
-
-/// The white space before a key that is the first on its line.
-fn indent_of(text: &str, at: usize) -> Option<&str> {
-    let start = line_start(text, at);
-    let indent = text[start..at].trim_start_matches('\u{feff}');
-    indent
-        .chars()
-        .all(|c| c == ' ' || c == '\t')
-        .then_some(indent)
-}
-
-/// The white space that an offset's line begins with.
-fn line_indent(text: &str, at: usize) -> &str {
-    let line = text[line_start(text, at)..at].trim_start_matches('\u{feff}');
-    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
-}
-
-/// A value on several lines, the first without its indent.
-fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
-    let mut bytes = Vec::new();
-    let formatter = PrettyFormatter::with_indent(unit.as_bytes());
-    let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
-    match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
-        // A line end inside of a text is always written as an escape.
-        Some(text) => text.replace('\n', &format!("{end}{indent}")),
-        None => value.to_string(),
-    }
-}
-
-/// A value of the text, which may have comments inside.
-fn read_value(text: &str) -> Option<Value> {
-    serde_json::from_str(&without_comments(text)).ok()
 }

@@ -7,7 +7,7 @@ use super::variables;
 use crate::spanned::Entry;
 
 /// The longest time limit, in milliseconds: a day.
-pub(super) const TIMEOUT_MS_MAX: u64 = 86_400_000;
+pub const TIMEOUT_MS_MAX: u64 = 86_400_000;
 
 /// One object of the manifest.
 #[derive(Clone, Copy)]
@@ -225,7 +225,7 @@ pub(super) fn check_variables(findings: &mut Findings, at: usize, path: &str, te
 }
 
 /// The choice that was probably meant.
-fn nearest<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
     let plain = |word: &str| {
         let letters = word.chars().take(64).filter(char::is_ascii_alphanumeric);
         letters.collect::<String>().to_ascii_lowercase()

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::auth;
+use super::container::container;
 use super::develop;
 use super::fields::{Fields, check_variables};
 use super::tree::{FIELD_HINT, Findings, Node, Trees};
@@ -44,8 +46,10 @@ pub(super) const FIELDS: &[&str] = &[
     "args",
     "env",
     "cwd",
+    "container",
     "url",
     "headers",
+    "auth",
     "lifecycle",
     "restart",
     "timeouts",
@@ -147,6 +151,7 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
         findings.error(fields.at, "transport", message, "");
     }
     let launch = launch(&fields, parsed.transport, findings);
+    let auth = auth::auth(&fields, launch.as_ref(), findings);
     let lifecycle = fields.choice("lifecycle", LIFECYCLES, findings);
     parsed.lifecycle = lifecycle.unwrap_or_default();
     let restart = fields.choice("restart", RESTARTS, findings);
@@ -167,6 +172,7 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
             description: parsed.description.clone(),
             transport,
             launch,
+            auth,
             lifecycle: parsed.lifecycle,
             restart: restart.unwrap_or_default(),
             timeouts,
@@ -217,10 +223,25 @@ fn launch(
             findings.error(node.at, &format!("headers.{key}"), message, "");
         }
     }
+    if let Some(node) = fields.get("container") {
+        for other in ["command", "url"].into_iter().filter(|key| fields.has(key)) {
+            let message = format!("stands beside `{other}`; a member has one or the other");
+            findings.error(node.at, "container", message, "Take one of them out.");
+        }
+        warn_idle(
+            fields,
+            &["args", "cwd", "headers"],
+            "a `container`",
+            findings,
+        );
+        let container = container(node, env, transport, findings)?;
+        return Some(Launch::Container(Box::new(container)));
+    }
     match (fields.get("command"), fields.get("url")) {
         (None, None) => {
             let message = "is missing; it is the program that runs the server".to_owned();
-            let hint = "Give a `command`, or a `url` for a server that runs elsewhere.";
+            let hint =
+                "Give a `command`, a `container`, or a `url` for a server that runs elsewhere.";
             findings.error(fields.at, "command", message, hint);
             None
         }
@@ -332,7 +353,7 @@ fn timeouts(fields: &Fields<'_>, findings: &mut Findings) -> Timeouts {
         ("call_ms", &mut timeouts.call_ms),
         ("discovery_ms", &mut timeouts.discovery_ms),
     ] {
-        *limit = limits.millis(key, findings).unwrap_or(*limit);
+        *limit = limits.millis(key, findings);
     }
     timeouts
 }

@@ -1,7 +1,8 @@
 //! A manifest as a tree that knows where its values stand, and what was found wrong with it.
 
 use crate::error::{Code, Report};
-use crate::spanned::{Build, Entry, Fault, Place, Scalar};
+use crate::spanned::Place;
+pub(super) use crate::spanned::tree::{Node, Shape, Trees};
 
 /// How many errors one report lists.
 const LISTED_MAX: usize = 5;
@@ -12,66 +13,6 @@ pub(super) const FIELD_HINT: &str =
 const TEXT_BYTES_MAX: usize = 32 * 1024;
 /// The most entries of one list or object.
 const ENTRIES_MAX: usize = 1_000;
-
-/// A value and the byte offset where it begins.
-#[derive(Debug)]
-pub(super) struct Node {
-    pub(super) at: usize,
-    pub(super) shape: Shape,
-}
-
-#[derive(Debug)]
-pub(super) enum Shape {
-    Null,
-    Bool(bool),
-    Number(String),
-    Text(String),
-    List(Vec<Node>),
-    Object(Vec<Entry<Node>>),
-}
-
-impl Shape {
-    /// The value in words; texts are not repeated, for they may be secret.
-    pub(super) fn in_words(&self) -> String {
-        match self {
-            Self::Null => "null".into(),
-            Self::Bool(flag) => flag.to_string(),
-            Self::Number(digits) if digits.len() > 40 => "a very long number".into(),
-            Self::Number(digits) => format!("the number {digits}"),
-            Self::Text(text) if text.is_empty() => "an empty text".into(),
-            Self::Text(_) => "a text".into(),
-            Self::List(_) => "a list".into(),
-            Self::Object(_) => "an object".into(),
-        }
-    }
-}
-
-/// Builds [`Node`]s.
-pub(super) struct Trees;
-
-impl Build for Trees {
-    type Value = Node;
-
-    fn scalar(&self, scalar: Scalar<'_>, at: usize) -> Result<Node, Fault> {
-        let shape = match scalar {
-            Scalar::Null => Shape::Null,
-            Scalar::Bool(flag) => Shape::Bool(flag),
-            Scalar::Number(digits) => Shape::Number(digits.to_owned()),
-            Scalar::Text(text) => Shape::Text(text),
-        };
-        Ok(Node { at, shape })
-    }
-
-    fn list(&self, items: Vec<Node>, at: usize) -> Node {
-        let shape = Shape::List(items);
-        Node { at, shape }
-    }
-
-    fn object(&self, entries: Vec<Entry<Node>>, at: usize) -> Node {
-        let shape = Shape::Object(entries);
-        Node { at, shape }
-    }
-}
 
 /// One thing that is wrong, and where.
 #[derive(Debug)]

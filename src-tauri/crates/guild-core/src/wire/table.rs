@@ -174,6 +174,19 @@ commands! {
     run_examples(RunExamples) -> DevRound;
     /// Puts a call into a member's manifest as an example; nothing else in the file changes.
     save_example(SaveExample) -> DevState;
+    /// How it stands with signing in to a member.
+    sign_in_state(OfMember) -> SignInView;
+    /// Looks for where a person signs in to a member, and gives the address; nothing opens it. What
+    /// comes of it is told by events.
+    sign_in(OfMember) -> SignInAddress;
+    /// Opens the address of a sign-in under way in the system's browser.
+    open_sign_in(OfMember) -> Nothing;
+    /// Answers when the sign-in under way has ended, in whatever way.
+    sign_in_ended(OfMember) -> SignInView;
+    /// Gives a sign-in up.
+    cancel_sign_in(OfMember) -> SignInView;
+    /// Gives a member's tokens back where that is possible, and forgets them.
+    sign_out(OfMember) -> SignInView;
     /// The names of all secrets, and which members use them; never a value.
     secrets(Nothing) -> Secrets;
     /// Keeps a secret, in the place of one of the same name.
@@ -224,4 +237,8 @@ commands! {
     predict_tools(PredictTools) -> MemberTools;
     /// Takes a remembered yes back.
     forget_prediction(OfMember) -> PredictionRequest;
+    /// What `settings.json` says, what holds, and what is wrong with it.
+    settings(Nothing) -> SettingsState;
+    /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
+    change_settings(ChangeSettings) -> SettingsState;
 }

@@ -230,7 +230,7 @@ impl Door {
         }
         let manifest = self.hall.manifest(&tool.member);
         let options = CallOptions {
-            limit: limit_of(manifest.as_deref(), name).min(LIMIT_MAX),
+            limit: limit_of(manifest.as_deref(), name, &self.hall.limits()).min(LIMIT_MAX),
             progress: back.progress.clone(),
             cancel: back.cancel.clone(),
             label: Some(Label {

@@ -363,7 +363,7 @@ impl Door {
         back: &WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
         let loan = self.lend(member, back).await?;
-        let limit = call_limit(self.hall.manifest(member).as_deref());
+        let limit = call_limit(self.hall.manifest(member).as_deref(), &self.hall.limits());
         let asked = loan.session.ask_text(method, params, options(limit, back));
         let answered = tokio::select! {
             answered = asked => answered,

@@ -1,12 +1,13 @@
 //! A file of another program: read whole, replaced whole.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{FILE_MAX, Untouchable};
 use guild_core::{Code, Report};
 
-use crate::files::{aside, put_in_place, read_bounded};
+use crate::files::read_bounded;
+use crate::files::replacing::{real, replace_unchanged};
 
 /// A file as it was found.
 #[derive(Debug)]
@@ -26,22 +27,18 @@ impl Target {
     /// `client-config-refused` when it is there and can't be read as text.
     pub(super) fn read(path: &Path) -> Result<Self, Report> {
         let refused = |problem: &str| refused(path, problem);
-        let real = match std::fs::canonicalize(path) {
-            Ok(real) => real,
+        let real = real(path).map_err(|error| refused(&error.to_string()))?;
+        let bytes = match read_bounded(&real, FILE_MAX as u64) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                if path.is_symlink() {
-                    return Err(refused("it is a link that leads nowhere"));
-                }
                 return Ok(Self {
                     path: path.to_owned(),
-                    real: path.to_owned(),
+                    real,
                     text: None,
                 });
             }
             Err(error) => return Err(refused(&error.to_string())),
         };
-        let bytes =
-            read_bounded(&real, FILE_MAX as u64).map_err(|error| refused(&error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| refused("it is no text in UTF-8"))?;
         Ok(Self {
             path: path.to_owned(),
@@ -62,7 +59,8 @@ impl Target {
     /// `client-config-changed` where its program wrote to it since it was read, `file-unwritable`;
     /// the file then stands as it was.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
-        match self.replace(bytes) {
+        let before = self.text.as_deref().map(str::as_bytes);
+        match replace_unchanged(&self.real, before, bytes, FILE_MAX as u64) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.changed()),
             Err(error) => Err(self.unwritable(&error)),
@@ -87,47 +85,6 @@ impl Target {
     /// `file-unwritable`.
     pub(super) fn remove(&self) -> Result<(), Report> {
         std::fs::remove_file(&self.real).map_err(|error| self.unwritable(&error))
-    }
-
-    /// Whether the file was still what was read.
-    fn replace(&self, bytes: &[u8]) -> io::Result<bool> {
-        let folder = self.real.parent().ok_or(io::ErrorKind::InvalidInput)?;
-        let permissions = match std::fs::metadata(&self.real) {
-            Ok(metadata) if metadata.permissions().readonly() => {
-                return Err(io::Error::new(
-                    io::ErrorKind::PermissionDenied,
-                    "it is marked as read-only",
-                ));
-            }
-            Ok(metadata) => Some(metadata.permissions()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                std::fs::create_dir_all(folder)?;
-                None
-            }
-            Err(error) => return Err(error),
-        };
-        let mut file = aside(folder)?;
-        file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            file.as_file().set_permissions(permissions)?;
-        }
-        file.as_file().sync_all()?;
-        // What its program has written in the meantime is not lost.
-        if !self.is_as_read()? {
-            return Ok(false);
-        }
-        put_in_place(file, &self.real).map(|()| true)
-    }
-
-    fn is_as_read(&self) -> io::Result<bool> {
-        match read_bounded(&self.real, FILE_MAX as u64) {
-            Ok(bytes) => Ok(self
-                .text
-                .as_ref()
-                .is_some_and(|text| text.as_bytes() == bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(self.text.is_none()),
-            Err(error) => Err(error),
-        }
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery, ChangeSettings,
-    CheckArguments, ExportHistory, HoldChanges, InstallMcpb, InstallRegistryServer, InvokeTool,
-    Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb,
-    OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfTool, PolicyRulesOf, PredictTools,
-    ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory, SearchRegistry,
-    SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
+    ChangeSettings, CheckArguments, ExportHistory, HoldChanges, InstallMcpb, InstallRegistryServer,
+    InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder,
+    OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfTool, PolicyRulesOf,
+    PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory,
+    SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use serde::Serialize;

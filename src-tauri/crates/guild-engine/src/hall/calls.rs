@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use guild_core::arguments::parse_exact;
 use guild_core::event::{HallEvent, Progress};
-use guild_core::manifest::{Manifest, Timeouts};
+use guild_core::manifest::Manifest;
+use guild_core::settings::Limits;
 use guild_core::status::Status;
 use guild_core::wire::{
     ArgumentCheck, ArgumentError, CallEnd, CallOutcome, Caller, CheckedArguments, InvokeTool,
@@ -344,7 +345,7 @@ impl Hall {
         let manifest = self.manifest(&member);
         let limit = timeout_ms
             .map_or_else(
-                || limit_of(manifest.as_deref(), &tool),
+                || limit_of(manifest.as_deref(), &tool, &self.limits()),
                 Duration::from_millis,
             )
             .min(LIMIT_MAX);
@@ -577,18 +578,18 @@ pub(crate) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report 
     Report::new(Code::ArgumentsInvalid, message, hint)
 }
 
-/// The time limit of a tool's calls.
-pub(crate) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName) -> Duration {
+/// The time limit of a tool's calls; `limits` where its manifest says none.
+pub(crate) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -> Duration {
     let of_tool = manifest
         .and_then(|manifest| manifest.tools.get(tool.as_str()))
         .and_then(|settings| settings.timeout_ms);
-    of_tool.map_or_else(|| call_limit(manifest), Duration::from_millis)
+    of_tool.map_or_else(|| call_limit(manifest, limits), Duration::from_millis)
 }
 
-/// The time limit of a member's calls.
-pub(crate) fn call_limit(manifest: Option<&Manifest>) -> Duration {
-    let default = Timeouts::default().call_ms;
-    Duration::from_millis(manifest.map_or(default, |manifest| manifest.timeouts.call_ms))
+/// The time limit of a member's calls; `limits` where its manifest says none.
+pub(crate) fn call_limit(manifest: Option<&Manifest>, limits: &Limits) -> Duration {
+    let timeouts = manifest.map(|manifest| manifest.timeouts);
+    Duration::from_millis(timeouts.unwrap_or_default().or(limits).call_ms)
 }
 
 /// A span of time as it is told.

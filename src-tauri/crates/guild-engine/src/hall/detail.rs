@@ -52,7 +52,7 @@ impl Hall {
             schema_notes,
             raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
             call_timeout_ms: u64::try_from(
-                calls::limit_of(entry.manifest.as_deref(), tool).as_millis(),
+                calls::limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),
             )
             .unwrap_or(u64::MAX),
             suspicions: suspicions(member, spec, others(&snapshot, member)),
@@ -75,6 +75,7 @@ impl Hall {
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
         let env_names = match manifest.map(|manifest| &manifest.launch) {
             Some(Launch::Command { env, .. }) => env.keys().cloned().collect(),
+            Some(Launch::Container(container)) => container.env.keys().cloned().collect(),
             Some(Launch::Url { headers, .. }) => headers.keys().cloned().collect(),
             None => vec![],
         };
@@ -102,13 +103,25 @@ impl Hall {
             lookup: &ReferencesOnly,
         };
         let mut shown = manifest.clone();
-        if let Launch::Command { command, args, .. } = &mut shown.launch {
-            for text in std::iter::once(command).chain(args) {
-                // What has no value yet, a port above all, stays as it is written.
-                if let Ok(filled) = substitution.substitute(text) {
-                    *text = filled;
+        // What has no value yet, a port above all, stays as it is written.
+        let filled = |text: &str| {
+            substitution
+                .substitute(text)
+                .unwrap_or_else(|_| text.to_owned())
+        };
+        match &mut shown.launch {
+            Launch::Command { command, args, .. } => {
+                for text in std::iter::once(command).chain(args) {
+                    *text = filled(text);
                 }
             }
+            Launch::Container(container) => {
+                let texts = container.mounts.iter_mut().map(|mount| &mut mount.source);
+                for text in texts.chain(&mut container.args) {
+                    *text = filled(text);
+                }
+            }
+            Launch::Url { .. } => {}
         }
         command_line(&shown)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use guild_core::agents::GATEWAY_PORT;
 use guild_core::client_config::ConfigFile;
@@ -17,9 +17,16 @@ use tokio_util::task::AbortOnDropHandle;
 use super::Hall;
 use super::newcomers::Consent;
 use crate::agents::gateway_port;
-use crate::found::{FilesWatch, Finds, Looked, Names, Showing, adoption};
+use crate::files::watch::FilesWatch;
+use crate::found::{Finds, Looked, Names, Showing, adoption};
+use crate::lull::Lull;
 use crate::newcomer::{Newcomer, name_taken, refused};
 
+/// Some programs write their file with every word.
+const OTHERS: Lull = Lull {
+    quiet: Duration::from_millis(300),
+    patience: Duration::from_secs(2),
+};
 /// The most servers that are adopted at once.
 const ADOPTED_MAX: usize = 1_000;
 
@@ -233,7 +240,7 @@ impl Hall {
         let closing = self.inner.closing.clone();
         self.finds().follow(|| {
             let following = async move {
-                let Some(mut watch) = FilesWatch::begin() else {
+                let Some(mut watch) = FilesWatch::begin(OTHERS) else {
                     return;
                 };
                 loop {

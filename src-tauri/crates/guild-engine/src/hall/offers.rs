@@ -27,10 +27,8 @@ impl Hall {
     pub async fn member_offers(&self, member: &MemberName) -> Result<MemberOffers, Report> {
         let handle = self.member(member)?;
         let loan = handle.ask(|reply| Command::Lend { reply }).await?;
-        let limit = self.manifest(member).map_or_else(
-            || guild_core::manifest::Timeouts::default().discovery_ms,
-            |manifest| manifest.timeouts.discovery_ms,
-        );
+        let timeouts = self.manifest(member).map(|manifest| manifest.timeouts);
+        let limit = timeouts.unwrap_or_default().or(&self.limits()).discovery_ms;
         let reading = loan.session.offers(Duration::from_millis(limit));
         let offers = tokio::select! {
             offers = reading => offers,
@@ -131,7 +129,7 @@ impl Hall {
                 let loan = self.borrow(&handle, &call).await?;
                 let limit = timeout_ms
                     .map_or_else(
-                        || call_limit(self.manifest(&member).as_deref()),
+                        || call_limit(self.manifest(&member).as_deref(), &self.limits()),
                         Duration::from_millis,
                     )
                     .min(LIMIT_MAX);

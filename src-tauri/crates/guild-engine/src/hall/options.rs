@@ -42,6 +42,8 @@ pub struct Options {
     pub keychain: KeychainOf,
     /// What becomes of calls whose member is still being installed when its start limit passes.
     pub calls_in_overtime: CallsInOvertime,
+    /// The locale of the system's messages, for people who chose no language.
+    pub locale: Option<String>,
     /// Where other programs' files are looked for, instead of where this user has them.
     pub programs: Option<Folders>,
 }

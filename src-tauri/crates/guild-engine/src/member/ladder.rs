@@ -14,7 +14,6 @@ use guild_core::Report;
 use guild_core::ladder::{
     Climbed, DISCOVERY_ENVIRONMENT, DiscoverySettings, FoundBy, Rung, Written, auto_approved, climb,
 };
-use guild_core::manifest::Timeouts;
 use guild_mcp::{Heard, McpError, Opening, Probed, ToolList, probe};
 use guild_process::{Child, StdioMode};
 use tokio::time::{Instant, timeout};
@@ -53,7 +52,7 @@ pub(super) async fn ascend(plan: Plan, remembered: Option<FoundBy>) -> Ascended 
     if !settings.enabled {
         return ascended;
     }
-    let limit = limit(&settings, plan.manifest.timeouts.discovery_ms);
+    let limit = limit(&settings, &plan);
     ascended.found = found(&plan, remembered, limit).await;
     if ascended.found.is_none() && settings.prediction.enabled {
         tokio::select! {
@@ -91,11 +90,10 @@ async fn agreed_prediction(
     }
 }
 
-/// The limit of the whole run: the manifest's, where that says another than the default.
-fn limit(settings: &DiscoverySettings, discovery_ms: u64) -> Duration {
-    let default = Timeouts::default().discovery_ms;
-    let of_settings = settings.timeout_ms.filter(|_| discovery_ms == default);
-    Duration::from_millis(of_settings.unwrap_or(discovery_ms))
+/// The limit of the whole run: the manifest's, else that of `config.yml`, else that of the settings.
+fn limit(settings: &DiscoverySettings, plan: &Plan) -> Duration {
+    let said = plan.manifest.timeouts.discovery_ms.or(settings.timeout_ms);
+    Duration::from_millis(said.unwrap_or(plan.limits.discovery_ms))
 }
 
 async fn found(

@@ -1,5 +1,7 @@
 //! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
 
+mod containers;
+mod knocking;
 mod spawning;
 mod words;
 
@@ -9,18 +11,19 @@ use std::time::Duration;
 
 use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_core::protocol::Era;
+use guild_core::settings::Limits;
 use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{AtHome, ConnectOptions, Link, Session};
 use guild_process::port::{Holder, holder};
 use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
-use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use self::knocking::{Listener, knock};
 pub(super) use self::spawning::spawned;
 pub(super) use self::words::exit_report;
 use self::words::{STDERR_TOLD, never_listened, not_connected, not_finished};
@@ -32,10 +35,6 @@ use crate::secrets::Given;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
-/// How often a port that does not answer yet is tried. There is no event for a port that opens.
-const PORT_KNOCK: Duration = Duration::from_millis(15);
-/// How long one try to connect may take.
-const KNOCK_LIMIT: Duration = Duration::from_millis(500);
 /// What helps against a program that can't be seen and takes one port after the other.
 const LOST_AGAIN: &str = "Find out which program takes ports between 20000 and 30000, then start \
                           the member again.";
@@ -57,6 +56,8 @@ pub(super) struct Plan {
     pub(super) name: MemberName,
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
+    /// Its time limits, those of the settings where it leaves them open.
+    pub(super) limits: Limits,
     pub(super) era: Option<Era>,
     /// Whether the server answered without a handshake last time, and to nothing else.
     pub(super) bare: bool,
@@ -211,7 +212,10 @@ async fn attempt(
     let runner = match &manifest.launch {
         Launch::Url { url, headers } => return connect_elsewhere(plan, url, headers, era).await,
         Launch::Command { command, args, .. } => package_runner(command, args),
+        // Its image is fetched before its time begins to run.
+        Launch::Container(_) => None,
     };
+    let listener = Listener::of(&manifest.launch);
     let given = gather(plan).await?;
     let place = place(plan).await?;
     let (lease, moved) = match manifest.transport {
@@ -231,7 +235,7 @@ async fn attempt(
     let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
 
     let started = Instant::now();
-    let start_limit = Duration::from_millis(manifest.timeouts.start_ms);
+    let start_limit = Duration::from_millis(plan.limits.start_ms);
     // A package runner has as long as it is at work.
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
@@ -243,7 +247,7 @@ async fn attempt(
     let opened = match port {
         Some(port) => {
             let knocked = tokio::select! {
-                host = knock(port, start_limit) => match host {
+                host = knock(port, start_limit, listener) => match host {
                     Some(host) => Knock::Answered(host),
                     None => Knock::TooLong(start_limit),
                 },
@@ -254,13 +258,16 @@ async fn attempt(
             match knocked {
                 Knock::Answered(host) => {
                     let leader = child.pid();
-                    if let Some(holder) = identity::stranger(port, host, leader).await {
+                    // A container's port is its engine's, which is nobody's child here.
+                    if listener.is_own()
+                        && let Some(holder) = identity::stranger(port, host, leader).await
+                    {
                         // The member's own server can't come here any more, whether it knows that
                         // or not.
                         child.stop(LADDER_HTTP).await;
                         return Ok(Attempt::PortLost(port, Some(holder)));
                     }
-                    home = Some(Home { port, host, leader });
+                    home = listener.is_own().then_some(Home { port, host, leader });
                     Ok(Link::Http {
                         url: format!("http://{host}:{port}/mcp"),
                         headers: vec![],
@@ -292,12 +299,12 @@ async fn attempt(
     };
     // For stdio the start limit covers the handshake as well.
     let handshake = match manifest.transport {
-        Transport::Http => Duration::from_millis(manifest.timeouts.handshake_ms),
+        Transport::Http => Duration::from_millis(plan.limits.handshake_ms),
         Transport::Stdio => start_limit.saturating_sub(started.elapsed()),
     };
     // A server that wants a handshake after all is to have time for one.
     let handshake = match bare {
-        true => handshake.min(Duration::from_millis(manifest.timeouts.discovery_ms)),
+        true => handshake.min(Duration::from_millis(plan.limits.discovery_ms)),
         false => handshake,
     };
     let options = ConnectOptions {
@@ -309,6 +316,7 @@ async fn attempt(
             let leader = child.leader();
             AtHome::new(move || leader.is_alive())
         }),
+        signed: None,
     };
     let connecting = async {
         match bare {
@@ -376,6 +384,11 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
             return Attempt::PortLost(port, identity::holder_of(port).await);
         }
     }
+    if let Launch::Container(container) = &plan.manifest.launch
+        && let Some(report) = containers::engine_failure(plan, container, &exit)
+    {
+        return Attempt::Failed(LaunchFailure::settled(report.of(&plan.name)));
+    }
     let report = exit_report(&plan.name, &exit, &plan.output);
     Attempt::Failed(LaunchFailure {
         report,
@@ -390,7 +403,12 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
 fn says_taken(lines: &[LogLine]) -> bool {
     lines.iter().any(|line| {
         let text = line.text.to_lowercase();
-        text.contains("address already in use") || text.contains("eaddrinuse")
+        let words = [
+            "address already in use",
+            "eaddrinuse",
+            "port is already allocated",
+        ];
+        words.iter().any(|word| text.contains(word))
     })
 }
 
@@ -400,26 +418,6 @@ enum Knock {
     TooLong(Duration),
     Exited(Exit),
     Cancelled,
-}
-
-/// Waits until something accepts connections on the port, on either loopback address.
-async fn knock(port: u16, limit: Duration) -> Option<&'static str> {
-    let answers = async |host: &str| {
-        let opened = tokio::time::timeout(KNOCK_LIMIT, TcpStream::connect((host, port))).await;
-        matches!(opened, Ok(Ok(_)))
-    };
-    let knocking = async {
-        loop {
-            if answers("127.0.0.1").await {
-                return "127.0.0.1";
-            }
-            if answers("::1").await {
-                return "[::1]";
-            }
-            tokio::time::sleep(PORT_KNOCK).await;
-        }
-    };
-    tokio::time::timeout(limit, knocking).await.ok()
 }
 
 /// The child's own end, if it comes within a moment.
@@ -548,7 +546,7 @@ async fn connect_elsewhere(
         asking: Some(plan.context.desk.of(&plan.name)),
         pin: plan.manifest.protocol_version,
         remembered: era,
-        handshake: Duration::from_millis(plan.manifest.timeouts.start_ms),
+        handshake: Duration::from_millis(plan.limits.start_ms),
         at_home: None,
     };
     let connected = tokio::select! {

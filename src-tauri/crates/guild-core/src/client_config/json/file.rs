@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::super::edit::Untouchable;
 use super::super::servers::{ENTRY_MAX, Entry, Lines};
-use super::read_value;
-use super::scan::{self, Member, Object};
+use crate::text_edit::layout::read_value;
+use crate::text_edit::scan::{self, Member, Object};
 
 /// A file whose whole text has been read as far as it takes to know where things stand.
 pub(in super::super) struct File<'t> {

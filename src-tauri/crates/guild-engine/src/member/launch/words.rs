@@ -52,7 +52,7 @@ pub(super) fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchF
         (code, _) => code,
     };
     let is_elsewhere = matches!(plan.manifest.launch, Launch::Url { .. });
-    let start_ms = plan.manifest.timeouts.start_ms;
+    let start_ms = plan.limits.start_ms;
     let hint = match (code, plan.manifest.transport) {
         (Code::ConnectionFailed, _) if is_elsewhere => {
             "Check the \"url\" in plugin.json, and that a server runs there.".to_owned()

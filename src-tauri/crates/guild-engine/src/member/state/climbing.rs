@@ -52,8 +52,7 @@ impl Member {
             Climb::Done => false,
         };
         let can = self.manifest().is_some_and(|manifest| {
-            manifest.transport == Transport::Stdio
-                && matches!(manifest.launch, Launch::Command { .. })
+            manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
         });
         // A list that this server once said is better than what can be found so.
         wanted && can && self.may_start().is_ok() && self.list.is_wanting()
@@ -69,6 +68,7 @@ impl Member {
         let plan = Plan {
             name: self.name.clone(),
             folder: self.found.folder.clone(),
+            limits: manifest.timeouts.or(&self.context.settings.limits()),
             manifest,
             era: None,
             bare: false,
@@ -175,8 +175,7 @@ impl Member {
         };
         self.may_start()?;
         let speaks_by_pipes = self.manifest().is_some_and(|manifest| {
-            manifest.transport == Transport::Stdio
-                && matches!(manifest.launch, Launch::Command { .. })
+            manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
         });
         if !speaks_by_pipes {
             return refused(

@@ -32,9 +32,10 @@ const OFFERS_GATHERED: Duration = Duration::from_millis(250);
 impl Member {
     /// Reads the list, unless it is being read: then once more afterwards.
     pub(super) fn begin_list(&mut self) {
+        let limits = self.context.settings.limits();
         let Some(limit) = self
             .manifest()
-            .map(|manifest| manifest.timeouts.discovery_ms)
+            .map(|manifest| manifest.timeouts.or(&limits).discovery_ms)
         else {
             return;
         };

@@ -177,6 +177,7 @@ impl Member {
         let plan = Plan {
             name: self.name.clone(),
             folder: self.found.folder.clone(),
+            limits: manifest.timeouts.or(&self.context.settings.limits()),
             manifest: manifest.clone(),
             era: self.list.era,
             bare: self.is_bare(),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::super::edit::Untouchable;
+use super::Untouchable;
 
 /// How deep values may be nested.
 const DEPTH_MAX: usize = 100;
@@ -13,23 +13,23 @@ const MEMBERS_MAX: usize = 10_000;
 
 /// A member of an object.
 #[derive(Debug)]
-pub(super) struct Member {
-    pub(super) key: String,
-    pub(super) key_at: usize,
-    pub(super) value: Range<usize>,
-    pub(super) comma: Option<usize>,
+pub(crate) struct Member {
+    pub(crate) key: String,
+    pub(crate) key_at: usize,
+    pub(crate) value: Range<usize>,
+    pub(crate) comma: Option<usize>,
     /// The end of what stands before its key and is no white space: a comma, a brace, a comment.
-    pub(super) trivia_end: usize,
+    pub(crate) trivia_end: usize,
     /// That is a comment to the end of its line.
-    pub(super) after_line_comment: bool,
+    pub(crate) after_line_comment: bool,
 }
 
 /// An object, by the places of its braces.
 #[derive(Debug)]
-pub(super) struct Object {
-    pub(super) open: usize,
-    pub(super) close: usize,
-    pub(super) members: Vec<Member>,
+pub(crate) struct Object {
+    pub(crate) open: usize,
+    pub(crate) close: usize,
+    pub(crate) members: Vec<Member>,
 }
 
 impl Object {
@@ -37,7 +37,7 @@ impl Object {
     ///
     /// # Errors
     /// When the key stands there twice: programs differ in which one they take.
-    pub(super) fn find(&self, text: &str, key: &str) -> Result<Option<&Member>, Untouchable> {
+    pub(crate) fn find(&self, text: &str, key: &str) -> Result<Option<&Member>, Untouchable> {
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
         match found.next() {
@@ -51,7 +51,7 @@ impl Object {
     }
 
     /// Whether there is nothing but white space around the members of an object.
-    pub(super) fn has_no_comments(&self, text: &str) -> bool {
+    pub(crate) fn has_no_comments(&self, text: &str) -> bool {
         let mut at = self.open + 1;
         let mut blank = true;
         for member in &self.members {
@@ -64,14 +64,14 @@ impl Object {
     }
 
     /// Where the last comment inside of the braces ends, or the opening brace.
-    pub(super) fn content_end(&self, text: &str) -> usize {
+    pub(crate) fn content_end(&self, text: &str) -> usize {
         let inside = &text[self.open + 1..self.close];
         self.open + 1 + inside.trim_end_matches([' ', '\t', '\r', '\n']).len()
     }
 }
 
 /// Where the text begins, after a byte order mark.
-pub(super) fn begin(text: &str) -> usize {
+pub(crate) fn begin(text: &str) -> usize {
     if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
     } else {
@@ -80,7 +80,7 @@ pub(super) fn begin(text: &str) -> usize {
 }
 
 /// Reads the object that makes up all of the text.
-pub(super) fn root(text: &str) -> Result<Object, Untouchable> {
+pub(crate) fn root(text: &str) -> Result<Object, Untouchable> {
     let mut reader = Reader {
         text,
         at: begin(text),
@@ -98,12 +98,12 @@ pub(super) fn root(text: &str) -> Result<Object, Untouchable> {
 }
 
 /// Reads the object at a place where one is known to stand.
-pub(super) fn object(text: &str, at: usize) -> Result<Object, Untouchable> {
+pub(crate) fn object(text: &str, at: usize) -> Result<Object, Untouchable> {
     Reader { text, at }.object()
 }
 
 /// Where the comments end that stand on the rest of a line, if there are any.
-pub(super) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
+pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
     let mut reader = Reader { text, at };
     let mut end = None;
     loop {
@@ -129,7 +129,7 @@ pub(super) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
 }
 
 /// The same JSON without comments and trailing commas.
-pub(super) fn without_comments(text: &str) -> String {
+pub(crate) fn without_comments(text: &str) -> String {
     let mut reader = Reader { text, at: 0 };
     let mut plain = String::with_capacity(text.len());
     let mut comma = false;

@@ -1,21 +1,14 @@
-//! Noticing that other programs' files may have changed.
+//! Noticing that single files may have changed: those of other programs, and the settings.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
-use super::lock;
 use crate::lull::Lull;
 
-/// Some programs write their file with every word.
-const LULL: Lull = Lull {
-    quiet: Duration::from_millis(300),
-    patience: Duration::from_secs(2),
-};
 /// The most folders that are watched; what changes elsewhere is seen by the next look.
 const FOLDERS_MAX: usize = 256;
 
@@ -24,6 +17,7 @@ pub(crate) struct FilesWatch {
     watcher: notify::RecommendedWatcher,
     noticed: Arc<Noticed>,
     watched: HashSet<PathBuf>,
+    lull: Lull,
 }
 
 #[derive(Default)]
@@ -33,8 +27,9 @@ struct Noticed {
 }
 
 impl FilesWatch {
-    /// Begins to watch; `None` where the system can't, which is logged.
-    pub(crate) fn begin() -> Option<Self> {
+    /// Begins to watch; a change counts once its file was quiet for so long. `None` where the system
+    /// can't, which is logged.
+    pub(crate) fn begin(lull: Lull) -> Option<Self> {
         let noticed = Arc::new(Noticed::default());
         let notifier = Arc::clone(&noticed);
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -48,9 +43,10 @@ impl FilesWatch {
                 watcher,
                 noticed,
                 watched: HashSet::new(),
+                lull,
             }),
             Err(error) => {
-                tracing::warn!(%error, "other programs' files can't be watched on this system");
+                tracing::warn!(%error, "files can't be watched on this system");
                 None
             }
         }
@@ -83,8 +79,12 @@ impl FilesWatch {
 
     /// Waits until something changed and has been quiet for a moment.
     pub(crate) async fn changed(&self) {
-        LULL.after(&self.noticed.changed).await;
+        self.lull.after(&self.noticed.changed).await;
     }
+}
+
+fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
+    files.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether an event is about one of the files, or a folder above one.

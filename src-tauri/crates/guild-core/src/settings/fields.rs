@@ -1,0 +1,321 @@
+//! The table of all settings.
+
+use serde_json::{Number, Value};
+
+use super::press;
+use crate::manifest::{TIMEOUT_MS_MAX, nearest};
+
+/// The longest path and address, in bytes.
+const TEXT_MAX: usize = 4_096;
+
+/// The longest name of an action, in bytes.
+pub(super) const ACTION_MAX: usize = 100;
+
+/// One setting.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Its name: the keys that lead to it in the file, with points between them.
+    pub key: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// When a change of it takes effect.
+    pub takes: Takes,
+    /// What it does, in one sentence.
+    pub doc: &'static str,
+}
+
+/// What a setting may be.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// Yes or no.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number between these.
+    Whole(u64, u64),
+    /// The path of a folder.
+    Folder,
+    /// An address.
+    Address,
+    /// Keys that count everywhere.
+    Shortcut,
+}
+
+/// When a change takes effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// At once.
+    Now,
+    /// When the program is started the next time.
+    NextProgramStart,
+    /// At each member's next start.
+    NextMemberStart,
+    /// At the next call.
+    NextCall,
+    /// When a member's tools are listed the next time.
+    NextList,
+}
+
+impl Takes {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Now => "at once",
+            Self::NextProgramStart => "at the next start of the program",
+            Self::NextMemberStart => "at each member's next start",
+            Self::NextCall => "at the next call",
+            Self::NextList => "when tools are listed next",
+        }
+    }
+}
+
+/// All settings, in the order in which they are shown. `keys` is not among them: it has a field for
+/// each action.
+pub const FIELDS: &[Field] = &[
+    field(
+        "membersDir",
+        Kind::Folder,
+        Takes::NextProgramStart,
+        "The folder of the members; from the data folder where it is no whole path.",
+    ),
+    field(
+        "language",
+        Kind::Choice(&["system", "en", "de"]),
+        Takes::Now,
+        "The language of the window and of guildhall.",
+    ),
+    field(
+        "appearance.theme",
+        Kind::Choice(&["system", "light", "dark", "contrast-light", "contrast-dark"]),
+        Takes::Now,
+        "The colours of the window.",
+    ),
+    field(
+        "appearance.zoom",
+        Kind::Whole(50, 300),
+        Takes::Now,
+        "How large everything in the window is drawn, in percent.",
+    ),
+    field(
+        "window.onClose",
+        Kind::Choice(&["quit", "tray"]),
+        Takes::Now,
+        "What closing the window does: end the program with its members, or leave it in the tray.",
+    ),
+    field(
+        "window.tray",
+        Kind::Flag,
+        Takes::Now,
+        "Whether there is an icon in the tray.",
+    ),
+    field(
+        "window.startAtLogin",
+        Kind::Flag,
+        Takes::Now,
+        "Whether the program starts when you log in.",
+    ),
+    field(
+        "window.startHidden",
+        Kind::Flag,
+        Takes::NextProgramStart,
+        "Whether it starts without its window when you log in, if there is an icon in the tray.",
+    ),
+    field(
+        "notifications.crashLoop",
+        Kind::Flag,
+        Takes::Now,
+        "Whether you are notified of a member that crashed again and again.",
+    ),
+    field(
+        "notifications.approval",
+        Kind::Flag,
+        Takes::Now,
+        "Whether you are notified of an agent's call that waits for you.",
+    ),
+    field(
+        "notifications.changedTools",
+        Kind::Flag,
+        Takes::Now,
+        "Whether you are notified when a member's tools are not what you accepted.",
+    ),
+    field(
+        "shortcut.palette",
+        Kind::Shortcut,
+        Takes::Now,
+        "Keys that open the palette from any other program; null for none.",
+    ),
+    field(
+        "limits.startMs",
+        Kind::Whole(1, TIMEOUT_MS_MAX),
+        Takes::NextMemberStart,
+        "How long a member may take to start, in milliseconds, where its manifest says nothing.",
+    ),
+    field(
+        "limits.handshakeMs",
+        Kind::Whole(1, TIMEOUT_MS_MAX),
+        Takes::NextMemberStart,
+        "How long its handshake may take once its port answers, in milliseconds.",
+    ),
+    field(
+        "limits.callMs",
+        Kind::Whole(1, TIMEOUT_MS_MAX),
+        Takes::NextCall,
+        "How long a call may take, in milliseconds.",
+    ),
+    field(
+        "limits.discoveryMs",
+        Kind::Whole(1, TIMEOUT_MS_MAX),
+        Takes::NextList,
+        "How long listing a member's tools may take, in milliseconds.",
+    ),
+    field(
+        "updates.check",
+        Kind::Flag,
+        Takes::Now,
+        "Whether the program looks for newer versions by itself.",
+    ),
+    field(
+        "updates.address",
+        Kind::Address,
+        Takes::Now,
+        "Where it looks for them; null for nowhere.",
+    ),
+];
+
+/// The field that has a field for each action.
+pub const KEYS: &str = "keys";
+/// What that is, in one sentence.
+pub const KEYS_DOC: &str =
+    "Your own keys of actions, by the action's id; an empty text for no key at all.";
+
+const fn field(key: &'static str, kind: Kind, takes: Takes, doc: &'static str) -> Field {
+    Field {
+        key,
+        kind,
+        takes,
+        doc,
+    }
+}
+
+/// The setting of a name; `None` for those of `keys` and where there is none.
+pub fn find(key: &str) -> Option<&'static Field> {
+    FIELDS.iter().find(|field| field.key == key)
+}
+
+/// The setting that was probably meant, as a sentence, or where they are listed.
+pub(super) fn hint_for(key: &str) -> String {
+    let keys: Vec<&str> = FIELDS.iter().map(|field| field.key).collect();
+    match nearest(key, &keys) {
+        Some(near) => format!("Did you mean `{near}`?"),
+        None => "`guildhall settings` lists all there are.".to_owned(),
+    }
+}
+
+/// The action that a name such as `keys.palette` is about.
+pub fn action_of(key: &str) -> Option<&str> {
+    let action = key.strip_prefix(KEYS)?.strip_prefix('.')?;
+    let fits =
+        !action.is_empty() && action.len() <= ACTION_MAX && !action.contains(char::is_control);
+    fits.then_some(action)
+}
+
+impl Kind {
+    /// The value as it is kept.
+    ///
+    /// # Errors
+    /// What is wrong, as the end of a sentence that begins with the field.
+    pub fn check(self, value: &Value) -> Result<Value, String> {
+        match self {
+            Self::Flag if value.is_boolean() => Ok(value.clone()),
+            Self::Flag => Err(format!("must be true or false; found {}", in_words(value))),
+            Self::Choice(words) => match value.as_str() {
+                Some(word) if words.contains(&word) => Ok(value.clone()),
+                word => {
+                    let quoted: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
+                    let found = match word {
+                        Some(word) => format!("{:?}", word.chars().take(40).collect::<String>()),
+                        None => in_words(value),
+                    };
+                    let words = quoted.join(", ");
+                    Err(format!("must be one of {words}; found {found}"))
+                }
+            },
+            Self::Whole(least, most) => whole(value)
+                .filter(|number| (least..=most).contains(number))
+                .map(Value::from)
+                .ok_or_else(|| {
+                    let found = in_words(value);
+                    format!("must be a whole number from {least} to {most}; found {found}")
+                }),
+            Self::Folder => text(value, "the path of a folder").map(Value::from),
+            Self::Address => {
+                let text = text(value, "an address")?;
+                let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
+                let rest = near.iter().find_map(|near| text.strip_prefix(near));
+                let on_this_machine =
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']));
+                let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
+                match text.strip_prefix("https://").is_some_and(has_host) || on_this_machine {
+                    true => Ok(value.clone()),
+                    false => Err("must begin with https://, or be on this machine".into()),
+                }
+            }
+            Self::Shortcut => {
+                let text = text(value, "keys such as \"Ctrl+Alt+K\"")?;
+                press::check_global(text).map(Value::from)
+            }
+        }
+    }
+}
+
+fn text<'v>(value: &'v Value, expected: &str) -> Result<&'v str, String> {
+    let Some(text) = value.as_str() else {
+        let found = in_words(value);
+        return Err(format!(
+            "must be {expected} in double quotes; found {found}"
+        ));
+    };
+    if text.trim().is_empty() {
+        return Err(format!("must be {expected}; found an empty text"));
+    }
+    if text.len() > TEXT_MAX {
+        let length = text.len();
+        return Err(format!("has {length} bytes; {TEXT_MAX} are the most"));
+    }
+    if text.chars().any(char::is_control) {
+        return Err("has a control character".into());
+    }
+    Ok(text)
+}
+
+/// A number without a fraction, however it is written: `5000`, `5e3`, `5000.0`.
+fn whole(value: &Value) -> Option<u64> {
+    let number = value.as_number()?;
+    number.as_u64().or_else(|| exact(number))
+}
+
+fn exact(number: &Number) -> Option<u64> {
+    let float = number.as_f64()?;
+    // Every whole number below 2^53 is exact as an f64.
+    let exact = float.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&float);
+    exact.then_some(float as u64)
+}
+
+/// A value as errors say it; texts are not repeated at length.
+pub(super) fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => {
+            let digits = number.to_string();
+            match digits.len() > 40 {
+                true => "a very long number".into(),
+                false => format!("the number {digits}"),
+            }
+        }
+        Value::String(text) if text.is_empty() => "an empty text".into(),
+        Value::String(_) => "a text".into(),
+        Value::Array(_) => "a list".into(),
+        Value::Object(_) => "an object".into(),
+    }
+}

@@ -1,0 +1,151 @@
+//! Keys as they are written: `Ctrl+Shift+R`, `F6`, `/`.
+
+/// What may be held, in the order in which it is written.
+const HELD: [&str; 4] = ["Ctrl", "Alt", "Shift", "Super"];
+/// Keys that have a name instead of a character.
+const NAMED: &[&str] = &[
+    "Enter",
+    "Esc",
+    "Tab",
+    "Space",
+    "Backspace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Plus",
+    "Minus",
+    "F1",
+    "F2",
+    "F3",
+    "F4",
+    "F5",
+    "F6",
+    "F7",
+    "F8",
+    "F9",
+    "F10",
+    "F11",
+    "F12",
+];
+
+/// Keys of an action, in their one way of writing.
+///
+/// # Errors
+/// What is wrong, as the end of a sentence.
+pub fn check(text: &str) -> Result<String, String> {
+    let (held, key) = parts(text)?;
+    if held.contains(&"Super") {
+        return Err("has Super, which is the system's".into());
+    }
+    // What a page does with these is the web view's and the dialogs'.
+    if matches!(key.as_str(), "Esc" | "Tab") {
+        return Err(format!("is {key}, which has a meaning everywhere"));
+    }
+    Ok(written(&held, &key))
+}
+
+/// Keys that count while another program has the keyboard.
+///
+/// # Errors
+/// What is wrong, as the end of a sentence.
+pub fn check_global(text: &str) -> Result<String, String> {
+    let (held, key) = parts(text)?;
+    let strong = held.iter().any(|one| *one != "Shift");
+    let is_function_key = key.len() > 1 && key.starts_with('F');
+    if !strong && !is_function_key {
+        return Err("must have Ctrl, Alt or Super: it counts in every program".into());
+    }
+    Ok(written(&held, &key))
+}
+
+fn written(held: &[&str], key: &str) -> String {
+    let held = HELD.iter().filter(|one| held.contains(one));
+    held.copied().chain([key]).collect::<Vec<_>>().join("+")
+}
+
+fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
+    let wrong = || {
+        format!(
+            "must be keys such as \"Ctrl+Shift+K\" or \"F6\"; found {:?}",
+            text.chars().take(40).collect::<String>()
+        )
+    };
+    let mut words: Vec<&str> = text.split('+').map(str::trim).collect();
+    let key = words.pop().ok_or_else(wrong)?;
+    let mut held = Vec::new();
+    for word in words {
+        let known = HELD.iter().find(|one| one.eq_ignore_ascii_case(word));
+        let known = *known.ok_or_else(wrong)?;
+        if held.contains(&known) {
+            return Err(format!("has {known} twice"));
+        }
+        held.push(known);
+    }
+    let mut characters = key.chars();
+    let key = match (characters.next(), characters.next()) {
+        (Some(one), None) if !one.is_control() && !one.is_whitespace() => {
+            // A bare character is what it types; with something held it is the key.
+            match held.is_empty() {
+                true => one.to_string(),
+                false => one.to_uppercase().collect(),
+            }
+        }
+        _ => {
+            let named = NAMED.iter().find(|name| name.eq_ignore_ascii_case(key));
+            (*named.ok_or_else(wrong)?).to_owned()
+        }
+    };
+    Ok((held, key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_one_way_of_writing() {
+        for (text, expect) in [
+            ("Ctrl+Shift+R", "Ctrl+Shift+R"),
+            ("shift + ctrl + r", "Ctrl+Shift+R"),
+            ("F6", "F6"),
+            ("alt+1", "Alt+1"),
+            ("/", "/"),
+            ("r", "r"),
+            ("Ctrl+plus", "Ctrl+Plus"),
+            ("ctrl+.", "Ctrl+."),
+        ] {
+            assert_eq!(check(text).as_deref(), Ok(expect), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_or_is_taken_everywhere_is_refused() {
+        for text in [
+            "",
+            "Ctrl+",
+            "Ctrl",
+            "Hyper+K",
+            "Ctrl+KK",
+            "Ctrl+Ctrl+K",
+            "Esc",
+            "Tab",
+            "Super+K",
+            "Ctrl+\u{7}",
+            "+",
+        ] {
+            assert!(check(text).is_err(), "{text:?}");
+        }
+        assert_eq!(check_global("super+k").as_deref(), Ok("Super+K"));
+        assert_eq!(check_global("Shift+F9").as_deref(), Ok("Shift+F9"));
+        for text in ["k", "F", "Shift+K", "Enter", ""] {
+            assert!(check_global(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::fields::{FIELDS, Kind};
+use super::*;
+use crate::error::Code;
+
+fn read_text(text: &str) -> Read {
+    read(text.as_bytes(), "settings.json")
+}
+
+#[track_caller]
+fn good(text: &str) -> Settings {
+    let read = read_text(text);
+    assert_eq!(read.problems, [], "{text}");
+    read.settings.expect("settings")
+}
+
+#[test]
+fn what_is_not_set_has_its_default() {
+    for text in [
+        "",
+        "\u{feff} \n",
+        "{}",
+        "{\"window\": null, \"keys\": null, \"language\": null}",
+    ] {
+        assert_eq!(good(text), Settings::default(), "{text:?}");
+    }
+    let defaults = Settings::default();
+    assert_eq!(defaults.limits.call_ms, 30_000);
+    assert_eq!(defaults.appearance.zoom, 100);
+}
+
+#[test]
+fn comments_and_trailing_commas_are_let_through() {
+    let settings = good(
+        "\u{feff}// mine\n{\n  \"$schema\": \"./x\", /* a */ \"language\": \"de\",\r\n  \"appearance\": {\"zoom\": 1.25e2,},\n  \
+         \"keys\": {\"palette\": \"shift+ctrl+p\", \"tools\": \"\",},\n  \"membersDir\": \"mine\",\n} // end",
+    );
+    assert_eq!(settings.language, LanguageChoice::De);
+    assert_eq!(settings.appearance.zoom, 125);
+    assert_eq!(settings.keys["palette"], "Ctrl+Shift+P");
+    assert_eq!(settings.keys["tools"], "");
+    assert_eq!(settings.members_dir.as_deref(), Some("mine"));
+}
+
+#[test]
+fn a_mistake_names_its_place_and_takes_nothing_with_it() {
+    let text = "{\n  \"language\": \"fr\",\n  \"appearance\": {\"theme\": \"dark\", \"zoom\": 20},\n  \
+                \"window\": [],\n  \"lnguage\": 1,\n  \"keys\": {\"a\": \"Hyper+K\", \"b\": \"F6\"}\n}";
+    let read = read_text(text);
+    let settings = read.settings.clone().expect("the rest holds");
+    assert_eq!(settings.language, LanguageChoice::System);
+    assert_eq!(settings.appearance.theme, ThemeChoice::Dark);
+    assert_eq!(settings.appearance.zoom, 100);
+    assert_eq!(settings.keys.len(), 1);
+    let told: Vec<_> = read
+        .problems
+        .iter()
+        .map(|p| (p.effect, p.line, p.column, p.field.as_deref()))
+        .collect();
+    let (default, kept) = (ProblemEffect::Default, ProblemEffect::Kept);
+    assert_eq!(
+        told,
+        [
+            (default, Some(2), Some(15), Some("language")),
+            (default, Some(3), Some(43), Some("appearance.zoom")),
+            (default, Some(4), Some(13), Some("window")),
+            (kept, Some(5), Some(3), Some("lnguage")),
+            (default, Some(6), Some(17), Some("keys.a")),
+        ]
+    );
+    let first = &read.problems[0].report;
+    assert_eq!(
+        first.message,
+        "settings.json:2:15: `language` must be one of \"system\", \"en\", \"de\"; found \"fr\"."
+    );
+    assert_eq!(read.problems[3].report.hint, "Did you mean `language`?");
+    assert!(!read.holds("language") && read.holds("appearance.theme"));
+}
+
+#[test]
+fn a_file_that_can_not_be_read_names_the_line() {
+    for (text, line) in [
+        ("{\n  \"language\" \"de\"\n}", Some(2)),
+        ("{\n\n  \"language\": \"de\"", Some(3)),
+        ("[]", Some(1)),
+        ("{\"a\": /* never", Some(1)),
+        ("{\"language\": \"de\",\n\"language\": \"en\"}", Some(2)),
+    ] {
+        let read = read_text(text);
+        assert_eq!(read.settings, None, "{text}");
+        assert_eq!(read.problems.len(), 1);
+        assert_eq!(read.problems[0].effect, ProblemEffect::Unread);
+        assert_eq!(read.problems[0].line, line, "{text}");
+        assert_eq!(read.problems[0].report.code, Code::SettingsUnusable);
+    }
+    let deep = format!("{{\"x\": {}1{}}}", "[".repeat(50), "]".repeat(50));
+    assert_eq!(read_text(&deep).settings, None);
+    let long = format!("{{}}{}", " ".repeat(SETTINGS_BYTES_MAX as usize));
+    assert!(
+        read_text(&long).problems[0]
+            .report
+            .message
+            .contains("bytes")
+    );
+    let latin = read(b"{\n\"a\": \"\xe4\"}", "settings.json");
+    assert_eq!((latin.settings, latin.problems[0].line), (None, Some(2)));
+}
+
+#[test]
+fn many_mistakes_are_counted() {
+    let fields: Vec<String> = (0..200).map(|n| format!("\"x{n}\": 1")).collect();
+    let read = read_text(&format!("{{{}}}", fields.join(",")));
+    assert_eq!(read.problems.len(), PROBLEMS_MAX + 1);
+    assert!(read.problems[PROBLEMS_MAX].report.message.contains("150"));
+    assert_eq!(read.settings, Some(Settings::default()));
+}
+
+#[test]
+fn a_change_leaves_what_was_there() {
+    let text = "{\n  // at night\n  \"appearance\": { \"theme\": \"dark\" },\n  \"later\": {\"x\": [1,2]}, \n}\n";
+    let change = |key: &str, value: Value| SettingChange::new(key, value);
+    let changes = [
+        change("appearance.theme", json!("light")),
+        change("keys.zoom.in", json!("ctrl+i")),
+        change("language", json!("de")),
+    ];
+    let new = rewritten(text, &changes, "settings.json").expect("changed");
+    assert!(new.starts_with(
+        "{\n  // at night\n  \"appearance\": { \"theme\": \"light\" },\n  \"later\": {\"x\": [1,2]}"
+    ));
+    let settings = read_text(&new).settings.expect("settings");
+    assert_eq!(settings.keys["zoom.in"], "Ctrl+I");
+    assert_eq!(settings.appearance.theme, ThemeChoice::Light);
+    assert_eq!(settings.language, LanguageChoice::De);
+    let back = rewritten(
+        &new,
+        &[change("keys.zoom.in", json!(null))],
+        "settings.json",
+    );
+    let back = read_text(&back.expect("changed"))
+        .settings
+        .expect("settings");
+    assert!(back.keys.is_empty());
+}
+
+#[test]
+fn a_new_file_names_its_schema() {
+    let changes = [SettingChange::new("window.onClose", "tray")];
+    let new = rewritten("", &changes, "settings.json").expect("written");
+    assert_eq!(
+        new,
+        "{\n  \"$schema\": \"./settings.schema.json\",\n  \"window\": {\n    \"onClose\": \"tray\"\n  }\n}\n"
+    );
+    assert_eq!(good(&new).window.on_close, OnClose::Tray);
+}
+
+#[test]
+fn what_does_not_fit_is_not_written() {
+    for (key, value, code) in [
+        ("language", json!("fr"), Code::SettingRefused),
+        ("appearance.zoom", json!(301), Code::SettingRefused),
+        ("keys.palette", json!("Hyper+K"), Code::SettingRefused),
+        ("shortcut.palette", json!("k"), Code::SettingRefused),
+        ("updates.address", json!("ftp://x"), Code::SettingRefused),
+        (
+            "updates.address",
+            json!("http://localhost.evil"),
+            Code::SettingRefused,
+        ),
+        ("membersDir", json!(" "), Code::SettingRefused),
+        ("window", json!({}), Code::SettingUnknown),
+        ("keys", json!({}), Code::SettingUnknown),
+        ("nothing", json!(null), Code::SettingUnknown),
+    ] {
+        let refused = rewritten("{}", &[SettingChange::new(key, value)], "settings.json");
+        assert_eq!(refused.expect_err(key).code, code, "{key}");
+    }
+    let broken = rewritten(
+        "{\n",
+        &[SettingChange::new("language", "de")],
+        "settings.json",
+    );
+    let broken = broken.expect_err("broken");
+    assert!(broken.message.contains("settings.json:2:1"), "{broken}");
+}
+
+/// The table, the type and the schema say the same.
+#[test]
+fn the_table_has_each_field_of_the_type_and_the_schema_each_of_the_table() {
+    let mut paths = Vec::new();
+    let defaults = serde_json::to_value(Settings::default()).expect("JSON");
+    for (key, value) in defaults.as_object().expect("an object") {
+        match value.as_object() {
+            Some(_) if key == fields::KEYS => {}
+            Some(section) => paths.extend(section.keys().map(|inner| format!("{key}.{inner}"))),
+            None => paths.push(key.clone()),
+        }
+    }
+    let table: Vec<&str> = FIELDS.iter().map(|field| field.key).collect();
+    assert_eq!(paths, table);
+    let validator = jsonschema::validator_for(&json_schema()).expect("a schema");
+    assert!(validator.is_valid(&defaults));
+    for field in FIELDS {
+        for (value, fits) in tried(field.kind) {
+            let checked = field.kind.check(&value).is_ok();
+            assert_eq!(checked, fits, "{} {value}", field.key);
+            let whole = field
+                .key
+                .rsplit('.')
+                .fold(value, |inner, key| json!({ key: inner }));
+            let read = read_text(&whole.to_string());
+            assert_eq!(read.problems.is_empty(), fits, "{whole}");
+            if fits {
+                assert!(validator.is_valid(&whole), "{whole}");
+            }
+        }
+    }
+}
+
+fn tried(kind: Kind) -> Vec<(Value, bool)> {
+    let mut tried = vec![(json!([]), false), (json!({}), false)];
+    tried.extend(match kind {
+        Kind::Flag => vec![(json!(true), true), (json!("true"), false)],
+        Kind::Choice(words) => {
+            let words = words.iter().map(|word| (json!(word), true));
+            words
+                .chain([(json!("other"), false), (json!(1), false)])
+                .collect()
+        }
+        Kind::Whole(least, most) => vec![
+            (json!(least), true),
+            (json!(most), true),
+            (json!(least - 1), false),
+            (json!(most + 1), false),
+            (json!(1.5), false),
+            (json!("100"), false),
+        ],
+        Kind::Folder => vec![(json!("/a"), true), (json!(""), false), (json!(1), false)],
+        Kind::Address => vec![
+            (json!("https://example.com/x"), true),
+            (json!("http://127.0.0.1:9/x"), true),
+            (json!("http://example.com"), false),
+            (json!("https://"), false),
+        ],
+        Kind::Shortcut => vec![(json!("Ctrl+Alt+K"), true), (json!("K"), false)],
+    });
+    tried
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_give_settings_or_a_reason(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let read = read(&bytes, "settings.json");
+        prop_assert!(read.settings.is_some() || !read.problems.is_empty());
+    }
+
+    /// Near-settings: whatever is read can be changed, and says that then.
+    #[test]
+    fn what_can_be_read_can_be_changed(
+        text in r#"(\{|\}|\[|\]|:|,|"language"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,
+        zoom in 50_u16..=300,
+    ) {
+        let text = format!("{{{text}}}");
+        let before = read_text(&text);
+        let changes = [SettingChange::new("appearance.zoom", zoom)];
+        match (before.settings, rewritten(&text, &changes, "settings.json")) {
+            (Some(before), Ok(new)) => {
+                let after = read_text(&new).settings.expect("it can be read");
+                prop_assert_eq!(after.appearance.zoom, zoom);
+                let appearance = Appearance { zoom, ..before.appearance.clone() };
+                prop_assert_eq!(after, Settings { appearance, ..before });
+            }
+            // A section that is no object has no place for it.
+            (Some(_), Err(report)) => prop_assert!(report.message.contains("not an object"), "{report}"),
+            (None, changed) => prop_assert!(changed.is_err()),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! How JSON with comments is laid out, and how members are put into an object and taken out of it.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::ser::{PrettyFormatter, Serializer};
+
+use super::scan::{Member, Object, after_comments_of_line, without_comments};
+use super::{Room, line_end, line_start, spliced};
+
+/// What is put into an object.
+#[derive(Clone, Copy)]
+pub(crate) enum New<'v> {
+    /// A value, laid out as its neighbours are.
+    Value(&'v Value),
+    /// A value as it was written before.
+    Text(&'v str),
+}
+
+impl New<'_> {
+    fn on_lines(self, unit: &str, indent: &str, end: &str) -> String {
+        match self {
+            Self::Value(value) => laid_out(value, unit, indent, end),
+            Self::Text(text) => text.to_owned(),
+        }
+    }
+
+    fn on_one_line(self) -> String {
+        match self {
+            Self::Value(value) => value.to_string(),
+            Self::Text(text) => text.to_owned(),
+        }
+    }
+}
+
+/// How the text is laid out.
+pub(crate) struct Style {
+    pub(crate) end: &'static str,
+    pub(crate) unit: String,
+    /// The text is all on one line.
+    compact: bool,
+}
+
+impl Style {
+    pub(crate) fn of(text: &str, root: &Object) -> Self {
+        let first = root.members.first();
+        let indent = first.and_then(|first| indent_of(text, first.key_at));
+        let outer = line_indent(text, root.open);
+        let unit = indent
+            .and_then(|indent| indent.strip_prefix(outer))
+            .filter(|unit| !unit.is_empty());
+        Self {
+            end: line_end(text),
+            unit: unit.unwrap_or("  ").to_owned(),
+            compact: first.is_some() && !text[root.open..root.close].contains('\n'),
+        }
+    }
+
+    /// Puts a member into an object, as its last.
+    pub(crate) fn insert(
+        &self,
+        text: &str,
+        object: &Object,
+        key: &str,
+        value: New<'_>,
+    ) -> (String, Room) {
+        let key = Value::from(key);
+        let Some(last) = object.members.last() else {
+            return self.fill(text, object, &key, value);
+        };
+        let anchor = last.comma.map_or(last.value.end, |comma| comma + 1);
+        let (spot, member) = match indent_of(text, last.key_at) {
+            Some(indent) => {
+                let value = value.on_lines(&self.unit, indent, self.end);
+                let spot = after_comments_of_line(text, anchor).unwrap_or(anchor);
+                (spot, format!("{}{indent}{key}: {value}", self.end))
+            }
+            None => (anchor, format!(" {key}: {}", value.on_one_line())),
+        };
+        let (before, after) = match last.comma {
+            Some(_) => ("", ","),
+            None => (",", ""),
+        };
+        let member = format!("{member}{after}");
+        let splices = [
+            (last.value.end..last.value.end, before),
+            (spot..spot, member.as_str()),
+        ];
+        (spliced(text, &splices), Room::Filled)
+    }
+
+    /// Puts a member into an object that has none.
+    fn fill(&self, text: &str, object: &Object, key: &Value, value: New<'_>) -> (String, Room) {
+        let room = Room::Empty {
+            inside: text[object.open + 1..object.close].to_owned(),
+        };
+        let spot = object.content_end(text);
+        let member = if self.compact {
+            format!("{key}: {}", value.on_one_line())
+        } else {
+            let outer = line_indent(text, object.open);
+            let inner = format!("{outer}{}", self.unit);
+            let value = value.on_lines(&self.unit, &inner, self.end);
+            format!("{0}{inner}{key}: {value}{0}{outer}", self.end)
+        };
+        (spliced(text, &[(spot..object.close, &member)]), room)
+    }
+}
+
+/// The text without a member; `room` is what the object was before.
+pub(crate) fn removed(text: &str, object: &Object, member: &Member, room: &Room) -> String {
+    without(text, object, |other| other.key_at == member.key_at, room)
+}
+
+/// The text without those members of an object that `goes` says; `room` is what the object is to be
+/// where none is left.
+pub(crate) fn without(
+    text: &str,
+    object: &Object,
+    goes: impl Fn(&Member) -> bool,
+    room: &Room,
+) -> String {
+    // From the last to the first: what is left after a member says how much may go before it.
+    let mut cuts: Vec<Range<usize>> = Vec::new();
+    let mut comma_too_many = false;
+    for member in object.members.iter().rev() {
+        if !goes(member) {
+            if let Some(comma) = member.comma.filter(|_| comma_too_many) {
+                cuts.push(comma..comma + 1);
+            }
+            comma_too_many = false;
+            continue;
+        }
+        match member.comma {
+            Some(comma) => cuts.push(comma..comma + 1),
+            None => comma_too_many = true,
+        }
+        let end = member.value.end;
+        // A comment that goes to the end of its line must not swallow what comes after.
+        let begin = match member.after_line_comment && !is_rest_of_line_blank(text, end, &cuts) {
+            true => member.key_at,
+            false => member.trivia_end,
+        };
+        cuts.push(begin..end);
+    }
+    cuts.reverse();
+    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
+    let without = spliced(text, &cuts);
+    if !object.members.iter().all(goes) {
+        return without;
+    }
+    let close = object.close - (text.len() - without.len());
+    let inside = &without[object.open + 1..close];
+    let original = match room {
+        Room::Empty { inside: original } if original.trim() == inside.trim() => original,
+        _ if inside.trim().is_empty() => "",
+        _ => return without,
+    };
+    spliced(&without, &[(object.open + 1..close, original)])
+}
+
+/// Whether nothing is left of a line after an offset, once all is cut that is to be; the last cut of
+/// the text comes first.
+fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
+    let mut at = after;
+    let later = cuts.iter().rev().filter(|cut| cut.start >= after);
+    let mut later = later.peekable();
+    loop {
+        let end = later.peek().map_or(text.len(), |cut| cut.start);
+        let part = &text[at..end];
+        let line = part.split(['\r', '\n']).next().unwrap_or_default();
+        if !line.trim().is_empty() {
+            return false;
+        }
+        match later.next() {
+            Some(cut) if line.len() == part.len() => at = cut.end,
+            _ => return true,
+        }
+    }
+}
+
+/// The white space before a key that is the first on its line.
+pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
+    let start = line_start(text, at);
+    let indent = text[start..at].trim_start_matches('\u{feff}');
+    indent
+        .chars()
+        .all(|c| c == ' ' || c == '\t')
+        .then_some(indent)
+}
+
+/// The white space that an offset's line begins with.
+fn line_indent(text: &str, at: usize) -> &str {
+    let line = text[line_start(text, at)..at].trim_start_matches('\u{feff}');
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// A value on several lines, the first without its indent.
+pub(crate) fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
+    let mut bytes = Vec::new();
+    let formatter = PrettyFormatter::with_indent(unit.as_bytes());
+    let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
+    match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
+        // A line end inside of a text is always written as an escape.
+        Some(text) => text.replace('\n', &format!("{end}{indent}")),
+        None => value.to_string(),
+    }
+}
+
+/// A value of the text, which may have comments inside.
+pub(crate) fn read_value(text: &str) -> Option<Value> {
+    serde_json::from_str(&without_comments(text)).ok()
+}

@@ -1,0 +1,233 @@
+//! `settings.json` of the data folder: read, watched and changed.
+//!
+//! It may be edited by hand at any time. What can be read holds at once and is told; a text that
+//! can't be read changes nothing: what held before it goes on, over restarts too, by a copy of the
+//! last text that nothing was wrong with. Changes are made in the text, so that whatever else stands
+//! there stays, and never over a text that came in between.
+
+mod file;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use guild_core::event::HallEvent;
+use guild_core::language::Language;
+use guild_core::settings::{Limits, ProblemEffect, Read, SettingChange, Settings, SettingsProblem};
+use guild_core::wire::{SETTING_CHANGES_MAX, SettingsState};
+use guild_core::{Code, Report};
+use tokio::sync::watch;
+use tokio_util::task::AbortOnDropHandle;
+
+use self::file::SettingsFile;
+use crate::files::watch::FilesWatch;
+use crate::index::Index;
+use crate::lull::Lull;
+
+/// Editors write in several steps.
+const LULL: Lull = Lull {
+    quiet: Duration::from_millis(120),
+    patience: Duration::from_millis(500),
+};
+
+/// The settings of a hall.
+#[derive(Debug)]
+pub(crate) struct SettingsBook {
+    file: SettingsFile,
+    index: Arc<Index>,
+    locale: Option<String>,
+    /// Whether the data folder is this hall's: only then is anything of it written unasked.
+    keeps: bool,
+    held: watch::Sender<Arc<Settings>>,
+    /// What is wrong with the file. Locked as long as it is read or changed, so that what is told
+    /// comes in the order of the changes.
+    problems: Mutex<Vec<SettingsProblem>>,
+}
+
+impl SettingsBook {
+    /// Reads the settings of a data folder. Blocking.
+    pub(crate) fn open(
+        data_dir: &Path,
+        index: Arc<Index>,
+        locale: Option<String>,
+        keeps: bool,
+    ) -> Self {
+        let file = SettingsFile::new(data_dir);
+        let Read { settings, problems } = file.read();
+        let last = || file.last_good().unwrap_or_default();
+        let book = Self {
+            held: watch::Sender::new(Arc::new(settings.unwrap_or_else(last))),
+            file,
+            index,
+            locale,
+            keeps,
+            problems: Mutex::new(problems),
+        };
+        if keeps {
+            book.file.renew_schema();
+            book.keep_copy(&book.problems());
+        }
+        book
+    }
+
+    /// What holds, now and whenever it changes.
+    pub(crate) fn held(&self) -> watch::Receiver<Arc<Settings>> {
+        self.held.subscribe()
+    }
+
+    /// The time limits of members whose manifest leaves them open.
+    pub(crate) fn limits(&self) -> Limits {
+        self.held.borrow().limits
+    }
+
+    /// The language that people are spoken to in.
+    pub(crate) fn language(&self) -> Language {
+        self.language_of(&self.held.borrow())
+    }
+
+    /// All that is known of them. Blocking for as long as the file is read.
+    pub(crate) fn state(&self) -> SettingsState {
+        self.state_with(&self.problems())
+    }
+
+    /// Changes settings, all of them or none. Blocking.
+    ///
+    /// # Errors
+    /// `setting-unknown`, `setting-refused`, `settings-unusable` where the file can't be read,
+    /// `settings-changed` where somebody else writes it again and again, `data-unwritable`.
+    pub(crate) fn change(&self, changes: &[SettingChange]) -> Result<SettingsState, Report> {
+        if changes.len() > SETTING_CHANGES_MAX {
+            let message = format!("More than {SETTING_CHANGES_MAX} settings at once are too many.");
+            return Err(Report::new(Code::SettingRefused, message, ""));
+        }
+        let mut problems = self.problems();
+        self.file.change(changes)?;
+        self.take_in_with(&mut problems);
+        Ok(self.state_with(&problems))
+    }
+
+    /// Takes in the file as it is now. Blocking.
+    pub(crate) fn take_in(&self) {
+        self.take_in_with(&mut self.problems());
+    }
+
+    /// Follows the file until it is dropped; `None` where the system can't watch it.
+    pub(crate) fn follow(self: Arc<Self>) -> AbortOnDropHandle<()> {
+        AbortOnDropHandle::new(tokio::spawn(async move {
+            let begun = tokio::task::spawn_blocking(move || {
+                let mut watch = FilesWatch::begin(LULL)?;
+                watch.watch(self.file.places());
+                // What was written between the first reading and now was told to nobody.
+                self.take_in();
+                Some((self, watch))
+            });
+            let Ok(Some((book, mut watch))) = begun.await else {
+                return;
+            };
+            loop {
+                watch.changed().await;
+                let (book, watched) = (Arc::clone(&book), watch);
+                let reading = tokio::task::spawn_blocking(move || {
+                    let mut watch = watched;
+                    // A link may lead elsewhere by now.
+                    watch.watch(book.file.places());
+                    book.take_in();
+                    watch
+                });
+                match reading.await {
+                    Ok(again) => watch = again,
+                    Err(_) => return,
+                }
+            }
+        }))
+    }
+
+    fn take_in_with(&self, problems: &mut Vec<SettingsProblem>) {
+        let read = self.file.read();
+        let mended = *problems != read.problems;
+        *problems = read.problems;
+        let changed = read.settings.is_some_and(|settings| {
+            self.held.send_if_modified(|held| {
+                let changed = **held != settings;
+                if changed {
+                    *held = Arc::new(settings);
+                }
+                changed
+            })
+        });
+        if self.keeps {
+            self.keep_copy(problems);
+        }
+        if changed || mended {
+            let settings = Arc::clone(&self.held.borrow());
+            self.index.tell(HallEvent::SettingsChanged {
+                language: self.language_of(&settings),
+                settings: Box::new(Settings::clone(&settings)),
+                problems: problems.clone(),
+            });
+        }
+    }
+
+    /// Keeps a copy of a text that nothing is wrong with, for the day when something is.
+    fn keep_copy(&self, problems: &[SettingsProblem]) {
+        if problems
+            .iter()
+            .all(|problem| problem.effect == ProblemEffect::Kept)
+        {
+            self.file.keep_copy();
+        }
+    }
+
+    fn state_with(&self, problems: &[SettingsProblem]) -> SettingsState {
+        let settings = Arc::clone(&self.held.borrow());
+        SettingsState {
+            file: self.file.path().display().to_string(),
+            language: self.language_of(&settings),
+            settings: Settings::clone(&settings),
+            defaults: Settings::default(),
+            problems: problems.to_vec(),
+        }
+    }
+
+    fn language_of(&self, settings: &Settings) -> Language {
+        settings.language.resolve(self.locale.as_deref())
+    }
+
+    fn problems(&self) -> MutexGuard<'_, Vec<SettingsProblem>> {
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The locale that the system's messages are to be in.
+pub fn system_locale() -> Option<String> {
+    let said = |name| std::env::var(name).ok();
+    guild_core::language::message_locale([said("LC_ALL"), said("LC_MESSAGES"), said("LANG")])
+}
+
+/// The members' folder that a data folder's settings name; `None` for the one in it. Blocking.
+///
+/// # Errors
+/// `settings-unusable` where that can't be read, and no earlier text says it: other members than
+/// their user's are not started in their place.
+pub(crate) fn members_dir(data_dir: &Path) -> Result<Option<PathBuf>, Report> {
+    let file = SettingsFile::new(data_dir);
+    let read = file.read();
+    let settings = match (read.holds("membersDir"), read.settings) {
+        (true, Some(settings)) => settings,
+        (_, _) => match file.last_good() {
+            Some(settings) => settings,
+            None => {
+                let named = |problem: &&SettingsProblem| {
+                    problem.effect == ProblemEffect::Unread
+                        || problem.field.as_deref() == Some("membersDir")
+                };
+                let problem = read.problems.iter().find(named);
+                return match problem {
+                    Some(problem) => Err(problem.report.clone()),
+                    None => Ok(None),
+                };
+            }
+        },
+    };
+    Ok(settings.members_dir.map(|dir| data_dir.join(dir)))
+}

@@ -1,0 +1,209 @@
+//! The file itself: never half written, and never over what somebody else wrote.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use guild_core::settings::{
+    ProblemEffect, Read, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange, Settings,
+    SettingsProblem, json_schema, read, rewritten,
+};
+use guild_core::{Code, Report};
+
+use crate::files::replacing::{real, replace_unchanged};
+use crate::files::{read_bounded, write_atomically};
+
+/// The last text that nothing was wrong with.
+const LAST_GOOD_FILE: &str = "settings.last-good.json";
+/// The largest schema that is compared.
+const SCHEMA_BYTES_MAX: u64 = 1 << 20;
+/// How often a change is made anew in a text that was changed meanwhile.
+const TRIES: usize = 3;
+/// How long another program of ours may take for its change.
+const TURN: Duration = Duration::from_secs(5);
+/// How often it is looked whether it is done.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The file of a data folder.
+#[derive(Debug)]
+pub(super) struct SettingsFile {
+    path: PathBuf,
+    data_dir: PathBuf,
+}
+
+impl SettingsFile {
+    pub(super) fn new(data_dir: &Path) -> Self {
+        Self {
+            path: data_dir.join(SETTINGS_FILE),
+            data_dir: data_dir.to_owned(),
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the text may be changed: the file, and what it leads to where it is a link.
+    pub(super) fn places(&self) -> Vec<PathBuf> {
+        let mut places = vec![self.path.clone()];
+        places.extend(real(&self.path).ok().filter(|real| *real != self.path));
+        places
+    }
+
+    /// Reads it; the defaults where there is none.
+    pub(super) fn read(&self) -> Read {
+        match self.bytes() {
+            Ok(bytes) => read(&bytes.unwrap_or_default(), SETTINGS_FILE),
+            Err(error) => Read {
+                settings: None,
+                problems: vec![SettingsProblem {
+                    effect: ProblemEffect::Unread,
+                    line: None,
+                    column: None,
+                    field: None,
+                    report: self.unreadable(&error),
+                }],
+            },
+        }
+    }
+
+    /// What held last while nothing was wrong with the file.
+    pub(super) fn last_good(&self) -> Option<Settings> {
+        let bytes = read_bounded(&self.data_dir.join(LAST_GOOD_FILE), SETTINGS_BYTES_MAX).ok()?;
+        read(&bytes, LAST_GOOD_FILE).settings
+    }
+
+    /// Keeps the text as it is now for that; without a file there is nothing to be kept.
+    pub(super) fn keep_copy(&self) {
+        let copy = self.data_dir.join(LAST_GOOD_FILE);
+        let kept = match self.bytes() {
+            Ok(None) => match std::fs::remove_file(&copy) {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            },
+            Ok(Some(bytes)) => match read_bounded(&copy, SETTINGS_BYTES_MAX) {
+                Ok(known) if known == bytes => Ok(()),
+                _ => write_atomically(&copy, &bytes),
+            },
+            Err(error) => Err(error),
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "the settings have no copy");
+        }
+    }
+
+    /// Brings the schema beside the file up to date, where there is one.
+    pub(super) fn renew_schema(&self) {
+        if self.data_dir.join(SCHEMA_FILE).exists() {
+            self.put_schema();
+        }
+    }
+
+    /// Changes the text, and nothing but what is to change.
+    pub(super) fn change(&self, changes: &[SettingChange]) -> Result<(), Report> {
+        let _turn = self.turn()?;
+        for _ in 0..TRIES {
+            let place = real(&self.path).map_err(|error| self.unreadable(&error))?;
+            let before = self.bytes().map_err(|error| self.unreadable(&error))?;
+            let text = before.as_deref().map(std::str::from_utf8);
+            let Ok(text) = text.transpose() else {
+                let problem = self.read().problems.into_iter().next();
+                return Err(problem.map_or_else(
+                    || self.unreadable(&ErrorKind::InvalidData.into()),
+                    |problem| problem.report,
+                ));
+            };
+            let new = rewritten(text.unwrap_or_default(), changes, SETTINGS_FILE)?;
+            if before.is_none() {
+                self.put_schema();
+            }
+            if text == Some(new.as_str()) {
+                return Ok(());
+            }
+            let replaced = replace_unchanged(
+                &place,
+                before.as_deref(),
+                new.as_bytes(),
+                SETTINGS_BYTES_MAX,
+            );
+            match replaced {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(error) => return Err(self.unwritable(&error)),
+            }
+        }
+        Err(Report::new(
+            Code::SettingsChanged,
+            format!(
+                "{} is being changed by another program; nothing was written.",
+                self.path.display()
+            ),
+            "Save it there, and try again.",
+        ))
+    }
+
+    fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
+        match read_bounded(&self.path, SETTINGS_BYTES_MAX) {
+            Ok(bytes) => Ok(Some(bytes)),
+            // A link that leads nowhere is no file that is not there.
+            Err(error) if error.kind() == ErrorKind::NotFound => real(&self.path).map(|_| None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn put_schema(&self) {
+        let path = self.data_dir.join(SCHEMA_FILE);
+        let text = format!("{:#}\n", json_schema());
+        let is_there =
+            read_bounded(&path, SCHEMA_BYTES_MAX).is_ok_and(|bytes| bytes == text.as_bytes());
+        if is_there {
+            return;
+        }
+        let written = std::fs::create_dir_all(&self.data_dir)
+            .and_then(|()| write_atomically(&path, text.as_bytes()));
+        if let Err(error) = written {
+            tracing::warn!(%error, "the settings have no schema");
+        }
+    }
+
+    /// Waits until no other program of ours changes the file: the data folder is locked as long as
+    /// one does, where folders can be.
+    fn turn(&self) -> Result<Option<File>, Report> {
+        std::fs::create_dir_all(&self.data_dir).map_err(|error| self.unwritable(&error))?;
+        let Ok(folder) = File::open(&self.data_dir) else {
+            return Ok(None);
+        };
+        let until = Instant::now() + TURN;
+        loop {
+            match folder.try_lock() {
+                Ok(()) => return Ok(Some(folder)),
+                Err(TryLockError::Error(_)) => return Ok(None),
+                Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                    std::thread::sleep(LOOK);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    let message = "Another program of Guild Hall does not come to the end of its \
+                                   change; nothing was written.";
+                    return Err(Report::new(Code::SettingsChanged, message, "Try again."));
+                }
+            }
+        }
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Report {
+        Report::new(
+            Code::SettingsUnusable,
+            format!("{} can't be read: {error}.", self.path.display()),
+            "Make it a file that you may read, or remove it to go back to the defaults.",
+        )
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Report {
+        Report::new(
+            Code::DataUnwritable,
+            format!("{} can't be written: {error}.", self.path.display()),
+            "Give yourself the right to write there, or free space on the disk.",
+        )
+    }
+}

@@ -1,0 +1,76 @@
+/** The fake hall's `settings.json`: values by their keys. What a test breaks stays broken. */
+import type { Commands, HallEvent, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
+import { Refusal } from "../bridge";
+
+type OfSettings = "settings" | "change_settings";
+type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+export const DEFAULT_SETTINGS: Settings = {
+  membersDir: null,
+  language: "system",
+  appearance: { theme: "system", zoom: 100 },
+  window: { onClose: "quit", tray: true, startAtLogin: false, startHidden: false },
+  notifications: { crashLoop: true, approval: true, changedTools: true },
+  shortcut: { palette: null },
+  limits: { startMs: 30_000, handshakeMs: 5_000, callMs: 30_000, discoveryMs: 10_000 },
+  updates: { check: false, address: null },
+  keys: {},
+};
+
+export const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
+
+export class FakeSettings {
+  settings: Settings = DEFAULT_SETTINGS;
+  language: SettingsState["language"] = "en";
+  problems: SettingsProblem[] = [];
+  /** Why nothing can be changed. */
+  refusing: Report | null = null;
+  readonly #tell: (event: HallEvent) => void;
+
+  constructor(tell: (event: HallEvent) => void) {
+    this.#tell = tell;
+  }
+
+  readonly handlers: Handlers = {
+    settings: () => Promise.resolve(this.state()),
+    change_settings: ({ changes }) => {
+      if (this.refusing) return Promise.reject(new Refusal(this.refusing));
+      const broken = this.problems.find((problem) => problem.effect === "unread");
+      if (broken) return Promise.reject(new Refusal(broken.report));
+      this.write(changes.reduce((settings, { key, value }) => changed(settings, key, value), this.settings));
+      return Promise.resolve(this.state());
+    },
+  };
+
+  state(): SettingsState {
+    const { settings, language, problems } = this;
+    return { file: SETTINGS_FILE, settings, defaults: DEFAULT_SETTINGS, language, problems };
+  }
+
+  /** As if the file was edited by hand. */
+  write(settings: Settings, problems: SettingsProblem[] = []): void {
+    this.settings = settings;
+    this.problems = problems;
+    if (settings.language !== "system") this.language = settings.language;
+    this.#tell({ kind: "settings_changed", settings, language: this.language, problems });
+  }
+}
+
+function changed(settings: Settings, key: string, value: unknown): Settings {
+  const [section = "", ...rest] = key.split(".");
+  const inner = rest.join(".");
+  const whole: Record<string, unknown> = { ...settings };
+  if (!(section in whole)) {
+    throw new Refusal({ code: "setting-unknown", message: `There is no setting "${key}".`, hint: "", member: null });
+  }
+  if (inner === "") {
+    whole[section] = value ?? DEFAULT_SETTINGS[section as keyof Settings];
+  } else {
+    const part = { ...(whole[section] as Record<string, unknown>) };
+    const usual = (DEFAULT_SETTINGS[section as keyof Settings] as Record<string, unknown>)[inner];
+    if (value === null && usual === undefined) Reflect.deleteProperty(part, inner);
+    else part[inner] = value ?? usual;
+    whole[section] = part;
+  }
+  return whole as unknown as Settings;
+}
