@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { Envelope, Report, Roster } from "./bindings";
 import { Refusal } from "./bridge";
+import { FakeSettings } from "./fake/settings";
 import { insideShell, tauriBridge } from "./tauri";
 
 const roster: Roster = { revision: 1, membersDir: "/m", members: [], error: null };
