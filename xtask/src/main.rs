@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask run | test | chaos | bench | screenshots | codegen`.
+//! The project's own commands: `cargo xtask run | test | dist | chaos | bench | screenshots | codegen`.
 
 mod app;
 mod bench;
 mod chaos;
 mod codegen;
 mod display;
+mod dist;
 mod mark;
 mod program;
 mod programs;
@@ -35,6 +36,8 @@ enum Task {
     Run(run::Options),
     /// Runs all checks and tests, with nothing on a screen.
     Test(test::Options),
+    /// Builds for release and makes packages to install, with licences and a bill of materials.
+    Dist(dist::Options),
     /// Troubles members and kills the program, and counts what is lost, wrong or left.
     Chaos(chaos::Options),
     /// Measures start, list, boot, memory, and how soon a key press shows.
@@ -87,6 +90,7 @@ fn perform(task: &Task) -> Result<Finished> {
     match task {
         Task::Run(options) => run::run(options),
         Task::Test(options) => test::run(options),
+        Task::Dist(options) => dist::run(options),
         Task::Chaos(options) => chaos::run(options),
         Task::Bench(options) => bench::run(options),
         Task::Soak(options) => soak::run(options),

@@ -1,6 +1,6 @@
 //! The project's own programs as tests start them, built with the dev profile.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -35,6 +35,11 @@ impl Programs {
         Ok(Self {
             folder: app::target_folder()?.join("debug"),
         })
+    }
+
+    /// The folder that all of them are in.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     pub(crate) fn guildhall(&self) -> PathBuf {

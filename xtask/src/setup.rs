@@ -15,6 +15,10 @@ pub(crate) const BUILD_PACKAGES: &[&str] =
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
 /// What the tests need besides.
 pub(crate) const TEST_PACKAGES: &[&str] = &["git", "procps", "python3-venv", "webkit2gtk-driver"];
+/// What making packages needs.
+pub(crate) const PACK_PACKAGES: &[&str] = &["appstream", "desktop-file-utils", "dpkg-dev", "rpm"];
+/// What trying a package in a clean system needs.
+pub(crate) const TRIAL_PACKAGES: &[&str] = &["debian-archive-keyring", "debootstrap"];
 /// What pictures of the page alone need.
 pub(crate) const BROWSER_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
 

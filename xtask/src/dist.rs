@@ -1,0 +1,296 @@
+//! `cargo xtask dist`: the programs as people install them, with all that belongs to them.
+
+mod deb;
+mod facts;
+mod licences;
+mod parts;
+mod root;
+mod rpm;
+mod sbom;
+mod sources;
+mod tree;
+mod trial;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use self::facts::Facts;
+use crate::app::{self, Profile};
+use crate::{Finished, setup, ui};
+
+/// The file with the digests of all others, as `sha256sum --check` reads it.
+const SUMS: &str = "SHA256SUMS";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Which packages; all of them, unless said.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,…")]
+    target: Vec<Form>,
+    /// Where they are put [default: dist in cargo's target folder].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Prints what was made as one line of JSON.
+    #[arg(long)]
+    json: bool,
+    /// Packages what is built without optimisation, to try it out.
+    #[arg(long)]
+    dev: bool,
+    /// Installs the `.deb` in a clean Debian, uses it there, and removes it; needs root.
+    #[arg(long = "try")]
+    tries: bool,
+}
+
+/// A kind of package that is made here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For Debian and what is made of it.
+    Deb,
+    /// For Fedora, openSUSE and their like.
+    Rpm,
+}
+
+/// What stands in the folder of packages, and how it was checked.
+struct Made {
+    file: PathBuf,
+    note: &'static str,
+}
+
+/// Builds the programs and packs them.
+pub(crate) fn run(options: &Options) -> Result<Finished> {
+    ensure!(
+        cfg!(target_os = "linux"),
+        "these packages are made on Linux; `tauri build` makes those of macOS and Windows there"
+    );
+    setup::packages(&[setup::BUILD_PACKAGES, setup::PACK_PACKAGES].concat())?;
+    setup::npm_packages()?;
+    ui::build()?;
+    let profile = match options.dev {
+        true => Profile::Dev,
+        false => Profile::Release,
+    };
+    let programs = app::build(&["guild-hall", "guild-cli"], profile)?;
+    let out = match &options.out {
+        Some(out) => std::path::absolute(out).context("the folder for the packages")?,
+        None => app::target_folder()?.join("dist"),
+    };
+    ensure!(
+        !options.tries || options.target.is_empty() || options.target.contains(&Form::Deb),
+        "what is tried is the .deb"
+    );
+    let forms: &[Form] = match &*options.target {
+        [] => Form::value_variants(),
+        chosen => chosen,
+    };
+    let made = pack(&programs, profile, &out, forms)?;
+    print(&made, options.json)?;
+    if options.tries {
+        try_out(&made)?;
+    }
+    Ok(Finished::Well)
+}
+
+/// Packs what the dev profile built, checks what is in the packages, and tries the `.deb`.
+pub(crate) fn check(programs: &Path) -> Result<()> {
+    let out = app::target_folder()?.join("dist-dev");
+    let made = pack(programs, Profile::Dev, &out, Form::value_variants())?;
+    print(&made, false)?;
+    try_out(&made)
+}
+
+/// Installs, uses and removes the `.deb` among what was made.
+fn try_out(made: &[Made]) -> Result<()> {
+    setup::packages(&[setup::DISPLAY_PACKAGES, setup::TRIAL_PACKAGES].concat())?;
+    let package = made
+        .iter()
+        .find(|one| one.file.extension().is_some_and(|form| form == "deb"));
+    trial::run(&package.context("no .deb was made")?.file)
+}
+
+/// Packs programs that are built, into a folder that holds nothing else afterwards.
+fn pack(programs: &Path, profile: Profile, out: &Path, forms: &[Form]) -> Result<Vec<Made>> {
+    let facts = Facts::gather(profile)?;
+    let work = tempfile::Builder::new()
+        .prefix("guild-hall-dist-")
+        .tempdir_in(app::target_folder()?)
+        .context("a folder to pack in")?;
+    empty(out)?;
+
+    let parts = parts::all(crate::root())?;
+    let licences = licences::file(crate::root(), &parts)?;
+    let bill = sbom::text(&facts.version, &parts, &facts.time()?);
+    let papers = tree::Papers {
+        licences: &licences,
+        bill: &bill,
+    };
+    let tree = work.path().join("tree");
+    tree::lay_out(&tree, programs, &facts, &papers)?;
+
+    let mut made = Vec::new();
+    for form in forms {
+        made.push(match form {
+            Form::Deb => {
+                let file = deb::build(&tree, out, work.path(), &facts)?;
+                // From the same programs, laid out anew.
+                let (again, other) = (work.path().join("again"), work.path().join("other"));
+                tree::lay_out(&again, programs, &facts, &papers)?;
+                fs::create_dir(&other).context("a folder to pack in")?;
+                let twin = deb::build(&again, &other, work.path(), &facts)?;
+                ensure!(
+                    digest(&file)? == digest(&twin)?,
+                    "packed twice, {} is not the same file",
+                    file.display()
+                );
+                Made {
+                    file,
+                    note: "the same bytes when it is packed twice",
+                }
+            }
+            Form::Rpm => Made {
+                file: rpm::build(&tree, out, work.path(), &facts)?,
+                note: "",
+            },
+        });
+    }
+    for (name, text) in [
+        ("third-party-licences.txt".to_owned(), &licences),
+        (format!("guild-hall-{}.cdx.json", facts.version), &bill),
+    ] {
+        let file = out.join(name);
+        fs::write(&file, text).with_context(|| format!("writing {}", file.display()))?;
+        made.push(Made { file, note: "" });
+    }
+    write_sums(out, &made)?;
+    Ok(made)
+}
+
+/// Makes `out` a folder with nothing in it. What is removed has to be what an earlier run put there.
+fn empty(out: &Path) -> Result<()> {
+    if out.exists() {
+        let own = out.join(SUMS).is_file();
+        let vacant = fs::read_dir(out)
+            .with_context(|| format!("reading {}", out.display()))?
+            .next()
+            .is_none();
+        if !own && !vacant {
+            bail!(
+                "{} holds other files\nhint: name a folder that is empty, or is not there",
+                out.display()
+            );
+        }
+        fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
+    }
+    fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))
+}
+
+fn write_sums(out: &Path, made: &[Made]) -> Result<()> {
+    let mut lines = Vec::new();
+    for one in made {
+        lines.push(format!("{}  {}\n", digest(&one.file)?, name(&one.file)));
+    }
+    lines.sort_by(|one, other| one[66..].cmp(&other[66..]));
+    let file = out.join(SUMS);
+    fs::write(&file, lines.concat()).with_context(|| format!("writing {}", file.display()))
+}
+
+fn digest(file: &Path) -> Result<String> {
+    let bytes = fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    Ok(hex(&Sha256::digest(bytes)))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn name(file: &Path) -> String {
+    file.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn print(made: &[Made], as_json: bool) -> Result<()> {
+    let mut files = Vec::new();
+    for one in made {
+        let bytes = fs::metadata(&one.file)
+            .context("looking at a package")?
+            .len();
+        files.push((one, bytes));
+    }
+    if as_json {
+        let list = files.iter().map(|(one, bytes)| {
+            Ok(json!({
+                "file": one.file,
+                "bytes": bytes,
+                "sha256": digest(&one.file)?,
+            }))
+        });
+        println!(
+            "{}",
+            json!({ "files": list.collect::<Result<Vec<Value>>>()? })
+        );
+        return Ok(());
+    }
+    let width = files
+        .iter()
+        .map(|(one, _)| name(&one.file).len())
+        .max()
+        .unwrap_or_default();
+    println!("\n{:<width$} {:>12}", "file", "bytes");
+    for (one, bytes) in &files {
+        println!("{:<width$} {bytes:>12}  {}", name(&one.file), one.note);
+    }
+    if let Some(folder) = made.first().and_then(|one| one.file.parent()) {
+        println!("in {}, with {SUMS}", folder.display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_folder_of_packages_or_an_empty_one_is_emptied() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("out");
+        empty(&out).expect("made");
+        fs::write(out.join("letter"), "keep me").expect("a file");
+        let error = empty(&out).expect_err("it holds a letter");
+        assert!(format!("{error:#}").contains("other files"), "{error:#}");
+        assert!(out.join("letter").exists());
+        fs::write(out.join(SUMS), "").expect("a file");
+        empty(&out).expect("an earlier run's");
+        assert_eq!(fs::read_dir(&out).expect("the folder").count(), 0);
+    }
+
+    #[test]
+    fn the_digests_are_in_the_form_that_sha256sum_checks() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut made = Vec::new();
+        for (name, text) in [("b.deb", "two"), ("a.rpm", "one")] {
+            let file = folder.path().join(name);
+            fs::write(&file, text).expect("a file");
+            made.push(Made { file, note: "" });
+        }
+        write_sums(folder.path(), &made).expect("written");
+        let sums = fs::read_to_string(folder.path().join(SUMS)).expect("the sums");
+        let lines: Vec<&str> = sums.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed  a.rpm",
+                "3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3  b.deb",
+            ]
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! One file with the licences of everything that is built into the programs, each text once.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::parts::Part;
+
+/// How the names of files with a licence, or with what one wants to be kept, begin.
+const BEGINNINGS: &[&str] = &["licen", "copying", "copyright", "notice", "unlicen"];
+/// The largest such file, in bytes.
+const TEXT_BYTES_MAX: u64 = 512 * 1024;
+/// Lines between two entries.
+const RULE: &str =
+    "--------------------------------------------------------------------------------";
+
+/// The whole file: which part has which licence, then each text with the parts that it came with.
+/// Fails naming a part that has no licence, or whose text is nowhere.
+pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut list = String::new();
+    for part in parts.iter().filter(|part| !part.own) {
+        let name = format!("{} {} ({})", part.name, part.version, part.kind);
+        ensure!(
+            !part.licence.is_empty(),
+            "{name} says nothing of its licence"
+        );
+        writeln!(list, "{name}: {}", part.licence)?;
+        let mut own = texts_in(&part.folder)?;
+        if own.is_empty() {
+            own =
+                standard(root, &part.licence).with_context(|| format!("the licence of {name}"))?;
+        }
+        for text in own {
+            texts.entry(text).or_default().push(name.clone());
+        }
+    }
+    let mut file = format!(
+        "Guild Hall itself is under the MIT or the Apache 2.0 licence, as its user chooses.\n\
+         It contains the following works of others.\n\n{list}"
+    );
+    for (text, of) in &texts {
+        write!(file, "\n{RULE}\n{}\n\n{text}\n", of.join("\n"))?;
+    }
+    Ok(file)
+}
+
+/// The texts that a part's own folder has.
+fn texts_in(folder: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        let metadata = fs::metadata(entry.path()).context("looking at a licence")?;
+        if BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+            // The licences that a tool of some repositories looks for.
+            && !name.ends_with(".toml")
+            && metadata.is_file()
+            && metadata.len() <= TEXT_BYTES_MAX
+        {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    let mut texts = Vec::new();
+    for file in files {
+        let bytes = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+        texts.push(tidy(&String::from_utf8_lossy(&bytes)));
+    }
+    Ok(texts)
+}
+
+/// The same text in the same bytes, wherever its lines end.
+fn tidy(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}
+
+/// The text of the first choice of an expression that is kept here, for the parts that bring none.
+fn standard(root: &Path, licence: &str) -> Result<Vec<String>> {
+    for choice in licence.split(" OR ") {
+        let choice = choice.trim_matches(['(', ')', ' ']);
+        let file = match choice {
+            "Apache-2.0" => root.join("LICENSE-APACHE"),
+            other => root.join(format!("packaging/licences/{other}.txt")),
+        };
+        if file.is_file() {
+            let text =
+                fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+            return Ok(vec![tidy(&text)]);
+        }
+    }
+    bail!("it brings no text, and packaging/licences has none of `{licence}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn part(folder: &Path, name: &str, licence: &str) -> Part {
+        let folder = folder.join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        Part {
+            kind: "cargo",
+            name: name.into(),
+            version: "1.0.0".into(),
+            licence: licence.into(),
+            digest: None,
+            folder,
+            own: false,
+            uses: BTreeSet::new(),
+        }
+    }
+
+    #[test]
+    fn each_text_stands_once_and_names_all_that_it_came_with() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (one, other) = (
+            part(folder.path(), "one", "MIT"),
+            part(folder.path(), "other", "MIT"),
+        );
+        fs::write(one.folder.join("LICENSE-MIT"), "Take it.\r\n").expect("a file");
+        fs::write(other.folder.join("license.md"), "Take it.\n\n").expect("a file");
+        let file = file(crate::root(), &[one, other]).expect("the file");
+        assert_eq!(file.matches("Take it.").count(), 1, "{file}");
+        assert!(
+            file.contains("one 1.0.0 (cargo)\nother 1.0.0 (cargo)\n\nTake it."),
+            "{file}"
+        );
+    }
+
+    #[test]
+    fn a_part_without_a_text_gets_the_standard_one_or_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let bare = part(folder.path(), "bare", "Zlib OR MPL-2.0");
+        let text = file(crate::root(), &[bare]).expect("the file");
+        assert!(
+            text.contains("Mozilla Public License"),
+            "the second choice's"
+        );
+        for (licence, why) in [("Zlib", "has none of `Zlib`"), ("", "says nothing")] {
+            let error = file(crate::root(), &[part(folder.path(), "odd", licence)])
+                .expect_err("no text is to be had");
+            let error = format!("{error:#}");
+            assert!(
+                error.contains("odd 1.0.0") && error.contains(why),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! What the programs are made of: the crates that are linked into them and the npm packages that
+//! the page is made of, as cargo and the lock files name them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use serde_json::Value;
+
+use crate::program::Program;
+
+/// The workspace's packages that packages are made of.
+const PROGRAMS: &[&str] = &["guild-hall", "guild-cli"];
+
+/// One crate or npm package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// `cargo` or `npm`, as package addresses begin.
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// An SPDX expression.
+    pub(crate) licence: String,
+    /// The digest that the lock file holds it to, in hex, with its name.
+    pub(crate) digest: Option<(&'static str, String)>,
+    /// Where its source is.
+    pub(crate) folder: PathBuf,
+    /// Whether it is the project's own.
+    pub(crate) own: bool,
+    /// The addresses of what it uses itself.
+    pub(crate) uses: BTreeSet<String>,
+}
+
+impl Part {
+    /// Its address among all packages: `pkg:cargo/serde@1.0.0`.
+    pub(crate) fn address(&self) -> String {
+        address(self.kind, &self.name, &self.version)
+    }
+}
+
+fn address(kind: &str, name: &str, version: &str) -> String {
+    format!("pkg:{kind}/{}@{version}", name.replacen('@', "%40", 1))
+}
+
+/// All parts, those of Rust first, each kind by name and version.
+pub(crate) fn all(root: &Path) -> Result<Vec<Part>> {
+    let mut parts = crates(root)?;
+    parts.extend(npm_packages(&root.join("ui"))?);
+    Ok(parts)
+}
+
+/// The crates that are linked into the programs on this system.
+fn crates(root: &Path) -> Result<Vec<Part>> {
+    let metadata = Program::cargo()
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .args(["--filter-platform", &host()?])
+        .limit(Duration::from_secs(10 * 60))
+        .text()?;
+    let metadata: Value = serde_json::from_str(&metadata).context("reading cargo's metadata")?;
+    let lock = fs::read_to_string(root.join("Cargo.lock")).context("reading Cargo.lock")?;
+    linked(&metadata, &checksums(&lock))
+}
+
+/// The triple of the system that this runs on.
+fn host() -> Result<String> {
+    let said = Program::new("rustc").args(["-vV"]).text()?;
+    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc names no host")?.to_owned())
+}
+
+/// What cargo's metadata say is linked into the programs: neither build scripts' nor tests' crates.
+fn linked(metadata: &Value, sums: &HashMap<(String, String), String>) -> Result<Vec<Part>> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let packages = list(&metadata["packages"]);
+    let nodes = list(&metadata["resolve"]["nodes"]);
+    let package: HashMap<&str, &Value> =
+        packages.iter().map(|one| (text(&one["id"]), one)).collect();
+    let node: HashMap<&str, &Value> = nodes.iter().map(|one| (text(&one["id"]), one)).collect();
+
+    let of = |id: &str| -> Result<(&str, &str)> {
+        let found = package.get(id).context("a crate without metadata")?;
+        Ok((text(&found["name"]), text(&found["version"])))
+    };
+    let mut waiting: Vec<&str> = packages
+        .iter()
+        .filter(|one| one["source"].is_null() && PROGRAMS.contains(&text(&one["name"])))
+        .map(|one| text(&one["id"]))
+        .collect();
+    if waiting.len() != PROGRAMS.len() {
+        bail!("cargo's metadata name only {waiting:?} of {PROGRAMS:?}");
+    }
+    let mut parts = BTreeMap::new();
+    while let Some(id) = waiting.pop() {
+        let (name, version) = of(id)?;
+        if parts.contains_key(&(name, version)) {
+            continue;
+        }
+        let mut uses = BTreeSet::new();
+        let dependencies = node.get(id).map(|found| &found["deps"]);
+        for dependency in dependencies.and_then(Value::as_array).into_iter().flatten() {
+            // A null kind is a dependency of the code itself.
+            let kinds = dependency["dep_kinds"].as_array();
+            if !kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind["kind"].is_null())) {
+                continue;
+            }
+            let used = text(&dependency["pkg"]);
+            let (name, version) = of(used)?;
+            uses.insert(address("cargo", name, version));
+            waiting.push(used);
+        }
+        let found = package.get(id).context("a crate without metadata")?;
+        let key = (name.to_owned(), version.to_owned());
+        let manifest = Path::new(text(&found["manifest_path"]));
+        let part = Part {
+            kind: "cargo",
+            name: name.to_owned(),
+            version: version.to_owned(),
+            // Old manifests write `MIT/Apache-2.0`.
+            licence: text(&found["license"]).replace('/', " OR "),
+            digest: sums.get(&key).map(|sum| ("SHA-256", sum.clone())),
+            folder: manifest.parent().map(Path::to_owned).unwrap_or_default(),
+            own: found["source"].is_null(),
+            uses,
+        };
+        parts.insert((name, version), part);
+    }
+    Ok(parts.into_values().collect())
+}
+
+/// The digests of `Cargo.lock`, by name and version.
+fn checksums(lock: &str) -> HashMap<(String, String), String> {
+    let mut sums = HashMap::new();
+    for package in lock.split("[[package]]") {
+        let field = |name: &str| {
+            let line = package.lines().find_map(|line| line.strip_prefix(name))?;
+            Some(line.trim_start_matches(" = ").trim_matches('"').to_owned())
+        };
+        if let (Some(name), Some(version), Some(sum)) =
+            (field("name"), field("version"), field("checksum"))
+        {
+            sums.insert((name, version), sum);
+        }
+    }
+    sums
+}
+
+/// The packages of the UI's lock that are not for its making alone.
+fn npm_packages(ui: &Path) -> Result<Vec<Part>> {
+    let lock = fs::read_to_string(ui.join("package-lock.json")).context("reading the UI's lock")?;
+    let lock: Value = serde_json::from_str(&lock).context("reading the UI's lock")?;
+    let packages = lock["packages"]
+        .as_object()
+        .context("the UI's lock lists no packages")?;
+    let mut parts = BTreeMap::new();
+    for (place, package) in packages {
+        if place.is_empty() || package["dev"] == true || package["devOptional"] == true {
+            continue;
+        }
+        let name = name_at(place);
+        let mut uses = BTreeSet::new();
+        for used in ["dependencies", "peerDependencies"]
+            .iter()
+            .filter_map(|field| package[*field].as_object())
+            .flat_map(|names| names.keys())
+        {
+            // One that is optional may be missing, or be there for the build alone.
+            if let Some((found, package)) = resolve(packages, place, used)
+                && package["dev"] != true
+            {
+                uses.insert(address("npm", name_at(found), text(&package["version"])));
+            }
+        }
+        let part = Part {
+            kind: "npm",
+            name: name.to_owned(),
+            version: text(&package["version"]).to_owned(),
+            licence: text(&package["license"])
+                .trim_matches(['(', ')'])
+                .to_owned(),
+            digest: text(&package["integrity"])
+                .strip_prefix("sha512-")
+                .and_then(|sum| BASE64.decode(sum).ok())
+                .map(|sum| ("SHA-512", super::hex(&sum))),
+            folder: ui.join(place),
+            own: false,
+            uses,
+        };
+        parts.insert((part.name.clone(), part.version.clone()), part);
+    }
+    Ok(parts.into_values().collect())
+}
+
+/// The name of the package at a place of the lock, such as `node_modules/a/node_modules/@b/c`.
+fn name_at(place: &str) -> &str {
+    place
+        .rsplit_once("node_modules/")
+        .map_or(place, |(_, name)| name)
+}
+
+/// What `name` stands for in the package at `place`: the nearest one, as Node.js looks for it.
+fn resolve<'a>(
+    packages: &'a serde_json::Map<String, Value>,
+    place: &str,
+    name: &str,
+) -> Option<(&'a str, &'a Value)> {
+    let mut folder = place;
+    loop {
+        let wanted = format!("{folder}/node_modules/{name}");
+        if let Some((found, package)) = packages.get_key_value(wanted.trim_start_matches('/')) {
+            return Some((found, package));
+        }
+        if folder.is_empty() {
+            return None;
+        }
+        folder = folder
+            .rsplit_once("node_modules/")
+            .map_or("", |(outer, _)| outer.trim_end_matches('/'));
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_linked_is_found_and_what_only_builds_is_not() {
+        let package = |name: &str, own: bool| {
+            json!({
+                "id": name, "name": name, "version": "1.0.0", "license": "MIT/Apache-2.0",
+                "manifest_path": format!("/crates/{name}/Cargo.toml"),
+                "source": if own { Value::Null } else { "registry".into() },
+            })
+        };
+        let uses =
+            |name: &str, kind: Value| json!({ "pkg": name, "dep_kinds": [{ "kind": kind }] });
+        let metadata = json!({
+            "packages": [
+                package("guild-hall", true), package("guild-cli", true),
+                package("linked", false), package("builds", false), package("tests", false),
+            ],
+            "resolve": { "nodes": [
+                { "id": "guild-hall", "deps": [
+                    uses("linked", Value::Null), uses("builds", "build".into()),
+                    uses("tests", "dev".into()),
+                ] },
+                { "id": "guild-cli", "deps": [] },
+                { "id": "linked", "deps": [] },
+            ] },
+        });
+        let lock = "[[package]]\nname = \"linked\"\nversion = \"1.0.0\"\nchecksum = \"abc\"\n";
+        let parts = linked(&metadata, &checksums(lock)).expect("the parts");
+        let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["guild-cli", "guild-hall", "linked"]);
+        let part = &parts[2];
+        assert_eq!(part.address(), "pkg:cargo/linked@1.0.0");
+        assert_eq!(part.licence, "MIT OR Apache-2.0");
+        assert_eq!(part.digest, Some(("SHA-256", "abc".to_owned())));
+        assert!(!part.own && parts[0].own);
+        assert!(parts[1].uses.contains("pkg:cargo/linked@1.0.0"));
+        assert_eq!(parts[1].uses.len(), 1, "neither the build's nor the tests'");
+    }
+
+    #[test]
+    fn a_package_uses_the_nearest_one_of_a_name() {
+        let lock = json!({
+            "": {}, "node_modules/a": { "version": "1" },
+            "node_modules/b": { "version": "1" },
+            "node_modules/a/node_modules/b": { "version": "2" },
+        });
+        let packages = lock.as_object().expect("an object");
+        let version = |place: &str| resolve(packages, place, "b").map(|(_, one)| &one["version"]);
+        assert_eq!(version("node_modules/a"), Some(&"2".into()));
+        assert_eq!(version("node_modules/a/node_modules/c"), Some(&"2".into()));
+        assert_eq!(version("node_modules/c"), Some(&"1".into()));
+        assert_eq!(resolve(packages, "node_modules/a", "z"), None);
+    }
+
+    #[test]
+    fn a_scope_is_written_as_addresses_of_packages_want_it() {
+        assert_eq!(
+            address("npm", "@codemirror/view", "6.0.0"),
+            "pkg:npm/%40codemirror/view@6.0.0"
+        );
+        assert_eq!(name_at("node_modules/a/node_modules/@b/c"), "@b/c");
+    }
+}

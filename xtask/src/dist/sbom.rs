@@ -1,0 +1,203 @@
+//! The bill of materials of the programs, as CycloneDX 1.6 has it.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::parts::Part;
+
+/// Writes down all parts, at the time that the source is of; the same parts give the same text.
+pub(crate) fn text(version: &str, parts: &[Part], time: &str) -> String {
+    let own = format!("pkg:generic/guild-hall@{version}");
+    let known: BTreeSet<String> = parts.iter().map(Part::address).collect();
+    let components: Vec<Value> = parts.iter().map(component).collect();
+    let mut dependencies = vec![json!({
+        "ref": own,
+        // Of the page's packages the lock says what uses what, not what the page itself uses.
+        "dependsOn": parts
+            .iter()
+            .filter(|part| part.own || part.kind == "npm")
+            .map(Part::address)
+            .collect::<BTreeSet<_>>(),
+    })];
+    dependencies.extend(parts.iter().map(|part| {
+        let uses: Vec<&String> = part.uses.intersection(&known).collect();
+        json!({ "ref": part.address(), "dependsOn": uses })
+    }));
+    let mut bill = json!({
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "timestamp": time,
+            "lifecycles": [{ "phase": "build" }],
+            "component": {
+                "type": "application",
+                "bom-ref": own,
+                "name": "guild-hall",
+                "version": version,
+                "licenses": [{ "expression": "MIT OR Apache-2.0" }],
+            },
+        },
+        "components": components,
+        "dependencies": dependencies,
+    });
+    bill["serialNumber"] = serial(&bill.to_string()).into();
+    format!("{bill:#}\n")
+}
+
+fn component(part: &Part) -> Value {
+    let mut component = json!({
+        "type": "library",
+        "bom-ref": part.address(),
+        "name": part.name,
+        "version": part.version,
+        "scope": "required",
+        "licenses": [{ "expression": part.licence }],
+        "purl": part.address(),
+    });
+    if let Some((algorithm, content)) = &part.digest {
+        component["hashes"] = json!([{ "alg": algorithm, "content": content }]);
+    }
+    component
+}
+
+/// A UUID (version 8: of one's own making) that follows from the bill itself.
+fn serial(bill: &str) -> String {
+    let mut bytes = [0; 16];
+    for (byte, of_digest) in bytes.iter_mut().zip(Sha256::digest(bill.as_bytes())) {
+        *byte = of_digest;
+    }
+    bytes[6] = (bytes[6] & 0x0f) | 0x80;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    let hex = super::hex(&bytes);
+    format!(
+        "urn:uuid:{}-{}-{}-{}-{}",
+        &hex[..8],
+        &hex[8..12],
+        &hex[12..16],
+        &hex[16..20],
+        &hex[20..]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::parts;
+    use super::*;
+
+    const TIME: &str = "2026-01-02T03:04:05Z";
+
+    /// What the schema of CycloneDX 1.6 finds wrong.
+    fn faults(bill: &Value) -> Vec<String> {
+        let read = |name: &str| -> Value {
+            let file = crate::root().join("tests/data/cyclonedx").join(name);
+            let text = std::fs::read_to_string(file).expect("a schema");
+            serde_json::from_str(&text).expect("JSON")
+        };
+        let mut registry = jsonschema::Registry::new();
+        for (address, file) in [
+            (
+                "http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json",
+                "spdx.schema.json",
+            ),
+            (
+                "http://cyclonedx.org/schema/jsf-0.82.SNAPSHOT.schema.json",
+                "jsf-0.82.schema.json",
+            ),
+        ] {
+            registry = registry.add(address, read(file)).expect("a schema");
+        }
+        let registry = registry.prepare().expect("the schemas");
+        let validator = jsonschema::options()
+            .with_registry(&registry)
+            .should_validate_formats(true)
+            .build(&read("bom-1.6.schema.json"))
+            .expect("the schema");
+        validator
+            .iter_errors(bill)
+            .map(|error| error.to_string())
+            .collect()
+    }
+
+    fn part(name: &str, own: bool, uses: &[&str]) -> Part {
+        Part {
+            kind: "cargo",
+            name: name.into(),
+            version: "1.0.0".into(),
+            licence: "MIT OR Apache-2.0".into(),
+            digest: (!own).then(|| ("SHA-256", "ab".repeat(32))),
+            folder: PathBuf::new(),
+            own,
+            uses: uses.iter().map(|&name| name.to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn the_bill_of_the_programs_fits_the_schema_and_names_each_part_once() {
+        let parts = parts::all(crate::root()).expect("the parts");
+        let text = text("0.1.0", &parts, TIME);
+        let bill: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(faults(&bill), Vec::<String>::new());
+        let components = bill["components"].as_array().expect("components");
+        let addresses: BTreeSet<&str> = components
+            .iter()
+            .filter_map(|one| one["purl"].as_str())
+            .collect();
+        assert_eq!(addresses.len(), components.len());
+        for known in [
+            "pkg:cargo/tauri@",
+            "pkg:cargo/guild-engine@",
+            "pkg:npm/react@",
+        ] {
+            let found = components.iter().any(|one| {
+                one["purl"]
+                    .as_str()
+                    .is_some_and(|purl| purl.starts_with(known))
+            });
+            assert!(found, "{known} is a part");
+        }
+    }
+
+    #[test]
+    fn what_the_schema_refuses_is_seen() {
+        let bill: Value =
+            serde_json::from_str(&text("0.1.0", &[part("a", false, &[])], TIME)).expect("JSON");
+        assert_eq!(faults(&bill), Vec::<String>::new());
+        for (place, wrong) in [
+            ("/components/0/type", json!("thing")),
+            ("/serialNumber", json!("1")),
+            ("/components/0/hashes/0/content", json!("short")),
+        ] {
+            let mut bill = bill.clone();
+            *bill.pointer_mut(place).expect("a place") = wrong;
+            assert!(!faults(&bill).is_empty(), "{place}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_listed_is_named_as_used() {
+        let parts = [
+            part("a", true, &["pkg:cargo/b@1.0.0", "pkg:cargo/c@1.0.0"]),
+            part("b", false, &[]),
+        ];
+        let bill: Value = serde_json::from_str(&text("0.1.0", &parts, TIME)).expect("JSON");
+        assert_eq!(
+            bill["dependencies"][1]["dependsOn"],
+            json!(["pkg:cargo/b@1.0.0"])
+        );
+        assert_eq!(
+            bill["dependencies"][0]["dependsOn"],
+            json!(["pkg:cargo/a@1.0.0"])
+        );
+    }
+
+    #[test]
+    fn another_bill_has_another_serial_number() {
+        assert_eq!(serial("a"), serial("a"));
+        assert_ne!(serial("a"), serial("b"));
+    }
+}

@@ -1,0 +1,167 @@
+//! The `.deb` as its user meets it: installed in a clean Debian, used, and removed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use super::root::{HOME, Root};
+use crate::app::{self, Window};
+use crate::display::Display;
+use crate::program::Program;
+
+/// How long the window may take on a slow machine with other things to do.
+const READY_LIMIT: Duration = Duration::from_secs(180);
+/// What a call of one of the samples is asked, and what comes of it.
+const CALL: &[&str] = &["guildhall", "--json", "call", "workshop", "cut_board"];
+/// So many colours no empty window has.
+const COLOURS_MIN: usize = 40;
+
+/// Fails saying what is not as it should be; prints what was done.
+pub(crate) fn run(package: &Path) -> Result<()> {
+    let target = app::target_folder()?;
+    let work = tempfile::Builder::new()
+        .prefix("guild-hall-try-")
+        .tempdir_in(&target)
+        .context("a folder to try in")?;
+    let depends = Program::new("dpkg-deb")
+        .args(["--field".as_ref(), package.as_os_str(), "Depends".as_ref()])
+        .text()?;
+    let root = Root::with(
+        depends.trim(),
+        &target.join("clean-debian"),
+        &work.path().join("root"),
+    )?;
+    let before = root.files()?;
+
+    install(&root, package)?;
+    println!("installed, with nothing that it does not depend on");
+    use_it(&root, &work.path().join("window.png"))?;
+    root.by_root(&["apt-get", "--quiet=2", "--yes", "purge", "guild-hall"])
+        .text()?;
+
+    let after = root.files()?;
+    let left = left_behind(&before, &after);
+    ensure!(
+        left.is_empty(),
+        "after the package is removed these are left:\n{}",
+        left.join("\n")
+    );
+    let data = format!("{}/.local/share/guild-hall/", &HOME[1..]);
+    let kept = after.iter().filter(|path| path.starts_with(&data)).count();
+    ensure!(kept > 0, "the user's data went with the package");
+    println!("removed: of all files only the user's {kept} are left");
+    Ok(())
+}
+
+fn install(root: &Root, package: &Path) -> Result<()> {
+    let inside = "/tmp/guild-hall.deb";
+    let outside = root.folder().join(&inside[1..]);
+    fs::copy(package, &outside).context("handing the package in")?;
+    root.by_root(&[
+        "apt-get",
+        "--quiet=2",
+        "--yes",
+        "--no-download",
+        "--no-install-recommends",
+        "install",
+        inside,
+    ])
+    .text()?;
+    fs::remove_file(&outside).context("taking the package out again")?;
+    let changed = root.by_root(&["dpkg", "--verify", "guild-hall"]).text()?;
+    ensure!(
+        changed.trim().is_empty(),
+        "installed files are not as packed:\n{changed}"
+    );
+    // Written by another package, when this one says what it opens.
+    let kind = root.folder().join("usr/share/mime/application/x-mcpb.xml");
+    ensure!(
+        kind.is_file(),
+        "the system does not know the kind of file of a bundle"
+    );
+    Ok(())
+}
+
+/// Opens the window, looks at it, asks it from outside, and quits.
+fn use_it(root: &Root, picture: &Path) -> Result<()> {
+    let display = Display::open(1_280, 800)?;
+    let window = Window::open(root.by_user(&["guild-hall"]), &display)?;
+    window.reach("window-ready", READY_LIMIT)?;
+    window.reach("roster-settled", READY_LIMIT)?;
+
+    let list = root.by_user(&["guildhall", "--json", "list"]).text()?;
+    let list: Value = serde_json::from_str(&list).context("reading what `guildhall list` said")?;
+    let members = list["members"].as_array().context("a list of members")?;
+    let ready = members
+        .iter()
+        .filter(|member| member["status"] == "ready")
+        .count();
+    ensure!(
+        ready > 0 && ready == members.len(),
+        "{ready} of the samples are ready: {list}"
+    );
+    let arguments = r#"{"length_mm": 900, "wood": "oak"}"#;
+    let result = root
+        .by_user(&[CALL, &["--args", arguments]].concat())
+        .text()?;
+    let result: Value = serde_json::from_str(&result).context("reading the tool's result")?;
+    ensure!(result["isError"] != true, "the tool failed: {result}");
+
+    display.picture(picture)?;
+    let colours = Program::new("identify")
+        .args(["-format", "%k"])
+        .args([picture])
+        .text()?;
+    let colours: usize = colours.trim().parse().context("a number of colours")?;
+    ensure!(
+        colours >= COLOURS_MIN,
+        "the window is blank: it has {colours} colours"
+    );
+
+    // A second start brings up the first one's window, and ends.
+    display
+        .show(root.by_user(&["guild-hall"]))
+        .limit(READY_LIMIT)
+        .run()?;
+    window.quit().context("after a quit")?;
+    println!(
+        "used: {ready} samples ready, a call answered, {colours} colours in its picture, quit"
+    );
+    Ok(())
+}
+
+/// What is there after the removal, was not before, and is not the user's.
+fn left_behind(before: &[String], after: &[String]) -> Vec<String> {
+    let before: BTreeSet<&String> = before.iter().collect();
+    after
+        .iter()
+        .filter(|path| !before.contains(path) && !path.starts_with(&HOME[1..]))
+        .cloned()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_the_users_is_left_behind() {
+        let paths = |paths: &[&str]| {
+            paths
+                .iter()
+                .map(|&path| path.to_owned())
+                .collect::<Vec<_>>()
+        };
+        let before = paths(&["usr/bin/sh"]);
+        let after = paths(&[
+            "home/guest/.local/share/guild-hall/hall.lock",
+            "usr/bin/sh",
+            "usr/share/x",
+        ]);
+        assert_eq!(left_behind(&before, &after), ["usr/share/x"]);
+    }
+}
