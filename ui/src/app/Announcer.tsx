@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 
 import type { MemberName, MemberView, Status } from "../bridge/bindings";
 import { countMembers } from "../hall/state";
+import { reportLine } from "../words/report";
+import { words } from "../words/window";
 import { useHouse } from "./house";
 
 /** Screen readers are told at most this often. */
@@ -22,8 +24,8 @@ export function newFailures(
   });
   const [first] = failed;
   if (!first) return null;
-  if (failed.length > 1) return `${failed.length} members have failed: ${failed.map((view) => view.name).join(", ")}`;
-  return `${first.name} has failed. ${(first.error?.message ?? "").slice(0, 300)}`;
+  if (failed.length > 1) return words.haveFailed(failed.length, failed.map(({ name }) => name));
+  return words.hasFailed(first.name, first.error ? reportLine(first.error).slice(0, 300) : "");
 }
 
 /** Says aloud what changes out of sight: counts politely, failures at once. */
@@ -49,7 +51,7 @@ export function Announcer() {
         setStatus(said);
       } else {
         const { ready, starting, failed } = countMembers(now.members);
-        setStatus(`${ready} ready, ${starting} starting, ${failed} failed`);
+        setStatus(words.counts(ready, starting, failed));
       }
       before = now;
     };

@@ -7,7 +7,8 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { counted } from "../words/count";
+import { words } from "../words/bugReport";
+import { number } from "../words/chosen";
 import { useHouse } from "./house";
 
 export default function BundleDialog() {
@@ -40,14 +41,14 @@ export default function BundleDialog() {
     }
   };
   const unavailable = !pickPath
-    ? "There is no dialog for files here"
+    ? words.noDialog
     : busy
-      ? "It is being written"
+      ? words.beingWritten
       : bundled
         ? undefined
         : wrong
-          ? "It can't be put together"
-          : "It is being put together";
+          ? words.cannotBeMade
+          : words.beingMade;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && layers.close("bundle")}>
       <Dialog.Portal>
@@ -56,22 +57,19 @@ export default function BundleDialog() {
           data-testid="bundle"
           className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <Dialog.Title className="text-lg font-semibold">A bundle for a bug report</Dialog.Title>
-          <Dialog.Description className="text-dim">
-            One file with what is needed to understand a failure. The values of secrets, and what looks like one, are
-            masked. Look through it before you send it to anybody.
-          </Dialog.Description>
-          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
+          <Dialog.Title className="text-lg font-semibold">{words.title}</Dialog.Title>
+          <Dialog.Description className="text-dim">{words.text}</Dialog.Description>
+          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what={words.contents} className="" />}
           <p role="status" className="shrink-0 break-words select-text empty:hidden">
-            {bundled?.path && `✓ Written to ${bundled.path}`}
+            {bundled?.path && words.written(bundled.path)}
           </p>
           {wrong && <Trouble report={wrong} />}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
             <Dialog.Close asChild>
-              <Button>Close</Button>
+              <Button>{words.close}</Button>
             </Dialog.Close>
             <Button look="accent" unavailable={unavailable} onClick={() => void write()}>
-              {busy ? "Saving…" : "Save…"}
+              {busy ? words.saving : words.save}
             </Button>
           </div>
         </Dialog.Content>
@@ -84,21 +82,21 @@ function Contents({ bundled }: { bundled: Bundled }) {
   return (
     <div
       role="region"
-      aria-label="What is in it"
+      aria-label={words.whatIsInIt}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
       tabIndex={0}
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
     >
       {bundled.leftOut.map((what) => (
-        <p key={what} className="mb-1 break-words text-warn">▲ Not in it: {what}</p>
+        <p key={what} className="mb-1 break-words text-warn">{words.notInIt(what)}</p>
       ))}
       <table className="w-full text-start">
         <thead className="text-dim">
           <tr>
-            <th scope="col" className="pe-3 font-normal">File</th>
-            <th scope="col" className="pe-3 font-normal">What it holds</th>
-            <th scope="col" className="pe-3 text-end font-normal">Bytes</th>
-            <th scope="col" className="text-end font-normal">Masked</th>
+            <th scope="col" className="pe-3 font-normal">{words.file}</th>
+            <th scope="col" className="pe-3 font-normal">{words.holds}</th>
+            <th scope="col" className="pe-3 text-end font-normal">{words.bytes}</th>
+            <th scope="col" className="text-end font-normal">{words.masked}</th>
           </tr>
         </thead>
         <tbody>
@@ -106,8 +104,8 @@ function Contents({ bundled }: { bundled: Bundled }) {
             <tr key={file.name} className="border-t border-line align-top [&>td]:py-0.5">
               <td className="min-w-[14ch] pe-3 font-mono wrap-anywhere">{file.name}</td>
               <td className="pe-3 break-words">{file.what}</td>
-              <td className="pe-3 text-end whitespace-nowrap">{file.bytes.toLocaleString("en")}</td>
-              <td className="text-end whitespace-nowrap">{file.masked > 0 ? counted(file.masked, "place") : ""}</td>
+              <td className="pe-3 text-end whitespace-nowrap">{number(file.bytes)}</td>
+              <td className="text-end whitespace-nowrap">{file.masked > 0 ? words.places(file.masked) : ""}</td>
             </tr>
           ))}
         </tbody>

@@ -5,7 +5,9 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Divider } from "../parts/Divider";
+import { words as frame } from "../words/frame";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/window";
 import type { DockTab } from "./dock";
 import { useHouse } from "./house";
 import { importHistory, importSavedCalls } from "./pages";
@@ -34,14 +36,14 @@ export function Dock() {
       onValueChange={(next) => dock.tab.set(next as DockTab)}
       id="dock"
       role="region"
-      aria-label="Dock"
+      aria-label={words.dock}
       data-region
       className="flex shrink-0 flex-col max-wide:has-[[data-beside]]:min-h-[70%]"
       style={{ height: `${height}%` }}
     >
       <Divider
         axis="y"
-        label="Height of the dock"
+        label={words.dockHeight}
         controls="dock"
         value={height}
         least={HEIGHT.least}
@@ -54,19 +56,19 @@ export function Dock() {
         }}
       />
       <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
-        <Tabs.List aria-label="Dock" className="flex flex-1 gap-1">
-          <Tab value="history">History</Tab>
-          <Tab value="saved">Saved calls</Tab>
+        <Tabs.List aria-label={words.dock} className="flex flex-1 gap-1">
+          <Tab value="history">{frame.history}</Tab>
+          <Tab value="saved">{words.savedCalls}</Tab>
         </Tabs.List>
         <Button
           look="quiet"
-          aria-label={large ? "Make the dock smaller" : "Make the dock larger"}
+          aria-label={large ? words.smallerDock : words.largerDock}
           aria-pressed={large}
           onClick={() => dock.large.update((is) => !is)}
         >
           <span aria-hidden>{large ? "▁" : "▢"}</span>
         </Button>
-        <Button look="quiet" aria-label="Close the dock" title={`Close (${keyLabel("Ctrl+J")})`} onClick={() => dock.close()}>
+        <Button look="quiet" aria-label={words.closeDock} title={words.closeByKey(keyLabel("Ctrl+J"))} onClick={() => dock.close()}>
           <span aria-hidden>✕</span>
         </Button>
       </div>

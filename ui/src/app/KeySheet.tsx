@@ -3,7 +3,9 @@ import { Dialog } from "radix-ui";
 import { useState } from "react";
 
 import { Button } from "../parts/Button";
+import { words } from "../words/actions";
 import { keyLabel } from "../words/keys";
+import { words as frame } from "../words/window";
 import { actionsOf, GROUPS, LOCAL_KEYS } from "./actions";
 import { useHouse, type House } from "./house";
 
@@ -20,33 +22,34 @@ interface Part {
 /** All keys, by group. */
 function partsOf(house: House): Part[] {
   const actions = actionsOf(house);
-  const groups = GROUPS.map((title): Part => {
+  const groups = GROUPS.map((name): Part => {
     const lines = actions
-      .filter(({ group, keys }) => group === title && keys !== undefined)
+      .filter(({ group, keys }) => group === name && keys !== undefined)
       .map((action): Line => ({
         title: action.title,
         keys: [action.keys, action.alsoKeys].filter((keys) => keys !== undefined).map((keys) => keyLabel(keys)),
       }));
-    return { title, lines };
+    return { title: words.groups[name], lines };
   });
   const local = LOCAL_KEYS.map(({ where, keys }): Part => ({
     title: where,
-    lines: keys.map(([key, title]) => ({ title, keys: [key] })),
+    // Several keys stand beside one another, such as `Home End`.
+    lines: keys.map(([key, title]) => ({ title, keys: [key.split(" ").map((one) => keyLabel(one, false)).join(" ")] })),
   }));
   return [...groups, ...local];
 }
 
-function holds({ title, keys }: Line, words: readonly string[]): boolean {
+function holds({ title, keys }: Line, wanted: readonly string[]): boolean {
   const text = `${title} ${keys.join(" ")}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  return wanted.every((word) => text.includes(word));
 }
 
 export default function KeySheet() {
   const house = useHouse();
   const [query, setQuery] = useState("");
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const parts = partsOf(house)
-    .map(({ title, lines }) => ({ title, lines: lines.filter((line) => holds(line, words)) }))
+    .map(({ title, lines }) => ({ title, lines: lines.filter((line) => holds(line, wanted)) }))
     .filter(({ lines }) => lines.length > 0);
   const close = () => house.layers.close("keys");
   return (
@@ -61,23 +64,23 @@ export default function KeySheet() {
           className="fixed inset-y-[6vh] left-1/2 z-50 flex w-[min(860px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
         >
           <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-            <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
+            <Dialog.Title className="text-lg font-semibold">{words.keys}</Dialog.Title>
             <input
               type="search"
-              aria-label="Search the keys"
-              placeholder="Search the keys"
+              aria-label={words.searchKeys}
+              placeholder={words.searchKeys}
               maxLength={100}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
             />
-            <Button look="quiet" aria-label="Close" onClick={close}>
+            <Button look="quiet" aria-label={frame.close} onClick={close}>
               ✕
             </Button>
           </header>
           {/* A region that scrolls is scrolled by keys too. */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+          <div role="region" aria-label={words.everyKey} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
             <div className="columns-[320px] gap-8">
               {parts.map(({ title, lines }) => (
                 <section key={title} className="mb-4 break-inside-avoid">
@@ -99,7 +102,7 @@ export default function KeySheet() {
                 </section>
               ))}
             </div>
-            {parts.length === 0 && <p role="status" className="text-dim">No key has these words.</p>}
+            {parts.length === 0 && <p role="status" className="text-dim">{words.noKey}</p>}
           </div>
         </Dialog.Content>
       </Dialog.Portal>

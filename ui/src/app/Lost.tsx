@@ -1,15 +1,20 @@
 import { useStore } from "../hall/store";
+import { EngineWords } from "../parts/Reported";
+import { reportWords } from "../words/report";
+import { words } from "../words/window";
 import { useHouse } from "./house";
 
 /** Says that nothing new comes from the program any more, above whatever stands there still. */
 export function Lost() {
   const lost = useStore(useHouse().hall.lost, (report) => report);
   if (!lost) return null;
+  const { what, hint, detail } = reportWords(lost);
   return (
-    <section aria-label="No connection" data-region role="alert" className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
+    <section aria-label={words.noConnection} data-region role="alert" className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
       <p className="line-clamp-4 break-words">
         <span aria-hidden className="text-bad">✕ </span>
-        {lost.message} <span className="text-dim">What stands here is no longer kept up to date. {lost.hint}</span>
+        {what} <span className="text-dim">{words.notUpToDate} {hint}</span>
+        {detail !== null && <EngineWords text={detail} />}
       </p>
     </section>
   );

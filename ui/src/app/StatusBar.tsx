@@ -7,8 +7,9 @@ import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
 import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
-import { counted } from "../words/count";
+import { words as frame } from "../words/frame";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/window";
 import { useHouse } from "./house";
 
 const CallsMenu = lazy(() => import("../tool/CallsMenu"));
@@ -31,20 +32,20 @@ export function StatusBar() {
       className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2"
     >
       <span className="flex gap-3" data-testid="counts">
-        <Count shape="●" colour="text-ok" count={counts.ready} word="ready" />
-        {counts.starting > 0 && <Count shape="◐" colour="text-warn" count={counts.starting} word="starting" />}
-        {counts.failed > 0 && <Count shape="✕" colour="text-bad" count={counts.failed} word="failed" />}
+        <Count shape="●" colour="text-ok" text={frame.ready(counts.ready)} />
+        {counts.starting > 0 && <Count shape="◐" colour="text-warn" text={frame.starting(counts.starting)} />}
+        {counts.failed > 0 && <Count shape="✕" colour="text-bad" text={frame.failed(counts.failed)} />}
       </span>
       {calls > 0 && (
         <span className="flex items-center gap-2">
-          {counted(calls, "call")} running
+          {frame.callsRunning(calls)}
           {own[0] && (
             <button
               type="button"
               className="rounded-sm px-1 text-accent hover:bg-hover"
               onClick={() => own[0] && void house.hall.cancel(own[0].call)}
             >
-              cancel <kbd className="font-sans text-dim">{keyLabel("Ctrl+.")}</kbd>
+              {words.cancel} <kbd className="font-sans text-dim">{keyLabel("Ctrl+.")}</kbd>
             </button>
           )}
         </span>
@@ -66,7 +67,7 @@ export function StatusBar() {
           className="rounded-sm px-1 hover:bg-hover hover:text-text"
           onClick={() => house.dock.toggle()}
         >
-          History <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+J")}</kbd>
+          {frame.history} <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+J")}</kbd>
         </button>
         {warnings > 0 && (
           <button
@@ -74,17 +75,17 @@ export function StatusBar() {
             className="rounded-sm px-1 text-warn hover:bg-hover"
             onClick={() => house.layers.toggle("warnings")}
           >
-            ▲ {counted(warnings, "warning")}
+            ▲ {words.warningCount(warnings)}
           </button>
         )}
         {version !== undefined && (
           <button
             type="button"
-            title="Save a bundle for a bug report"
+            title={frame.saveBundle}
             className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
             onClick={() => house.layers.open("bundle")}
           >
-            Guild Hall {version}
+            {frame.program(version)}
           </button>
         )}
       </div>
@@ -92,13 +93,13 @@ export function StatusBar() {
   );
 }
 
-function Count({ shape, colour, count, word }: { shape: string; colour: string; count: number; word: string }) {
+function Count({ shape, colour, text }: { shape: string; colour: string; text: string }) {
   return (
     <span>
       <span aria-hidden className={colour}>
         {shape}
       </span>{" "}
-      {count} {word}
+      {text}
     </span>
   );
 }

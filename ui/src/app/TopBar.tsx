@@ -1,6 +1,7 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { words as help } from "../words/help";
+import { words } from "../words/frame";
 import { keyLabel } from "../words/keys";
 import { themeFace } from "../words/theme";
 import { useHouse } from "./house";
@@ -15,7 +16,7 @@ export function TopBar() {
     <header data-region className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">
       <Button
         look="quiet"
-        aria-label="Roster"
+        aria-label={words.roster}
         aria-expanded={drawer}
         className="narrow:hidden"
         data-tour="roster"
@@ -30,14 +31,14 @@ export function TopBar() {
         className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md"
       >
         <span aria-hidden>⌕</span>
-        <span className="min-w-0 flex-1 truncate">Find tool, member, action…</span>
+        <span className="min-w-0 flex-1 truncate">{words.findAnything}</span>
         <kbd className="font-sans text-sm">{keyLabel("Ctrl+K")}</kbd>
       </button>
       <span className="flex-1 max-narrow:hidden" />
       <Button
         look="quiet"
-        title={`Theme: ${face.word}. Click for the next.`}
-        aria-label={`Theme: ${face.word}`}
+        title={words.themeAndNext(face.word)}
+        aria-label={words.theme(face.word)}
         onClick={nextTheme}
       >
         <span aria-hidden>{face.shape}</span> {face.word}

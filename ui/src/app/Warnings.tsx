@@ -2,6 +2,9 @@ import { useEffect, useRef } from "react";
 
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { EngineWords } from "../parts/Reported";
+import { reportWords } from "../words/report";
+import { words } from "../words/window";
 import { useHouse } from "./house";
 
 /** The warnings of this session, newest first. */
@@ -17,24 +20,25 @@ export function Warnings() {
       ref={panel}
       tabIndex={-1}
       data-region
-      aria-label="Warnings"
+      aria-label={words.warnings}
       className="fixed end-3 bottom-9 z-30 flex max-h-[60vh] w-[min(480px,calc(100vw-24px))] flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
     >
       <header className="flex items-center border-b border-line px-3 py-1">
-        <h2 className="flex-1 font-semibold">Warnings</h2>
-        <Button look="quiet" aria-label="Close" onClick={() => house.layers.close("warnings")}>
+        <h2 className="flex-1 font-semibold">{words.warnings}</h2>
+        <Button look="quiet" aria-label={words.close} onClick={() => house.layers.close("warnings")}>
           ✕
         </Button>
       </header>
       <ul className="min-h-0 overflow-y-auto p-3">
-        {[...warnings].reverse().map((report, index) => (
+        {[...warnings].reverse().map((report, index) => ({ report, index, ...reportWords(report) })).map(({ report, index, what, hint, detail }) => (
           <li key={warnings.length - index} className="mb-2 last:mb-0">
             <p className="line-clamp-6 break-words">
               <span aria-hidden className="text-warn">▲ </span>
               {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
-              {report.message}
+              {what}
             </p>
-            {report.hint !== "" && <p className="line-clamp-4 break-words text-dim">{report.hint}</p>}
+            {hint !== "" && <p className="line-clamp-4 break-words text-dim">{hint}</p>}
+            {detail !== null && <EngineWords text={detail} />}
           </li>
         ))}
       </ul>

@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Reported } from "../parts/Reported";
+import { words } from "../words/window";
 import { useHouse } from "./house";
 
 interface Props {
@@ -42,7 +44,7 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       <Button
         look="quiet"
         title={title}
-        unavailable={busy ? "It is being written" : empty ? "There is nothing to write" : undefined}
+        unavailable={busy ? words.beingWritten : empty ? words.nothingToWrite : undefined}
         onClick={() => void choose()}
       >
         {busy ? busyLabel : label}
@@ -50,7 +52,7 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       <span role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
       {problem && (
         <span role="alert" className="max-w-full min-w-0 text-sm break-words">
-          <span className="text-bad">✕ Not written:</span> {problem.message} <span className="text-dim">{problem.hint}</span>
+          <span className="text-bad">✕ {words.notWritten}</span> <Reported report={problem} />
         </span>
       )}
     </>

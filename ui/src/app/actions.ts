@@ -6,13 +6,14 @@ import { runningReadings } from "../member/offers/desk";
 import { offerActions } from "../member/offers/actions";
 import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
+import { words } from "../words/actions";
 import { THEMES, themeFace } from "../words/theme";
 import { helpActions } from "./helpActions";
 import { goToTab, nextRegion, tabsHere } from "./regions";
 import { memberOf, type House } from "./house";
 import { setTheme } from "./theme";
 
-/** In the order in which the sheet of keys shows them. */
+/** In the order in which the sheet of keys shows them; what they are called stands in the words. */
 export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -36,21 +37,21 @@ export type MemberVerb = "start" | "stop" | "restart" | "refresh";
 
 /** Why something can't be done with a member now; `undefined` when it can. */
 export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<string>): string | undefined {
-  if (pending.has(`${verb}_member:${view.name}`)) return "It is being done";
-  if (view.status === "disabled") return "The member is disabled in its manifest";
-  if (view.status === "unreviewed") return "Nobody has accepted what the member runs";
+  if (pending.has(`${verb}_member:${view.name}`)) return words.beingDone;
+  if (view.status === "disabled") return words.disabled;
+  if (view.status === "unreviewed") return words.unreviewed;
   switch (verb) {
     case "start":
-      if (view.status === "ready") return "It runs already";
-      return view.status === "starting" ? "It is starting" : undefined;
+      if (view.status === "ready") return words.runsAlready;
+      return view.status === "starting" ? words.isStarting : undefined;
     case "stop":
-      if (view.status === "stopping") return "It is stopping";
+      if (view.status === "stopping") return words.isStopping;
       return view.status === "ready" || view.status === "starting" || view.status === "backoff"
         ? undefined
-        : "It does not run";
+        : words.doesNotRun;
     case "restart":
     case "refresh":
-      return view.status === "stopping" ? "It is stopping" : undefined;
+      return view.status === "stopping" ? words.isStopping : undefined;
   }
 }
 
@@ -62,19 +63,19 @@ export function actionsOf(house: House): Action[] {
 function finding(house: House): Action[] {
   const group = "Find";
   return [
-    { id: "palette", group, title: "Find a tool, member or action", keys: "Ctrl+K", run: () => house.openPalette("") },
-    { id: "tools", group, title: "Find a tool", keys: "Ctrl+P", run: () => house.openPalette("/") },
-    { id: "history", group, title: "Find a call of the past", run: () => house.openPalette("#") },
-    { id: "search", group, title: "Search all tools in the roster", keys: "/", run: () => house.searchTools() },
+    { id: "palette", group, title: words.findAnything, keys: "Ctrl+K", run: () => house.openPalette("") },
+    { id: "tools", group, title: words.findTool, keys: "Ctrl+P", run: () => house.openPalette("/") },
+    { id: "history", group, title: words.findCall, run: () => house.openPalette("#") },
+    { id: "search", group, title: words.searchTools, keys: "/", run: () => house.searchTools() },
     {
       id: "keys",
       group,
-      title: "Show all keys",
+      title: words.allKeys,
       keys: "Ctrl+Shift+/",
       alsoKeys: "?",
       run: () => house.layers.open("keys"),
     },
-    { id: "bundle", group, title: "Save a bundle for a bug report…", run: () => house.layers.open("bundle") },
+    { id: "bundle", group, title: words.saveBundle, run: () => house.layers.open("bundle") },
   ];
 }
 
@@ -90,21 +91,21 @@ function ofTheTool(house: House): Action[] {
     group,
     title,
     keys,
-    unavailable: form ? undefined : "No tool is open",
+    unavailable: form ? undefined : words.noTool,
     run: () => form && run(form),
   });
   return [
-    formAction("run", "Run the tool", "Ctrl+Enter", (lent) => lent.run()),
-    formAction("send-anyway", "Send without checking", "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
-    formAction("json", "Change between form and JSON", "Ctrl+E", (lent) => lent.toggleJson()),
-    formAction("save-call", "Save these arguments under a name", "Ctrl+S", () => house.nameCall()),
-    formAction("copy-as", "Copy the call as…", "Ctrl+Shift+C", () => house.copyCall()),
+    formAction("run", words.run, "Ctrl+Enter", (lent) => lent.run()),
+    formAction("send-anyway", words.sendAnyway, "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
+    formAction("json", words.toggleJson, "Ctrl+E", (lent) => lent.toggleJson()),
+    formAction("save-call", words.saveCall, "Ctrl+S", () => house.nameCall()),
+    formAction("copy-as", words.copyAs, "Ctrl+Shift+C", () => house.copyCall()),
     {
       id: "cancel",
       group,
-      title: "Cancel the newest running call",
+      title: words.cancelNewest,
       keys: "Ctrl+.",
-      unavailable: running.length === 0 ? "No call is running" : undefined,
+      unavailable: running.length === 0 ? words.noCall : undefined,
       run: () => running[0] && void hall.cancel(running[0].call),
     },
   ];
@@ -121,62 +122,55 @@ function ofTheMember(house: House): Action[] {
   const group = "Member";
   const member = memberInPlace(house);
   const pending = hall.pending.get();
-  const memberAction = (verb: MemberVerb, title: string, keys?: string): Action => ({
+  const memberAction = (verb: MemberVerb, keys?: string): Action => ({
     id: `${verb}-member`,
     group,
-    title: member ? `${title} ${member.name}` : `${title} the member`,
+    title: words[verb](member?.name ?? null),
     ...(keys !== undefined && { keys }),
-    unavailable: member ? whyNot(verb, member, pending) : "No member is open",
+    unavailable: member ? whyNot(verb, member, pending) : words.noMember,
     run: () => member && void hall.tend(`${verb}_member`, member.name),
   });
   return [
-    memberAction("restart", "Restart", "Ctrl+Shift+R"),
-    memberAction("start", "Start"),
-    memberAction("stop", "Stop"),
-    memberAction("refresh", "Refresh the tool list of"),
+    memberAction("restart", "Ctrl+Shift+R"),
+    memberAction("start"),
+    memberAction("stop"),
+    memberAction("refresh"),
     {
       id: "log",
       group,
-      title: member ? `Show the log of ${member.name}` : "Show the member's log",
-      unavailable: member ? undefined : "No member is open",
+      title: words.log(member?.name ?? null),
+      unavailable: member ? undefined : words.noMember,
       run: () => member && house.openMember(member.name, true),
     },
     {
       id: "refresh-all",
       group,
-      title: "Refresh all tool lists",
-      unavailable: pending.has("refresh_tool_caches") ? "The lists are being read" : undefined,
+      title: words.refreshAll,
+      unavailable: pending.has("refresh_tool_caches") ? words.listsBeingRead : undefined,
       run: () => void hall.refreshAll(),
     },
   ];
 }
 
-const TABS = [
-  { number: 1, word: "first" },
-  { number: 2, word: "second" },
-  { number: 3, word: "third" },
-  { number: 4, word: "fourth" },
-];
-
 function going(house: House): Action[] {
   const group = "Go to";
   const tabs = tabsHere().length;
   return [
-    { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
-    { id: "found", group, title: "Found servers: what other programs have", run: () => house.openFound() },
-    { id: "adding", group, title: "Add members: paste, a file and other ways", run: () => house.openAdding() },
-    { id: "discovery", group, title: "Discovery of tools: settings, and asking a model", run: () => house.openDiscovery() },
-    { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
-    { id: "regions", group, title: "Go to the next region", keys: "F6", run: () => nextRegion() },
-    ...TABS.map(({ number, word }): Action => ({
-      id: `tab-${number}`,
+    { id: "doctor", group, title: words.doctor, run: () => house.openDoctor() },
+    { id: "found", group, title: words.found, run: () => house.openFound() },
+    { id: "adding", group, title: words.adding, run: () => house.openAdding() },
+    { id: "discovery", group, title: words.discovery, run: () => house.openDiscovery() },
+    { id: "secrets", group, title: words.secrets, run: () => house.openSecrets() },
+    { id: "regions", group, title: words.nextRegion, keys: "F6", run: () => nextRegion() },
+    ...words.tabs.map((title, index): Action => ({
+      id: `tab-${index + 1}`,
       group,
-      title: `Go to the ${word} tab`,
-      keys: `Alt+${number}`,
-      unavailable: number > tabs ? "There is no such tab here" : undefined,
-      run: () => goToTab(number),
+      title,
+      keys: `Alt+${index + 1}`,
+      unavailable: index < tabs ? undefined : words.noSuchTab,
+      run: () => goToTab(index + 1),
     })),
-    { id: "welcome", group, title: "Show the welcome page", run: () => house.place.set({ kind: "welcome" }) },
+    { id: "welcome", group, title: words.welcome, run: () => house.place.set({ kind: "welcome" }) },
   ];
 }
 
@@ -184,30 +178,30 @@ function ofTheWindow(house: House): Action[] {
   const group = "Window";
   const percent = house.zoom.percent.get();
   return [
-    { id: "roster", group, title: "Show or hide the roster", keys: "Ctrl+B", run: () => house.toggleRoster() },
-    { id: "dock", group, title: "Show or hide the history", keys: "Ctrl+J", run: () => house.dock.toggle() },
-    { id: "saved-calls", group, title: "Show all saved calls", run: () => house.dock.open("saved") },
+    { id: "roster", group, title: words.roster, keys: "Ctrl+B", run: () => house.toggleRoster() },
+    { id: "dock", group, title: words.dock, keys: "Ctrl+J", run: () => house.dock.toggle() },
+    { id: "saved-calls", group, title: words.savedCalls, run: () => house.dock.open("saved") },
     {
       id: "zoom-in",
       group,
-      title: "Draw everything larger",
+      title: words.larger,
       keys: "Ctrl+Plus",
-      unavailable: percent >= 300 ? "It is 300 % already" : undefined,
+      unavailable: percent >= 300 ? words.already(300) : undefined,
       run: () => house.zoom.larger(),
     },
     {
       id: "zoom-out",
       group,
-      title: "Draw everything smaller",
+      title: words.smaller,
       keys: "Ctrl+Minus",
-      unavailable: percent <= 50 ? "It is 50 % already" : undefined,
+      unavailable: percent <= 50 ? words.already(50) : undefined,
       run: () => house.zoom.smaller(),
     },
-    { id: "zoom-reset", group, title: "Draw everything in its own size", keys: "Ctrl+0", run: () => house.zoom.reset() },
+    { id: "zoom-reset", group, title: words.ownSize, keys: "Ctrl+0", run: () => house.zoom.reset() },
     ...THEMES.map((theme): Action => ({
       id: `theme-${theme}`,
       group,
-      title: theme === "system" ? "Theme: as the system" : `Theme: ${themeFace(theme).word}`,
+      title: theme === "system" ? words.themeOfSystem : words.theme(themeFace(theme).word),
       run: () => setTheme(theme),
     })),
   ];
@@ -216,71 +210,78 @@ function ofTheWindow(house: House): Action[] {
 /** Keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */
 export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [string, string])[] }[] = [
   {
-    where: "In the roster",
+    where: words.local.roster.where,
     keys: [
-      ["↑ ↓", "Go to the row above or below"],
-      ["→ ←", "Open or close a member, go to its first tool or back to it"],
-      ["Home End", "Go to the first or the last row"],
-      ["A … Z", "Go to the next name that begins so"],
-      ["Enter", "Open what the cursor is on"],
+      ["↑ ↓", words.local.roster.row],
+      ["→ ←", words.local.roster.branch],
+      ["Home End", words.local.roster.ends],
+      ["A … Z", words.local.roster.named],
+      ["Enter", words.local.roster.open],
     ],
   },
   {
-    where: "In a form",
+    where: words.local.form.where,
     keys: [
-      ["Enter", "Check and run, from a field of one line"],
-      ["Tab", "Go to the next field"],
+      ["Enter", words.local.form.run],
+      ["Tab", words.local.form.next],
     ],
   },
   {
-    where: "In the history",
+    where: words.local.history.where,
     keys: [
-      ["↑ ↓ Home End", "Go to another call"],
-      ["Enter", "Show the call beside the list"],
-      ["Space", "Mark the call, to compare two"],
-      ["Delete", "Remove the call, or the saved call"],
-      ["F2", "Rename the saved call"],
+      ["↑ ↓ Home End", words.local.history.other],
+      ["Enter", words.local.history.show],
+      ["Space", words.local.history.mark],
+      ["Delete", words.local.history.remove],
+      ["F2", words.local.history.rename],
     ],
   },
   {
-    where: "In a question of a server",
+    where: words.local.question.where,
     keys: [
-      ["Ctrl+Enter", "Check and send the values"],
-      ["Esc", "Cancel the question; it asks first where something was typed"],
+      ["Ctrl+Enter", words.local.question.send],
+      ["Esc", words.local.question.cancel],
     ],
   },
   {
-    where: "In an agent's call",
-    keys: [["Ctrl+Enter", "Check the arguments and allow the call once"]],
-  },
-  {
-    where: "In the found servers",
+    where: words.local.approval.where,
     keys: [
-      ["Space", "Tick the server, or take the tick away"],
-      ["↑ ↓ Home End", "Go to the box of another server"],
+      ["Ctrl+Enter", words.local.approval.allow],
     ],
   },
   {
-    where: "In a table of tools",
+    where: words.local.found.where,
     keys: [
-      ["↑ ↓ Home End", "Go to another row"],
-      ["Enter", "Open the tool, or say something else of it in a profile"],
-      ["A S D", "Allow, ask a person first, deny"],
-      ["M", "Do as the rules and the manifest say"],
-      ["Space", "Choose the tool for a change of many; in a profile, take it in or leave it out"],
-      ["Shift+↑ ↓", "Choose several"],
-      ["Ctrl+A Esc", "Choose all that are shown, or none"],
-      ["Ctrl+Z", "Take the last change of policies back"],
-      ["R", "Read the tools of the row's member again"],
+      ["Space", words.local.found.tick],
+      ["↑ ↓ Home End", words.local.found.other],
     ],
   },
   {
-    where: "On a line between panes",
+    where: words.local.tools.where,
     keys: [
-      ["← → ↑ ↓", "Move it"],
-      ["Home End", "Make a pane as small, or as large, as it can be"],
-      ["Enter", "Put it where it was at first"],
+      ["↑ ↓ Home End", words.local.tools.row],
+      ["Enter", words.local.tools.open],
+      ["A S D", words.local.tools.policy],
+      ["M", words.local.tools.byRules],
+      ["Space", words.local.tools.choose],
+      ["Shift+↑ ↓", words.local.tools.several],
+      ["Ctrl+A Esc", words.local.tools.all],
+      ["Ctrl+Z", words.local.tools.undo],
+      ["R", words.local.tools.reread],
     ],
   },
-  { where: "Everywhere", keys: [["Esc", "Close what lies on top"]] },
+  {
+    where: words.local.divider.where,
+    keys: [
+      ["← → ↑ ↓", words.local.divider.move],
+      ["Home End", words.local.divider.ends],
+      ["Enter", words.local.divider.reset],
+    ],
+  },
+  {
+    where: words.local.everywhere.where,
+    keys: [
+      ["Esc", words.local.everywhere.close],
+    ],
+  },
 ];

@@ -43,6 +43,8 @@ function startDetail(step: StartStep | null, since: string): string {
       return words.for(since);
     case "queued":
       return words.queued;
+    case "pulling":
+      return words.pulling(since);
     case "installing":
       return words.installing(since);
     case "overtime":
@@ -52,6 +54,6 @@ function startDetail(step: StartStep | null, since: string): string {
 
 /** What stopping a member is called as things are now. */
 export function stopWord(view: MemberView): string {
-  const isInstalling = view.status === "starting" && (view.step === "installing" || view.step === "overtime");
+  const isInstalling = view.status === "starting" && (view.step === "pulling" || view.step === "installing" || view.step === "overtime");
   return isInstalling || view.status === "backoff" ? words.giveUp : words.stop;
 }

@@ -1,6 +1,7 @@
 /** What can be done about resources and prompts, for the palette. */
 import type { Action } from "../../app/actions";
 import { memberOf, type House } from "../../app/house";
+import { words } from "../../words/actions";
 import type { OfferTab } from "./offer";
 
 const TABS: readonly OfferTab[] = ["resources", "prompts"];
@@ -10,8 +11,8 @@ export function offerActions(house: House): Action[] {
   return TABS.map((tab) => ({
     id: tab,
     group: "Member",
-    title: member === null ? `Show the member's ${tab}` : `Show the ${tab} of ${member}`,
-    unavailable: member === null ? "No member is open" : undefined,
+    title: words[tab](member),
+    unavailable: member === null ? words.noMember : undefined,
     run: () => member !== null && house.openOffers(member, tab),
   }));
 }

@@ -7,6 +7,7 @@ export const de: typeof en = {
   since: (since) => `seit ${since}`,
   ago: (since) => `vor ${since}`,
   queued: "wartet, bis andere gestartet sind; ein Aufruf geht vor",
+  pulling: (since) => `seit ${since}; das Abbild seines Containers wird geholt`,
   installing: (since) => `seit ${since}; der Server wird gerade installiert`,
   overtime: (since) => `seit ${since}, länger als erlaubt; die Installation läuft noch, höchstens zehn Minuten lang`,
   onDemand: "ein Aufruf startet es",

@@ -6,6 +6,7 @@ export const en = {
   since: (since: string) => `since ${since}`,
   ago: (since: string) => `${since} ago`,
   queued: "waits until others have started; a call goes first",
+  pulling: (since: string) => `for ${since}; the image of its container is being fetched`,
   installing: (since: string) => `for ${since}; its server is being installed`,
   overtime: (since: string) => `for ${since}, past its limit; it is still being installed, which goes on for ten minutes at most`,
   onDemand: "a call starts it",
