@@ -1,0 +1,53 @@
+//! What Guild Hall shows of itself outside its window: how the hall is doing, what a person is told
+//! of while they look elsewhere, and where the window was.
+//!
+//! All of it is decided here, of values alone; the desktop shell draws and sends what comes of it.
+
+pub mod frame;
+pub mod login;
+pub mod notices;
+pub mod outlook;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+
+/// How it stands with what Guild Hall shows outside its window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PresenceState {
+    /// The icon in the tray.
+    pub tray: Standing,
+    /// The shortcut that opens the palette from anywhere.
+    pub shortcut: Standing,
+    /// The start at login.
+    pub login: Standing,
+    /// What is told while the window is not looked at.
+    pub notifications: Standing,
+}
+
+/// How it stands with one part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Standing {
+    /// The settings do not ask for it.
+    #[default]
+    Off,
+    /// It is there.
+    On,
+    /// It will be there once there is something for it.
+    Waiting,
+    /// The settings ask for it, and it can't be had.
+    Missing {
+        /// Why, and what to do.
+        report: Report,
+    },
+}
+
+impl Standing {
+    /// Whether it is there.
+    pub fn is_on(&self) -> bool {
+        *self == Self::On
+    }
+}

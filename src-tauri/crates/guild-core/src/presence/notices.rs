@@ -1,0 +1,250 @@
+//! What a person is told of while they do not look at the window, and when.
+//!
+//! Of each kind there is one notification at most. What comes up within [`GATHER_MS`] is told
+//! together, what comes later takes its place, and no sooner than [`PAUSE_MS`] after. It always
+//! tells all that still stands, so that nothing is lost by being replaced.
+
+use crate::id::{ApprovalId, ElicitationId, MemberName};
+use crate::link::{Link, Page};
+
+/// How long what comes up is gathered before it is told.
+pub const GATHER_MS: u64 = 10_000;
+/// How long one kind is silent after it was told.
+pub const PAUSE_MS: u64 = 60_000;
+/// The most that one notification names.
+pub const NAMED_MAX: usize = 5;
+
+/// A kind of what is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Members that failed too often.
+    CrashLoop,
+    /// What waits for a person's consent or answer.
+    Waiting,
+    /// Members whose changed tools are held back.
+    ChangedTools,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::CrashLoop, Self::Waiting, Self::ChangedTools];
+}
+
+/// One thing that a person may have to be told of.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Matter {
+    /// A member failed too often, and nothing is tried any more.
+    CrashLoop {
+        /// The member.
+        member: MemberName,
+    },
+    /// An agent's call waits for a person's consent.
+    Approval {
+        /// The call.
+        id: ApprovalId,
+        /// Its member.
+        member: MemberName,
+    },
+    /// A server asks a person something.
+    Question {
+        /// The question.
+        id: ElicitationId,
+        /// The member that asks.
+        member: MemberName,
+    },
+    /// A member's tools changed, and agents do not get them.
+    ChangedTools {
+        /// The member.
+        member: MemberName,
+    },
+}
+
+impl Matter {
+    /// Of which kind it is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::CrashLoop { .. } => Kind::CrashLoop,
+            Self::Approval { .. } | Self::Question { .. } => Kind::Waiting,
+            Self::ChangedTools { .. } => Kind::ChangedTools,
+        }
+    }
+
+    /// Whose it is.
+    pub fn member(&self) -> &MemberName {
+        match self {
+            Self::CrashLoop { member }
+            | Self::Approval { member, .. }
+            | Self::Question { member, .. }
+            | Self::ChangedTools { member } => member,
+        }
+    }
+
+    /// Where it is seen to.
+    pub fn link(&self) -> Link {
+        match self {
+            Self::Approval { .. } => Link::Page {
+                page: Page::Approvals,
+            },
+            Self::CrashLoop { member }
+            | Self::Question { member, .. }
+            | Self::ChangedTools { member } => Link::Member {
+                member: member.clone(),
+            },
+        }
+    }
+}
+
+/// What is to be shown or taken away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// A notification, in the place of the one of its kind that stands there.
+    Show(Notice),
+    /// The one of this kind goes: what it told of is over, or was seen.
+    Withdraw(Kind),
+}
+
+/// One notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// Its kind.
+    pub kind: Kind,
+    /// What it names, [`NAMED_MAX`] at most and one at least.
+    pub named: Vec<Matter>,
+    /// How much more there is.
+    pub more: usize,
+}
+
+impl Notice {
+    /// How much it tells of.
+    pub fn count(&self) -> usize {
+        self.named.len() + self.more
+    }
+}
+
+/// What has come up, is not over and was not seen.
+#[derive(Debug)]
+struct Open {
+    matter: Matter,
+    /// When it came up, while it was not told.
+    untold_since: Option<u64>,
+}
+
+/// What stands of one kind.
+#[derive(Debug, Default)]
+struct Group {
+    /// In its order. Bounded by the hall: by its members, and by how much may wait for a person.
+    open: Vec<Open>,
+    told_at: Option<u64>,
+    /// Whether a notification stands there.
+    shown: bool,
+}
+
+impl Group {
+    fn due(&self) -> Option<u64> {
+        let first = self
+            .open
+            .iter()
+            .filter_map(|open| open.untold_since)
+            .min()?;
+        let silent = self.told_at.map_or(0, |at| at.saturating_add(PAUSE_MS));
+        Some(first.saturating_add(GATHER_MS).max(silent))
+    }
+}
+
+/// What is to be told, and what was. Times are milliseconds from any one instant on.
+#[derive(Debug, Default)]
+pub struct Notices {
+    groups: [Group; 3],
+}
+
+impl Notices {
+    /// Something came up while nobody looked.
+    pub fn arose(&mut self, matter: Matter, now_ms: u64) {
+        let group = self.group(matter.kind());
+        let known = group.open.iter_mut().find(|open| open.matter == matter);
+        match known {
+            // What comes up again is told again, at its old place.
+            Some(open) => {
+                open.untold_since.get_or_insert(now_ms);
+            }
+            None => group.open.push(Open {
+                matter,
+                untold_since: Some(now_ms),
+            }),
+        }
+    }
+
+    /// Something is over. Says what is to be taken away for it.
+    pub fn settled(&mut self, matter: &Matter) -> Option<Order> {
+        let kind = matter.kind();
+        let group = self.group(kind);
+        group.open.retain(|open| open.matter != *matter);
+        if !group.open.is_empty() {
+            return None;
+        }
+        std::mem::take(&mut group.shown).then_some(Order::Withdraw(kind))
+    }
+
+    /// A person looks at the window: they see all of it there.
+    pub fn seen(&mut self) -> Vec<Order> {
+        let mut orders = Vec::new();
+        for kind in Kind::ALL {
+            let group = self.group(kind);
+            group.open.clear();
+            if std::mem::take(&mut group.shown) {
+                orders.push(Order::Withdraw(kind));
+            }
+        }
+        orders
+    }
+
+    /// A person put the notification of a kind away. What it told of stands in the window; only
+    /// what is new is told again.
+    pub fn dismissed(&mut self, kind: Kind) {
+        let group = self.group(kind);
+        group.shown = false;
+        group.open.retain(|open| open.untold_since.is_some());
+    }
+
+    /// When there is something to be told next.
+    pub fn due(&self) -> Option<u64> {
+        self.groups.iter().filter_map(Group::due).min()
+    }
+
+    /// What is to be shown now. What is of a kind that is not wanted is forgotten.
+    pub fn take(&mut self, now_ms: u64, wanted: impl Fn(Kind) -> bool) -> Vec<Order> {
+        let mut orders = Vec::new();
+        for kind in Kind::ALL {
+            let group = self.group(kind);
+            if group.due().is_none_or(|due| due > now_ms) {
+                continue;
+            }
+            if !wanted(kind) {
+                group.open.clear();
+                continue;
+            }
+            group.told_at = Some(now_ms);
+            group.shown = true;
+            for open in &mut group.open {
+                open.untold_since = None;
+            }
+            let named = group.open.iter().take(NAMED_MAX);
+            let named: Vec<Matter> = named.map(|open| open.matter.clone()).collect();
+            let more = group.open.len() - named.len();
+            orders.push(Order::Show(Notice { kind, named, more }));
+        }
+        orders
+    }
+
+    fn group(&mut self, kind: Kind) -> &mut Group {
+        let place = match kind {
+            Kind::CrashLoop => 0,
+            Kind::Waiting => 1,
+            Kind::ChangedTools => 2,
+        };
+        &mut self.groups[place]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn member(number: usize) -> MemberName {
+    MemberName::parse(&format!("m{number}")).expect("a name")
+}
+
+fn crash(number: usize) -> Matter {
+    Matter::CrashLoop {
+        member: member(number),
+    }
+}
+
+fn approval(number: usize) -> Matter {
+    Matter::Approval {
+        id: ApprovalId::numbered(number as u64),
+        member: member(0),
+    }
+}
+
+fn shown(orders: &[Order]) -> Vec<&Notice> {
+    let shown = orders.iter().filter_map(|order| match order {
+        Order::Show(notice) => Some(notice),
+        Order::Withdraw(_) => None,
+    });
+    shown.collect()
+}
+
+#[test]
+fn what_comes_up_within_ten_seconds_is_told_at_once_and_together() {
+    let mut notices = Notices::default();
+    assert_eq!(notices.due(), None, "nothing wakes where nothing happens");
+    for number in 0..20 {
+        notices.arose(crash(number), number as u64 * 400);
+    }
+    assert_eq!(notices.due(), Some(GATHER_MS));
+    assert_eq!(notices.take(GATHER_MS - 1, |_| true), []);
+    let orders = notices.take(GATHER_MS, |_| true);
+    let [notice] = shown(&orders)[..] else {
+        panic!("one: {orders:?}");
+    };
+    assert_eq!(notice.kind, Kind::CrashLoop);
+    assert_eq!(notice.named, (0..NAMED_MAX).map(crash).collect::<Vec<_>>());
+    assert_eq!(notice.more, 20 - NAMED_MAX);
+    assert_eq!(notice.count(), 20);
+    assert_eq!(notices.due(), None);
+}
+
+#[test]
+fn a_kind_is_told_once_a_minute_and_each_kind_by_itself() {
+    let mut notices = Notices::default();
+    notices.arose(crash(1), 0);
+    assert_eq!(notices.take(GATHER_MS, |_| true).len(), 1);
+    notices.arose(crash(2), GATHER_MS + 1);
+    notices.arose(approval(1), GATHER_MS + 1);
+    let due = notices.due().expect("the approval");
+    assert_eq!(
+        due,
+        GATHER_MS + 1 + GATHER_MS,
+        "it does not wait for the other kind"
+    );
+    let orders = notices.take(due, |_| true);
+    assert_eq!(shown(&orders)[0].named, [approval(1)]);
+    assert_eq!(notices.due(), Some(GATHER_MS + PAUSE_MS));
+    let orders = notices.take(GATHER_MS + PAUSE_MS, |_| true);
+    assert_eq!(
+        shown(&orders)[0].named,
+        [crash(1), crash(2)],
+        "what it replaces is told with it"
+    );
+}
+
+#[test]
+fn what_is_over_is_not_told_and_what_was_told_of_it_goes() {
+    let mut notices = Notices::default();
+    notices.arose(approval(1), 0);
+    assert_eq!(notices.settled(&approval(1)), None);
+    assert_eq!(notices.due(), None, "decided before it was told");
+
+    notices.arose(approval(2), 100);
+    notices.arose(approval(3), 100);
+    assert_eq!(notices.take(20_000, |_| true).len(), 1);
+    assert_eq!(notices.settled(&approval(2)), None, "one still waits");
+    let gone = notices.settled(&approval(3));
+    assert_eq!(gone, Some(Order::Withdraw(Kind::Waiting)));
+    assert_eq!(notices.settled(&approval(3)), None);
+}
+
+#[test]
+fn whoever_looks_at_the_window_has_seen_it_all() {
+    let mut notices = Notices::default();
+    notices.arose(crash(1), 0);
+    assert_eq!(notices.take(GATHER_MS, |_| true).len(), 1);
+    notices.arose(approval(1), GATHER_MS);
+    assert_eq!(notices.seen(), [Order::Withdraw(Kind::CrashLoop)]);
+    assert_eq!(notices.due(), None);
+    assert_eq!(notices.seen(), []);
+}
+
+#[test]
+fn what_is_switched_off_is_not_told_later_either() {
+    let mut notices = Notices::default();
+    notices.arose(crash(1), 0);
+    assert_eq!(notices.take(GATHER_MS, |_| false), []);
+    assert_eq!(notices.due(), None);
+    assert_eq!(notices.take(GATHER_MS * 10, |_| true), []);
+}
+
+#[test]
+fn what_was_put_away_is_not_told_again_with_what_is_new() {
+    let mut notices = Notices::default();
+    notices.arose(crash(1), 0);
+    notices.take(GATHER_MS, |_| true);
+    notices.dismissed(Kind::CrashLoop);
+    notices.arose(crash(2), GATHER_MS + 1);
+    let orders = notices.take(GATHER_MS + PAUSE_MS, |_| true);
+    assert_eq!(shown(&orders)[0].named, [crash(2)]);
+}
+
+#[test]
+fn each_matter_leads_to_its_place() {
+    let lead = |matter: Matter| matter.link().to_string();
+    assert_eq!(lead(crash(7)), "guildhall://member/m7");
+    assert_eq!(lead(approval(7)), "guildhall://page/approvals");
+    let changed = Matter::ChangedTools { member: member(2) };
+    assert_eq!(lead(changed), "guildhall://member/m2");
+}
+
+/// Something that happens, and how long after the last.
+#[derive(Debug, Clone)]
+enum Step {
+    Arose(Matter),
+    Settled(Matter),
+    Seen,
+    Dismissed(Kind),
+    Wait(u64),
+}
+
+fn matters() -> impl Strategy<Value = Matter> {
+    prop_oneof![
+        (0..30_usize).prop_map(crash),
+        (0..30_usize).prop_map(approval),
+        (0..30_usize).prop_map(|number| Matter::ChangedTools {
+            member: member(number)
+        }),
+    ]
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        8 => matters().prop_map(Step::Arose),
+        3 => matters().prop_map(Step::Settled),
+        1 => Just(Step::Seen),
+        1 => prop::sample::select(Kind::ALL.to_vec()).prop_map(Step::Dismissed),
+        6 => (0..20_000_u64).prop_map(Step::Wait),
+        1 => (60_000..200_000_u64).prop_map(Step::Wait),
+    ];
+    prop::collection::vec(step, 0..200)
+}
+
+proptest! {
+    /// However things come and go: no kind is told more than once a minute, each notification tells
+    /// all that stands, and nothing that stands stays untold.
+    #[test]
+    fn no_stream_of_events_floods_anybody_and_none_loses_anything(steps in steps()) {
+        let mut notices = Notices::default();
+        let mut now = 0_u64;
+        let mut told: Vec<(Kind, u64)> = Vec::new();
+        // What came up and was not over, seen or put away since; and what was told of it.
+        let mut stands: BTreeSet<Matter> = BTreeSet::new();
+        let mut known: BTreeSet<Matter> = BTreeSet::new();
+        // In the end everything has had its time.
+        for step in steps.into_iter().chain([Step::Wait(GATHER_MS + PAUSE_MS)]) {
+            match step {
+                Step::Arose(matter) => {
+                    notices.arose(matter.clone(), now);
+                    known.remove(&matter);
+                    stands.insert(matter);
+                }
+                Step::Settled(matter) => {
+                    notices.settled(&matter);
+                    stands.remove(&matter);
+                    known.remove(&matter);
+                }
+                Step::Seen => {
+                    notices.seen();
+                    stands.clear();
+                    known.clear();
+                }
+                Step::Dismissed(kind) => {
+                    notices.dismissed(kind);
+                    stands.retain(|one| one.kind() != kind || !known.contains(one));
+                }
+                Step::Wait(ms) => {
+                    let until = now + ms;
+                    // As the shell does: it sleeps until something is due.
+                    while let Some(due) = notices.due().filter(|due| *due <= until) {
+                        now = now.max(due);
+                        let orders = notices.take(now, |_| true);
+                        prop_assert!(!orders.is_empty(), "it was woken for nothing");
+                        for notice in shown(&orders) {
+                            let of_kind = stands.iter().filter(|one| one.kind() == notice.kind);
+                            let of_kind: Vec<&Matter> = of_kind.collect();
+                            prop_assert_eq!(notice.count(), of_kind.len());
+                            prop_assert!((1..=NAMED_MAX).contains(&notice.named.len()));
+                            prop_assert!(notice.named.iter().all(|one| stands.contains(one)));
+                            let news = of_kind.iter().any(|one| !known.contains(*one));
+                            prop_assert!(news, "nothing is told twice for no reason");
+                            known.extend(of_kind.into_iter().cloned());
+                            told.push((notice.kind, now));
+                        }
+                    }
+                    now = until;
+                }
+            }
+        }
+        for kind in Kind::ALL {
+            let times: Vec<u64> = told.iter().filter(|(of, _)| *of == kind).map(|(_, at)| *at).collect();
+            prop_assert!(times.windows(2).all(|two| two[1] - two[0] >= PAUSE_MS), "{kind:?} {times:?}");
+        }
+        prop_assert!(stands.is_subset(&known), "untold: {:?}", stands.difference(&known));
+        prop_assert_eq!(notices.due(), None, "nothing is left to wake for");
+    }
+}

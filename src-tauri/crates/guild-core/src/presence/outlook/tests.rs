@@ -1,0 +1,158 @@
+use serde_json::json;
+
+use super::*;
+use crate::wire::Roster;
+
+fn name(text: &str) -> MemberName {
+    MemberName::parse(text).expect("a name")
+}
+
+fn member(of: &str, status: Status, held: usize) -> MemberView {
+    let view = json!({
+        "name": of, "version": "1", "description": "", "transport": null, "lifecycle": "eager",
+        "status": status, "step": null, "freshness": "unknown", "listedAtMs": null, "tools": 0,
+        "port": null, "pid": null, "sinceMs": 0, "retryAtMs": null, "attempt": 0,
+        "protocolVersion": null, "lastStderr": null, "error": null, "warnings": [], "calls": 0,
+        "trust": {"origin": null, "launch": "own", "holds": held > 0, "held": held},
+    });
+    serde_json::from_value(view).expect("a member")
+}
+
+fn roster(members: Vec<MemberView>) -> HallEvent {
+    HallEvent::Roster {
+        roster: Box::new(Roster {
+            revision: 1,
+            members_dir: String::new(),
+            members,
+            error: None,
+        }),
+    }
+}
+
+fn changed(of: &str, status: Status, held: usize) -> HallEvent {
+    HallEvent::MemberChanged {
+        member: Box::new(member(of, status, held)),
+    }
+}
+
+fn approval(number: u64) -> Approval {
+    Approval {
+        id: ApprovalId::numbered(number),
+        client: "an agent".to_owned(),
+        member: name("a"),
+        tool: crate::ToolName::parse("write").expect("a name"),
+        arguments: "{}".to_owned(),
+        asked_at_ms: 0,
+        expires_at_ms: 1,
+    }
+}
+
+fn crash(of: &str) -> Matter {
+    Matter::CrashLoop { member: name(of) }
+}
+
+#[test]
+fn the_icon_tells_the_most_pressing() {
+    let mut watched = Watched::default();
+    watched.take(&roster(vec![
+        member("a", Status::Ready, 0),
+        member("b", Status::Stopped, 0),
+    ]));
+    let outlook = watched.outlook();
+    assert_eq!(outlook.mood, Mood::Well);
+    assert_eq!((outlook.ready, outlook.down, outlook.members()), (1, 1, 2));
+
+    watched.take(&changed("b", Status::Starting, 0));
+    assert_eq!(watched.outlook().mood, Mood::Working);
+    watched.take(&changed("b", Status::Backoff, 0));
+    assert_eq!(watched.outlook().mood, Mood::Trouble);
+    assert_eq!(watched.outlook().troubled, [(name("b"), Status::Backoff)]);
+    let event = HallEvent::ApprovalAsked {
+        approval: Box::new(approval(1)),
+    };
+    watched.take(&event);
+    assert_eq!(watched.outlook().mood, Mood::NeedsYou);
+    watched.take(&HallEvent::ApprovalEnded {
+        id: ApprovalId::numbered(1),
+    });
+    assert_eq!(watched.outlook().mood, Mood::Trouble);
+    watched.take(&HallEvent::MemberRemoved { member: name("b") });
+    assert_eq!(watched.outlook().mood, Mood::Well);
+}
+
+#[test]
+fn what_does_not_concern_it_changes_nothing() {
+    let mut watched = Watched::default();
+    let first = roster(vec![member("a", Status::Ready, 0)]);
+    assert!(watched.take(&first).0, "the first one is drawn");
+    assert!(!watched.take(&first).0);
+    assert!(!watched.take(&changed("a", Status::Ready, 0)).0);
+    let event = HallEvent::FoundChanged { new: 3 };
+    assert_eq!(watched.take(&event), (false, Vec::new()));
+}
+
+#[test]
+fn a_member_that_gives_up_is_news_once_and_over_when_it_is_tried_again() {
+    let mut watched = Watched::default();
+    watched.take(&roster(vec![member("a", Status::Stopped, 0)]));
+    let (_, news) = watched.take(&changed("a", Status::CrashLoop, 0));
+    assert_eq!(news, [News::Arose(crash("a"))]);
+    assert_eq!(watched.take(&changed("a", Status::CrashLoop, 0)).1, []);
+    let (_, news) = watched.take(&changed("a", Status::Starting, 0));
+    assert_eq!(news, [News::Settled(crash("a"))]);
+}
+
+#[test]
+fn what_was_so_before_the_window_opened_is_no_news_and_what_was_missed_is() {
+    let mut watched = Watched::default();
+    let first = roster(vec![
+        member("a", Status::CrashLoop, 0),
+        member("b", Status::Ready, 2),
+        member("c", Status::Ready, 0),
+    ]);
+    assert_eq!(watched.take(&first).1, []);
+    assert_eq!(watched.outlook().held, [(name("b"), 2)]);
+    // Events were missed: the roster says what came of them.
+    let later = roster(vec![
+        member("b", Status::Ready, 0),
+        member("c", Status::CrashLoop, 1),
+    ]);
+    let (_, news) = watched.take(&later);
+    let tools = |of: &str| Matter::ChangedTools { member: name(of) };
+    assert_eq!(
+        news,
+        [
+            News::Settled(crash("a")),
+            News::Settled(tools("b")),
+            News::Arose(crash("c")),
+            News::Arose(tools("c")),
+        ]
+    );
+}
+
+#[test]
+fn what_waits_is_known_after_events_were_missed() {
+    let mut watched = Watched::default();
+    let news = watched.waiting(&[approval(1), approval(2)], &[]);
+    assert_eq!(news.len(), 2);
+    let news = watched.waiting(&[approval(2), approval(3)], &[]);
+    let of = |number: u64| Matter::Approval {
+        id: ApprovalId::numbered(number),
+        member: name("a"),
+    };
+    assert_eq!(news, [News::Settled(of(1)), News::Arose(of(3))]);
+    assert_eq!(watched.outlook().approvals, 2);
+}
+
+#[test]
+fn of_many_in_trouble_as_many_are_named_as_a_menu_holds() {
+    let mut watched = Watched::default();
+    let members = (0..40).map(|number| member(&format!("m{number}"), Status::Error, 1));
+    watched.take(&roster(members.collect()));
+    let outlook = watched.outlook();
+    assert_eq!(outlook.failed, 40);
+    assert_eq!(outlook.troubled.len(), TROUBLED_MAX);
+    assert_eq!(outlook.held.len(), TROUBLED_MAX);
+    assert!(watched.can_start());
+    assert!(watched.running().is_empty());
+}
