@@ -4,6 +4,8 @@
 //! Nothing here knows the engine or its protocol client; tests bring those themselves.
 
 pub mod bundles;
+#[cfg(unix)]
+pub mod engine;
 pub mod fixture;
 
 mod member;

@@ -89,9 +89,10 @@ function rows(now: LaunchView, old: LaunchView | null): Row[] {
   return [...keys].map((key) => ({ key, now: present.get(key), old: past.get(key) }));
 }
 
-function parts({ command, args, cwd, env, url, headers }: LaunchView): Map<string, string> {
+function parts({ command, args, cwd, env, url, headers, container = [] }: LaunchView): Map<string, string> {
   const found = new Map<string, string>();
   if (command) found.set("command", command.text);
+  for (const { name, value: { text } } of container) found.set(`container.${name}`, text);
   args.forEach(({ text }, index) => found.set(`args[${index}]`, text));
   if (cwd) found.set("cwd", cwd.text);
   if (url) found.set("url", url.text);

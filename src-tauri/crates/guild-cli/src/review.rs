@@ -210,6 +210,9 @@ fn launch_text(launch: &LaunchView) -> String {
             line(name, text);
         }
     }
+    for part in &launch.container {
+        line(&part.name, &part.value.text);
+    }
     for arg in &launch.args {
         line("argument", &arg.text);
     }

@@ -75,6 +75,7 @@ fn words(step: Option<StartStep>, since: Duration) -> Option<String> {
     let seconds = since.as_secs();
     match step? {
         StartStep::Queued => None,
+        StartStep::Pulling => Some(format!("has its container's image fetched, {seconds} s")),
         StartStep::Installing => Some(format!("is being installed, {seconds} s")),
         StartStep::Overtime => Some(format!(
             "is still being installed past its start limit, {seconds} s; Ctrl-C gives it up"

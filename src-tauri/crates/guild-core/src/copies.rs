@@ -236,7 +236,7 @@ fn entry_of(
             }
             entry
         }
-        (Launch::Command { .. }, Transport::Http) => match url {
+        (Launch::Command { .. } | Launch::Container(_), Transport::Http) => match url {
             Some(url) => {
                 notes.push(
                     "Guild Hall starts this server and chose its port: the address holds while \
@@ -249,6 +249,21 @@ fn entry_of(
                 return Err("The member has an address only while it runs: start it first.".into());
             }
         },
+        (Launch::Container(container), Transport::Stdio) => {
+            let filled = container.filled(|text| Ok(fill(text)));
+            let container = filled.as_ref().unwrap_or(container);
+            let engine = container.engine.engines()[0].program();
+            let mut entry = json!({"command": engine, "args": container.shown_words()});
+            if !container.env.is_empty() {
+                entry["env"] = all_without(&container.env, &mut replaced);
+            }
+            notes.push(
+                "Without Guild Hall the container has no name, and nothing ends it should the \
+                 program that starts it be killed."
+                    .to_owned(),
+            );
+            entry
+        }
         (
             Launch::Command {
                 command,

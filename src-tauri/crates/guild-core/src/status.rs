@@ -76,6 +76,8 @@ impl Status {
 pub enum StartStep {
     /// Other members are started first; its process does not run yet, nor does its time.
     Queued,
+    /// A container's image is fetched; its server is not started yet, nor does its time run.
+    Pulling,
     /// A package runner (`npx`, `uvx`, `docker run`, …) is at work and has not got to its server.
     Installing,
     /// The start limit has passed, and the package runner is still at work: the start goes on until

@@ -10,6 +10,7 @@
 
 #[cfg(target_os = "linux")]
 pub(crate) mod census;
+pub(crate) mod contained;
 mod guard;
 mod keeper;
 #[cfg(target_os = "linux")]
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
+pub use contained::Contained;
 use run::{Head, Run};
 
 /// How many changes may wait for the guardian and the disk.
@@ -58,6 +60,12 @@ enum Order {
         member: String,
         known: oneshot::Sender<()>,
     },
+    /// The run leads to a container.
+    Contains {
+        run: Run,
+        contained: Contained,
+        known: oneshot::Sender<()>,
+    },
     Leads(Run, Head),
     Ended(Run),
     /// Says when what an earlier program left has been ended.
@@ -89,6 +97,7 @@ impl Custody {
             run,
             custody: Arc::clone(&self.inner),
             is_used: false,
+            contained: None,
         };
         let (known, told) = oneshot::channel();
         let order = Order::Begin {
@@ -132,11 +141,42 @@ pub struct Charge {
     custody: Arc<Inner>,
     /// Whether a process may have been started in it.
     is_used: bool,
+    /// What an engine runs for it.
+    contained: Option<Contained>,
 }
 
 impl Charge {
     pub(crate) fn run(&self) -> Run {
         self.run
+    }
+
+    /// The name of the start, which no other has.
+    pub fn name(&self) -> String {
+        self.run.to_string()
+    }
+
+    /// Tells of a container that its process is about to ask an engine for. It is put away once no
+    /// process is left, whatever ends this program.
+    pub async fn contains(&mut self, contained: Contained) {
+        self.contained = Some(contained.clone());
+        let (known, told) = oneshot::channel();
+        let order = Order::Contains {
+            run: self.run,
+            contained,
+            known,
+        };
+        // An error means that custody is over, as at the end of the program.
+        if self.custody.orders.send(order).await.is_ok() {
+            let _ = told.await;
+        }
+    }
+
+    /// Puts its container away, if it led to one, and says whether nothing is left of it.
+    pub(crate) async fn clear(&self) -> bool {
+        match &self.contained {
+            Some(contained) => contained.remove().await,
+            None => true,
+        }
     }
 
     /// A process is about to be started in it.

@@ -131,6 +131,7 @@ fn comes_with(program: &str) -> Option<&'static str> {
         "bun" | "bunx" => Some("Bun"),
         "deno" => Some("Deno"),
         "docker" => Some("Docker"),
+        "podman" => Some("Podman"),
         "python" | "python3" | "pip" | "pipx" => Some("Python"),
         _ => None,
     }

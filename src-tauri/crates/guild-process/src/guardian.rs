@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
 
+use crate::custody::contained::{Contained, remove_all};
 use crate::custody::run::{Head, Run};
 use line::{LINE_BYTES_MAX, Line};
 
@@ -36,8 +37,12 @@ const NAME: &std::ffi::CStr = c"guild-guardian";
 /// that the end of everything may take.
 const TERM_GRACE: Duration = Duration::from_millis(1_500);
 const LIMIT: Duration = Duration::from_millis(4_500);
+/// How long engines may then take to put away what they still run.
+const REMOVAL_LIMIT: Duration = Duration::from_secs(10);
 /// The most runs that are remembered.
 const RUNS_MAX: usize = 100_000;
+/// The most containers that are remembered.
+const CONTAINERS_MAX: usize = 1_000;
 
 /// Runs the guardian if the arguments ask for it. Both programs call it first thing in `main`,
 /// before there is any thread.
@@ -103,6 +108,7 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
     words.write_all(READY)?;
     words.flush()?;
     let mut runs = BTreeMap::new();
+    let mut containers = BTreeMap::new();
     let mut lines = BufReader::with_capacity(4 * 1024, lines);
     let mut text = Vec::with_capacity(LINE_BYTES_MAX);
     loop {
@@ -113,15 +119,22 @@ fn guard(lines: impl Read, mut words: impl Write) -> io::Result<usize> {
             Ok(0) | Err(_) => break,
             Ok(_) => {
                 if let Some(line) = Line::parse(&text) {
-                    note(&mut runs, line);
+                    note(&mut runs, &mut containers, line);
                 }
             }
         }
     }
-    Ok(end_all(&runs))
+    // First the engines' clients are asked to end, which ask what they started.
+    let left = end_all(&runs);
+    let containers: Vec<Contained> = containers.into_values().collect();
+    Ok(left + remove_all(&containers, REMOVAL_LIMIT).len())
 }
 
-fn note(runs: &mut BTreeMap<Run, Option<Head>>, line: Line) {
+fn note(
+    runs: &mut BTreeMap<Run, Option<Head>>,
+    containers: &mut BTreeMap<Run, Contained>,
+    line: Line,
+) {
     match line {
         Line::Begun(run) if runs.len() < RUNS_MAX => {
             runs.entry(run).or_default();
@@ -129,9 +142,13 @@ fn note(runs: &mut BTreeMap<Run, Option<Head>>, line: Line) {
         Line::Leads(run, head) if runs.len() < RUNS_MAX => {
             runs.insert(run, Some(head));
         }
-        Line::Begun(_) | Line::Leads(..) => {}
+        Line::Contains(run, contained) if containers.len() < CONTAINERS_MAX => {
+            containers.insert(run, contained);
+        }
+        Line::Begun(_) | Line::Leads(..) | Line::Contains(..) => {}
         Line::Ended(run) => {
             runs.remove(&run);
+            containers.remove(&run);
         }
     }
 }

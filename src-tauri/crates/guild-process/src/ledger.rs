@@ -7,6 +7,7 @@
 //! running/<hall>/lock
 //! running/<hall>/<run>      boot 0f5a…   since which start of the system its numbers count
 //!                           member forge
+//!                           container docker guild-hall-forge-47…   and how its engine is reached
 //!                           leader 4711 890123
 //! ```
 //!
@@ -25,6 +26,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::custody::contained::{Contained, TOLD_MAX, remove_all};
 use crate::custody::run::{Head, Identity, Run};
 use crate::strays::{Family, Patience, end};
 
@@ -35,13 +37,17 @@ const NEW: &str = ".new-";
 /// The lines of a run's file that tell of its first process.
 const LEADER: &str = "leader";
 const SESSION: &str = "session";
+/// The line of what an engine runs for it.
+const CONTAINER: &str = "container";
 /// How often a folder is tried to be set up, which a sweep of another hall may get in the way of.
 const TRIES: usize = 5;
 /// The most halls, and runs of a hall, that are looked at in a sweep.
 const HALLS_MAX: usize = 1_000;
 const RUNS_MAX: usize = 10_000;
 /// The largest file that is read, in bytes.
-const ENTRY_BYTES: u64 = 1024;
+const ENTRY_BYTES: u64 = 1024 + TOLD_MAX as u64;
+/// How long engines may take to put away what was left with them.
+const REMOVAL_LIMIT: Duration = Duration::from_secs(15);
 /// How long what was left may take to end.
 const PATIENCE: Patience = Patience {
     term: Duration::from_millis(1_500),
@@ -117,6 +123,18 @@ impl Ledger {
         file.write_all(format!("{what} {pid} {start}\n").as_bytes())
     }
 
+    /// Writes down what an engine runs for it. One that can't be told on a line is the guardian's
+    /// and the program's alone.
+    pub(crate) fn contains(&self, run: Run, contained: &Contained) -> io::Result<()> {
+        let Some(told) = contained.told() else {
+            return Ok(());
+        };
+        let mut file = File::options()
+            .append(true)
+            .open(self.folder.join(run.to_string()))?;
+        file.write_all(format!("{CONTAINER} {told}\n").as_bytes())
+    }
+
     /// Forgets a run of which nothing is left.
     pub(crate) fn ended(&self, run: Run) -> io::Result<()> {
         match fs::remove_file(self.folder.join(run.to_string())) {
@@ -139,14 +157,16 @@ pub(crate) fn sweep(running: &Path) {
         return;
     };
     let boot = boot_id().ok();
-    let mut families = Vec::new();
+    let (mut families, mut containers) = (Vec::new(), Vec::new());
     let mut over = Vec::new();
     for hall in halls.flatten().take(HALLS_MAX) {
         let folder = hall.path();
         let Some(lock) = abandoned(&folder) else {
             continue;
         };
-        families.extend(left_in(&folder, boot.as_deref()));
+        let left = left_in(&folder, boot.as_deref());
+        families.extend(left.families);
+        containers.extend(left.containers);
         over.push((folder, lock));
     }
     if !families.is_empty() {
@@ -155,6 +175,14 @@ pub(crate) fn sweep(running: &Path) {
             tracing::warn!(left, "what an earlier run left could not all be ended");
             return;
         }
+    }
+    let left = remove_all(&containers, REMOVAL_LIMIT).len();
+    if left > 0 {
+        tracing::warn!(
+            left,
+            "containers of an earlier run could not all be put away"
+        );
+        return;
     }
     for (folder, _lock) in over {
         if let Err(error) = remove(&folder)
@@ -182,30 +210,43 @@ fn abandoned(folder: &Path) -> Option<File> {
     }
 }
 
-/// The runs that a folder tells of, as far as they are of this start of the system.
-fn left_in(folder: &Path, boot: Option<&str>) -> Vec<Family> {
+/// What a folder tells of.
+#[derive(Debug, Default)]
+struct Left {
+    /// The runs, as far as they are of this start of the system.
+    families: Vec<Family>,
+    /// What engines run for them: a daemon may have taken it up again after the system's start.
+    containers: Vec<Contained>,
+}
+
+fn left_in(folder: &Path, boot: Option<&str>) -> Left {
+    let mut left = Left::default();
     let Ok(files) = fs::read_dir(folder) else {
-        return Vec::new();
+        return left;
     };
-    files
-        .flatten()
-        .take(RUNS_MAX)
-        .filter_map(|file| {
-            let run = Run::parse(file.file_name().to_str()?)?;
-            let mut text = String::new();
-            let bounded = &mut File::open(file.path()).ok()?.take(ENTRY_BYTES);
-            bounded.read_to_string(&mut text).ok()?;
-            let entry = Entry::parse(&text);
-            if entry.boot != boot? {
-                return None;
-            }
+    for file in files.flatten().take(RUNS_MAX) {
+        let run = file.file_name().to_str().and_then(Run::parse);
+        let (Some(run), Ok(opened)) = (run, File::open(file.path())) else {
+            continue;
+        };
+        let mut text = String::new();
+        if opened.take(ENTRY_BYTES).read_to_string(&mut text).is_err() {
+            continue;
+        }
+        let entry = Entry::parse(&text);
+        let is_now = Some(entry.boot) == boot;
+        if is_now || entry.contained.is_some() {
             tracing::info!(
                 member = entry.member,
                 "a run was cut short; what is left is ended"
             );
-            Some(Family::new(run, entry.head))
-        })
-        .collect()
+        }
+        if is_now {
+            left.families.push(Family::new(run, entry.head));
+        }
+        left.containers.extend(entry.contained);
+    }
+    left
 }
 
 /// What a run's file says.
@@ -213,6 +254,7 @@ fn left_in(folder: &Path, boot: Option<&str>) -> Vec<Family> {
 struct Entry<'a> {
     boot: &'a str,
     member: &'a str,
+    contained: Option<Contained>,
     head: Option<Head>,
 }
 
@@ -230,6 +272,7 @@ impl<'a> Entry<'a> {
             match name {
                 "boot" => entry.boot = value,
                 "member" => entry.member = value,
+                CONTAINER => entry.contained = Contained::parse(value),
                 LEADER => entry.head = first(value).map(Head::Family),
                 SESSION => entry.head = first(value).map(Head::Session),
                 _ => {}

@@ -7,6 +7,7 @@
 //! - [`child`] starts it as the leader of a group of its own, sees it end, and ends all that it led
 //!   to;
 //! - [`brief`] asks a command that answers and ends, within a time limit;
+//! - [`browser`] opens an address in the system's browser;
 //! - [`effort`] looks whether it works or waits;
 //! - [`environment`] finds out what variables the user's login shell would have;
 //! - [`descriptors`] sees to it that enough files can be open at once;
@@ -18,6 +19,7 @@
 //! should run.
 
 pub mod brief;
+pub mod browser;
 pub mod child;
 pub mod command;
 pub mod custody;
@@ -43,7 +45,7 @@ mod strays;
 
 pub use child::{Child, Exit, Leader, StdioMode, StopLadder};
 pub use command::CommandSpec;
-pub use custody::{Charge, Custody, CustodyOptions};
+pub use custody::{Charge, Contained, Custody, CustodyOptions};
 pub use effort::Effort;
 pub use environment::Environment;
 pub use error::ProcessError;

@@ -9,9 +9,11 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
+use super::auth::{CLIENT_BYTES_MAX, REDIRECT_PORT_MIN, SCOPE_BYTES_MAX, SCOPES_MAX};
 use super::develop::{BUILD_WORDS_MAX, DEBOUNCE_MS_MAX, EXAMPLE_NAME_MAX, EXAMPLES_MAX};
 use super::fields::TIMEOUT_MS_MAX;
 use super::{Lifecycle, Policy, RestartPolicy, Transport};
+use crate::container::{EngineChoice, IMAGE_BYTES_MAX, MOUNTS_MAX, PIDS_MAX, Pull};
 use crate::dev::{GLOB_BYTES_MAX, GLOBS_MAX};
 use crate::protocol::ProtocolVersion;
 
@@ -62,6 +64,9 @@ struct ManifestFile {
         extend("examples" = ["${env:HOME}/projects/site"])
     )]
     cwd: String,
+    /// A container that the server runs in, instead of a `command`: it is started with `docker` or
+    /// `podman`, without privileges, and put away at the member's end. `env` is what it is given.
+    container: ContainerFile,
     /// The address of a server that runs elsewhere, instead of a `command`. It has no user name
     /// and no password: use `headers`.
     #[schemars(schema_with = "url", extend("examples" = ["https://mcp.example.com/mcp"]))]
@@ -72,6 +77,8 @@ struct ManifestFile {
         extend("default" = {}, "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}])
     )]
     headers: BTreeMap<String, String>,
+    /// How somebody signs in at the `url`, where the server itself does not say all of it.
+    auth: AuthFile,
     /// When the member is started: with the roster, or only to list its tools and for a call.
     #[schemars(extend("default" = "eager"))]
     lifecycle: Lifecycle,
@@ -106,6 +113,91 @@ struct ManifestFile {
     /// Calls that serve as checks of the server.
     #[schemars(extend("default" = [], "maxItems" = EXAMPLES_MAX))]
     examples: Vec<ExampleFile>,
+}
+
+/// How somebody signs in.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct AuthFile {
+    /// The client that was registered at the authorization server by hand.
+    #[schemars(schema_with = "client_id")]
+    client_id: String,
+    /// Its secret, by name.
+    #[schemars(schema_with = "client_secret", extend("examples" = ["${secret:EXAMPLE_CLIENT}"]))]
+    client_secret: String,
+    /// The address of a document that says who the client is (a client ID metadata document), for
+    /// authorization servers that read such.
+    #[schemars(schema_with = "client_document")]
+    client_metadata_url: String,
+    /// What is asked for, instead of what the server names.
+    #[schemars(schema_with = "scopes", extend("default" = []))]
+    scopes: Vec<String>,
+    /// The port of this machine that the browser comes back to, where the client was registered for
+    /// one; else it is any that is free.
+    #[schemars(schema_with = "redirect_port")]
+    redirect_port: u16,
+}
+
+/// A container.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct ContainerFile {
+    /// The image, without variables.
+    #[schemars(schema_with = "image", extend("examples" = ["ghcr.io/example/notes:1.2"]))]
+    image: String,
+    /// Who runs it: `auto` is Docker where it is there and answers, else Podman.
+    #[schemars(extend("default" = "auto"))]
+    engine: EngineChoice,
+    /// The words behind the image's name, with variables; secrets stand in `env`.
+    #[schemars(schema_with = "inside_arguments", extend("default" = []))]
+    args: Vec<String>,
+    /// Folders and files of this machine that the server sees.
+    #[schemars(extend("default" = [], "maxItems" = MOUNTS_MAX))]
+    mounts: Vec<MountFile>,
+    /// What it can reach: `none`, `bridge`, or a network that somebody made.
+    #[schemars(schema_with = "network", extend("default" = "bridge"))]
+    network: String,
+    /// The most memory.
+    #[schemars(schema_with = "memory", extend("examples" = ["512m"]))]
+    memory: String,
+    /// The most processors.
+    #[schemars(schema_with = "cpus", extend("examples" = [1.5]))]
+    cpus: f64,
+    /// The most processes.
+    #[schemars(schema_with = "pids")]
+    pids_limit: u64,
+    /// Who the server runs as, instead of the image's own user.
+    #[schemars(schema_with = "user", extend("examples" = ["1000:1000"]))]
+    user: String,
+    /// When the image is fetched: when it is not there, never, or before each start.
+    #[schemars(extend("default" = "missing"))]
+    pull: Pull,
+    /// Where the server listens in the container; needed for the transport `http`.
+    #[schemars(schema_with = "port", extend("examples" = [8080]))]
+    port: u16,
+}
+
+/// A folder or file of this machine in the container.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
+struct MountFile {
+    /// Where it is on this machine: a whole path, or one that begins with `${PLUGIN_DIR}` or
+    /// `${env:NAME}`. It has to be there.
+    #[schemars(schema_with = "mount_source", extend("examples" = ["${PLUGIN_DIR}/data"]))]
+    source: String,
+    /// Where it is in the container.
+    #[schemars(schema_with = "mount_target", extend("examples" = ["/data"]))]
+    target: String,
+    /// Whether the server may only read it.
+    #[schemars(extend("default" = true))]
+    read_only: bool,
+    /// Whether a source is meant that holds the whole machine: the root, the home folder as a
+    /// whole, an engine's socket.
+    #[schemars(extend("default" = false))]
+    dangerous: bool,
 }
 
 /// What happens when a file changes.
@@ -281,6 +373,97 @@ fn headers(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
+fn client_id(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "minLength": 1, "maxLength": CLIENT_BYTES_MAX, "pattern": "^[!-~]+$"
+    })
+}
+
+fn client_secret(_: &mut SchemaGenerator) -> Schema {
+    let mut secret = template();
+    secret["pattern"] = json!(r"(^|[^$])\$\{secret:[^\s=${}]{1,256}\}");
+    Schema::try_from(secret).unwrap_or_default()
+}
+
+fn client_document(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": CLIENT_BYTES_MAX, "pattern": "^https://[!-.0-~]+/[!-~]+$"
+    })
+}
+
+fn scopes(_: &mut SchemaGenerator) -> Schema {
+    let scope = json!({
+        "type": "string", "minLength": 1, "maxLength": SCOPE_BYTES_MAX,
+        "pattern": r"^[!#-\[\]-~]+$"
+    });
+    json_schema!({"type": "array", "maxItems": SCOPES_MAX, "items": scope})
+}
+
+fn redirect_port(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "integer", "minimum": REDIRECT_PORT_MIN, "maximum": 65_535})
+}
+
+fn image(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": IMAGE_BYTES_MAX,
+        "pattern": "^[A-Za-z0-9]([A-Za-z0-9._/:@-]*[A-Za-z0-9])?$"
+    })
+}
+
+/// What stands in a container has no port of outside, and no word of a command a secret.
+fn inside() -> Value {
+    let mut text = template();
+    text["not"] = json!({"anyOf": [
+        text["not"].clone(), {"pattern": r"(^|[^$])\$\{(PORT|secret:[^}]*)\}"}
+    ]});
+    text
+}
+
+fn inside_arguments(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "maxItems": 1_000, "items": inside()})
+}
+
+fn network(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": 128, "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        "not": {"const": "host"}
+    })
+}
+
+fn memory(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "pattern": "^[1-9][0-9]{0,14}[bkmgBKMG]?$"})
+}
+
+fn cpus(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "number", "exclusiveMinimum": 0})
+}
+
+fn pids(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "integer", "minimum": 1, "maximum": PIDS_MAX})
+}
+
+fn user(_: &mut SchemaGenerator) -> Schema {
+    let one = "[A-Za-z0-9_][A-Za-z0-9._-]{0,63}";
+    json_schema!({"type": "string", "pattern": format!("^{one}(:{one})?$")})
+}
+
+fn port(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "integer", "minimum": 1, "maximum": 65_535})
+}
+
+fn mount_source(_: &mut SchemaGenerator) -> Schema {
+    let mut source = inside();
+    source["pattern"] = json!(r#"^(/|[A-Za-z]:[\\/]|\$\{PLUGIN_DIR\}|\$\{env:)[^,"\r\n]*$"#);
+    Schema::try_from(source).unwrap_or_default()
+}
+
+fn mount_target(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "pattern": r#"^/+[^/,"\r\n$][^,"\r\n$]*$"#,
+        "not": {"pattern": r"(^|/)\.\.(/|$)"}
+    })
+}
+
 fn names(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "array", "maxItems": 1_000, "items": text(generator)})
 }
@@ -350,12 +533,23 @@ pub fn json_schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<ManifestFile>().to_value();
     schema["required"] = json!(["name", "transport"]);
-    // A member has one or the other; a url goes with `http` alone.
+    // A member has one of the three; a url goes with `http` alone, and so does a container's port.
     schema["oneOf"] = json!([
         {"required": ["command"]},
+        {
+            "required": ["container"],
+            "if": {"properties": {"transport": {"const": "http"}}},
+            "then": {"properties": {"container": {
+                "required": ["port"], "properties": {"network": {"not": {"const": "none"}}}
+            }}}
+        },
         {"required": ["url"], "properties": {"transport": {"const": "http"}}}
     ]);
-    schema["not"] = json!({"required": ["command", "url"]});
+    schema["not"] = json!({"anyOf": [
+        {"required": ["command", "url"]},
+        {"required": ["container", "url"]},
+        {"required": ["container", "command"]}
+    ]});
     for inner in [
         "/properties/timeouts",
         "/properties/tools/additionalProperties",
@@ -363,6 +557,19 @@ pub fn json_schema() -> Value {
         if let Some(fields) = schema.pointer_mut(inner).and_then(Value::as_object_mut) {
             fields.shift_remove("required");
         }
+    }
+    schema["properties"]["container"]["required"] = json!(["image"]);
+    schema["properties"]["container"]["properties"]["mounts"]["items"]["required"] =
+        json!(["source", "target"]);
+    if let Some(auth) = schema
+        .pointer_mut("/properties/auth")
+        .and_then(Value::as_object_mut)
+    {
+        auth.shift_remove("required");
+        auth.insert(
+            "dependentRequired".to_owned(),
+            json!({"client_secret": ["client_id"]}),
+        );
     }
     schema["properties"]["origin"]["required"] = json!(["from"]);
     schema["properties"]["examples"]["items"]["required"] = json!(["name", "tool"]);

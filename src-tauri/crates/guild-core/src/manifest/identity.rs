@@ -2,7 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Launch, Manifest, Origin};
+use super::{Auth, Launch, Manifest, Origin};
+use crate::container::Container;
 
 /// Tells whether two manifests run the same server: SHA-256 in lower-case hexadecimal.
 ///
@@ -46,6 +47,12 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     }
     parts.transport(manifest);
     parts.launch(&manifest.launch);
+    // A manifest without one has the hash that it had before there was this field.
+    for (name, text) in manifest.auth.iter().flat_map(Auth::parts) {
+        parts.text("auth");
+        parts.text(name);
+        parts.text(&text);
+    }
     parts.hex()
 }
 
@@ -68,6 +75,10 @@ impl Parts {
 
     fn launch(&mut self, launch: &Launch) {
         let pairs = match launch {
+            Launch::Container(container) => {
+                self.container(container);
+                &container.env
+            }
             Launch::Command {
                 command,
                 args,
@@ -97,6 +108,30 @@ impl Parts {
         }
     }
 
+    /// What is as it is by itself counts too: a field that is added later is to have its own word.
+    fn container(&mut self, container: &Container) {
+        self.text("container");
+        self.text(&container.image);
+        self.text(container.engine.as_str());
+        self.text(&container.args.len().to_string());
+        container.args.iter().for_each(|arg| self.text(arg));
+        self.text(&container.mounts.len().to_string());
+        for mount in &container.mounts {
+            self.text(&mount.source);
+            self.text(&mount.target);
+            self.text(if mount.read_only { "read" } else { "write" });
+            self.text(if mount.dangerous { "dangerous" } else { "safe" });
+        }
+        self.text(container.network.as_str());
+        for part in [&container.memory, &container.cpus, &container.user] {
+            self.text(if part.is_some() { "some" } else { "none" });
+            self.text(part.as_deref().unwrap_or_default());
+        }
+        self.text(&container.pids_limit.unwrap_or_default().to_string());
+        self.text(container.pull.as_str());
+        self.text(&container.port.unwrap_or_default().to_string());
+    }
+
     fn hex(self) -> String {
         let mut hex = String::with_capacity(64);
         for byte in self.0.finalize() {
@@ -111,6 +146,11 @@ impl Parts {
 pub fn command_line(manifest: &Manifest) -> String {
     match &manifest.launch {
         Launch::Url { url, .. } => url.clone(),
+        Launch::Container(container) => {
+            let engine = container.engine.engines()[0].program().to_owned();
+            let words = std::iter::once(engine).chain(container.shown_words());
+            command_words(&words.collect::<Vec<_>>())
+        }
         Launch::Command { command, args, .. } => {
             let mut line = quoted(command);
             for arg in args {

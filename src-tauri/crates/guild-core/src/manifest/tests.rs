@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use super::*;
 use crate::error::Code;
 
+mod auth;
 mod authors;
+mod containers;
 
 fn read(manifest: &Value) -> ParsedManifest {
     parse(manifest.to_string().as_bytes(), "plugin.json")
@@ -292,6 +294,8 @@ fn table() -> Vec<(Value, bool)> {
     ]
     .into_iter()
     .chain(authors::table())
+    .chain(auth::table())
+    .chain(containers::table())
     .collect()
 }
 
@@ -336,6 +340,16 @@ fn the_published_schema_describes_exactly_the_known_fields() {
         keys("/properties/dev/oneOf/1/properties"),
         develop::DEV_FIELDS
     );
+    assert_eq!(
+        keys("/properties/container/properties"),
+        container::CONTAINER_FIELDS
+    );
+    assert_eq!(
+        keys("/properties/auth/properties"),
+        super::auth::AUTH_FIELDS
+    );
+    let mounts = "/properties/container/properties/mounts/items/properties";
+    assert_eq!(keys(mounts), container::MOUNT_FIELDS);
     let examples = "/properties/examples/items/properties";
     assert_eq!(keys(examples), develop::EXAMPLE_FIELDS);
     let expect = format!("{examples}/expect/properties");

@@ -2,7 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::manifest::{Launch, Manifest, Origin, launch_hash};
+use crate::container::Container;
+use crate::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
 use crate::telling::{Words, may_be_secret, secretless};
 use crate::wire::{LaunchField, LaunchText, LaunchView, MASK};
 
@@ -20,6 +21,8 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         env: vec![],
         url: None,
         headers: vec![],
+        auth: auth_parts(manifest),
+        container: vec![],
     };
     match &manifest.launch {
         Launch::Command {
@@ -33,6 +36,11 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
             let mut words = Words::default();
             view.args = args.iter().map(|arg| argument(arg, &mut words)).collect();
             view.env = fields(env);
+        }
+        Launch::Container(container) => {
+            view.args = container.args.iter().map(|arg| shown(arg)).collect();
+            view.env = fields(&container.env);
+            view.container = container_parts(container);
         }
         Launch::Url { url, headers } => {
             view.url = Some(LaunchText {
@@ -79,6 +87,8 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
     for (part, old, new) in [
         ("env", &old.env, &new.env),
         ("headers", &old.headers, &new.headers),
+        ("auth", &old.auth, &new.auth),
+        ("container", &old.container, &new.container),
     ] {
         let value = |fields: &[LaunchField], name: &str| {
             let field = fields.iter().find(|field| field.name == name);
@@ -97,6 +107,55 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
         changes.push("transport".into());
     }
     changes
+}
+
+/// As whom somebody signs in, and for what: a secret stands there by its name.
+fn auth_parts(manifest: &Manifest) -> Vec<LaunchField> {
+    let parts = manifest.auth.iter().flat_map(Auth::parts);
+    let field = |(name, text): (&'static str, String)| LaunchField {
+        name: name.to_owned(),
+        value: shown(&text),
+    };
+    parts.map(field).collect()
+}
+
+/// What a container may do, part by part: all of it is shown before a person says yes.
+fn container_parts(container: &Container) -> Vec<LaunchField> {
+    let mut parts = vec![
+        ("image".to_owned(), container.image.clone()),
+        ("engine".to_owned(), container.engine.as_str().to_owned()),
+        ("network".to_owned(), container.network.as_str().to_owned()),
+    ];
+    for mount in &container.mounts {
+        let may = match mount.read_only {
+            true => "read only",
+            false => "may write",
+        };
+        let danger = if mount.dangerous { ", dangerous" } else { "" };
+        let source = &mount.source;
+        parts.push((
+            format!("mount {}", mount.target),
+            format!("{source} ({may}{danger})"),
+        ));
+    }
+    let limits = [
+        ("memory", container.memory.clone()),
+        ("cpus", container.cpus.clone()),
+        (
+            "pids_limit",
+            container.pids_limit.map(|most| most.to_string()),
+        ),
+        ("user", container.user.clone()),
+        ("port", container.port.map(|port| port.to_string())),
+    ];
+    let limits = limits.into_iter();
+    parts.extend(limits.filter_map(|(name, value)| Some((name.to_owned(), value?))));
+    parts.push(("pull".to_owned(), container.pull.as_str().to_owned()));
+    let field = |(name, text): (String, String)| LaunchField {
+        name,
+        value: shown(&text),
+    };
+    parts.into_iter().map(field).collect()
 }
 
 fn mask(_: &str) -> String {

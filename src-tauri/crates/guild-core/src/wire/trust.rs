@@ -74,6 +74,12 @@ pub struct LaunchView {
     pub url: Option<LaunchText>,
     /// The headers that are sent there, by name.
     pub headers: Vec<LaunchField>,
+    /// As whom somebody signs in there, and for what.
+    #[serde(default)]
+    pub auth: Vec<LaunchField>,
+    /// The container that is run instead of a program: its image, and what it may do.
+    #[serde(default)]
+    pub container: Vec<LaunchField>,
 }
 
 /// A text of what is run.

@@ -200,6 +200,10 @@ fn users(known: &Knowledge, program: &str) -> Vec<String> {
                         .file_stem()
                         .is_some_and(|stem| stem == program)
             }
+            Launch::Container(container) => {
+                let engines = container.engine.engines();
+                manifest.enabled && engines.iter().any(|engine| engine.program() == program)
+            }
             Launch::Url { .. } => false,
         })
     });

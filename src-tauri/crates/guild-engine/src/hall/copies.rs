@@ -106,10 +106,12 @@ impl Hall {
         let none = BTreeMap::new();
         let (url, headers) = match &manifest.launch {
             Launch::Url { url, headers } => (Some(self.without_secrets(url, &folder)), headers),
-            Launch::Command { .. } if manifest.transport == Transport::Stdio => {
+            Launch::Command { .. } | Launch::Container(_)
+                if manifest.transport == Transport::Stdio =>
+            {
                 return no_curl(copyable.member);
             }
-            Launch::Command { .. } => (inspection.url.clone(), &none),
+            Launch::Command { .. } | Launch::Container(_) => (inspection.url.clone(), &none),
         };
         let Some(url) = url else {
             return Copied {

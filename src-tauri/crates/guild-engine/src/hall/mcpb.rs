@@ -222,6 +222,7 @@ impl Hall {
         let newcomer = Newcomer::of(&member, NewSecrets::of(name, there))?;
         let env = match &newcomer.manifest.launch {
             Launch::Command { env, .. } => env.keys().cloned().collect(),
+            Launch::Container(container) => container.env.keys().cloned().collect(),
             Launch::Url { .. } => Vec::new(),
         };
         let secrets = secrets_of(&given, &newcomer);

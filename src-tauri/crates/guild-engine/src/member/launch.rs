@@ -15,6 +15,7 @@ use guild_core::settings::Limits;
 use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
+use guild_mcp::sign_in::Signed;
 use guild_mcp::{AtHome, ConnectOptions, Link, Session};
 use guild_process::port::{Holder, holder};
 use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
@@ -32,6 +33,7 @@ use super::{Happening, identity};
 use crate::context::Context;
 use crate::places::{Place, Turn};
 use crate::secrets::Given;
+use crate::signing::{Bearer, Place as SignInPlace};
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
@@ -495,7 +497,7 @@ async fn lease_port(
 /// Gathers the login shell's variables and the secrets that the start needs.
 pub(super) async fn gather(plan: &Plan) -> Result<Given, LaunchFailure> {
     tokio::select! {
-        given = plan.context.values.for_start(&plan.manifest.launch) => {
+        given = plan.context.values.for_manifest(&plan.manifest) => {
             given.map_err(LaunchFailure::settled)
         }
         () = plan.cancel.cancelled() => Err(cancelled()),
@@ -525,7 +527,8 @@ async fn connect_elsewhere(
     let (url, headers) = (url.to_owned(), headers.clone());
     let folder = plan.folder.to_string_lossy().into_owned();
     let given = gather(plan).await?;
-    let (url, headers) = blocking(move || {
+    let manifest = plan.manifest.clone();
+    let (url, headers, place) = blocking(move || {
         let substitution = Substitution {
             port: None,
             plugin_dir: &folder,
@@ -536,11 +539,23 @@ async fn connect_elsewhere(
             .iter()
             .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
             .collect::<Result<Vec<_>, Report>>()?;
-        Ok((substitution.substitute(&url)?, headers))
+        let place = match manifest.may_be_signed_in_to() {
+            true => Some(SignInPlace::of(&manifest, &substitution)?),
+            false => None,
+        };
+        Ok((substitution.substitute(&url)?, headers, place))
     })
     .await
     .and_then(|filled| filled)
     .map_err(LaunchFailure::settled)?;
+    let signed = match place {
+        Some(place) => {
+            let signer = plan.context.signings.of(&plan.name);
+            signer.at(place).await.map_err(LaunchFailure::settled)?;
+            Some(Signed::new(Arc::new(Bearer(signer))))
+        }
+        None => None,
+    };
     // There is no process whose start could be told from the handshake: one limit covers both.
     let options = ConnectOptions {
         asking: Some(plan.context.desk.of(&plan.name)),
@@ -548,6 +563,7 @@ async fn connect_elsewhere(
         remembered: era,
         handshake: Duration::from_millis(plan.limits.start_ms),
         at_home: None,
+        signed,
     };
     let connected = tokio::select! {
         biased;

@@ -83,7 +83,9 @@ impl Task {
         let all_gone = self.until_all_are_gone().await;
         // A process that can't be ended may hold the output open for ever: the readers are dropped.
         self.drain().await;
-        if all_gone {
+        // What the client of an engine leaves is the engine's to put away.
+        let cleared = self.trail.clear().await;
+        if all_gone && cleared {
             self.trail.end().await;
         }
         self.gone.send_replace(true);

@@ -69,6 +69,11 @@ impl Trail {
         self.charge.leads(Head::Family(self.leader)).await;
     }
 
+    /// Puts away what an engine runs for it, and says whether nothing is left of that.
+    pub(super) async fn clear(&self) -> bool {
+        self.charge.clear().await
+    }
+
     /// Tells them that it is at its end.
     pub(super) async fn end(self) {
         self.charge.ended().await;

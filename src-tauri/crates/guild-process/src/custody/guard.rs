@@ -9,6 +9,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use tokio::time::{Instant, sleep_until};
 
+use super::contained::Contained;
 use super::run::{Head, Run};
 #[cfg(unix)]
 use crate::guardian::{line::Line, post::Post};
@@ -22,13 +23,21 @@ const PAUSE_MAX: Duration = Duration::from_secs(30);
 #[cfg(unix)]
 const STEADY: Duration = Duration::from_secs(5);
 
+/// What is known of one run.
+#[cfg(unix)]
+#[derive(Debug, Clone, Default)]
+struct Told {
+    contained: Option<Contained>,
+    head: Option<Head>,
+}
+
 /// The guardian of one hall: started for the first run, replaced when it falls.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct Guard {
     program: Option<PathBuf>,
     /// What the next guardian is told.
-    runs: BTreeMap<Run, Option<Head>>,
+    runs: BTreeMap<Run, Told>,
     post: Option<(Post, Instant)>,
     /// When the next may be started, after one that fell.
     next_at: Option<Instant>,
@@ -48,7 +57,7 @@ impl Guard {
     }
 
     pub(super) async fn begin(&mut self, run: Run) {
-        self.runs.insert(run, None);
+        self.runs.insert(run, Told::default());
         if self.post.is_some() {
             self.tell(Line::Begun(run)).await;
         } else if self.next_at.is_none_or(|at| at <= Instant::now()) {
@@ -57,8 +66,13 @@ impl Guard {
     }
 
     pub(super) async fn leads(&mut self, run: Run, head: Head) {
-        self.runs.insert(run, Some(head));
+        self.runs.entry(run).or_default().head = Some(head);
         self.tell(Line::Leads(run, head)).await;
+    }
+
+    pub(super) async fn contains(&mut self, run: Run, contained: Contained) {
+        self.runs.entry(run).or_default().contained = Some(contained.clone());
+        self.tell(Line::Contains(run, contained)).await;
     }
 
     pub(super) async fn ended(&mut self, run: Run) {
@@ -102,8 +116,11 @@ impl Guard {
         match Post::raise(program.clone()).await {
             Ok(post) => {
                 self.post = Some((post, Instant::now()));
-                for (run, head) in self.runs.clone() {
+                for (run, Told { contained, head }) in self.runs.clone() {
                     self.tell(Line::Begun(run)).await;
+                    if let Some(contained) = contained {
+                        self.tell(Line::Contains(run, contained)).await;
+                    }
                     if let Some(head) = head {
                         self.tell(Line::Leads(run, head)).await;
                     }
@@ -159,6 +176,8 @@ impl Guard {
     pub(super) async fn begin(&mut self, _run: Run) {}
 
     pub(super) async fn leads(&mut self, _run: Run, _head: Head) {}
+
+    pub(super) async fn contains(&mut self, _run: Run, _contained: Contained) {}
 
     pub(super) async fn ended(&mut self, _run: Run) {}
 

@@ -50,6 +50,21 @@ impl Keeper {
                 // Whoever waited may have given up.
                 let _ = known.send(());
             }
+            Order::Contains {
+                run,
+                contained,
+                known,
+            } => {
+                #[cfg(target_os = "linux")]
+                {
+                    let told = contained.clone();
+                    self.ledger
+                        .write(move |ledger| ledger.contains(run, &told))
+                        .await;
+                }
+                self.guard.contains(run, contained).await;
+                let _ = known.send(());
+            }
             Order::Leads(run, head) => {
                 self.guard.leads(run, head).await;
                 #[cfg(target_os = "linux")]

@@ -5,22 +5,26 @@
 
 use std::fmt;
 
+use crate::custody::contained::{Contained, TOLD_MAX};
 use crate::custody::run::{Head, Identity, Run};
 
 /// The longest line, its end included.
-pub(crate) const LINE_BYTES_MAX: usize = 128;
+pub(crate) const LINE_BYTES_MAX: usize = 128 + TOLD_MAX;
 
 /// The first words of the lines that tell of a first process.
 const LEADS: &str = "leads";
 const LEADS_SESSION: &str = "leads-session";
+const CONTAINS: &str = "contains";
 
 /// One line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Line {
     /// A run is about to have processes.
     Begun(Run),
     /// This is its first, the leader of a group or of a session.
     Leads(Run, Head),
+    /// An engine runs this for it.
+    Contains(Run, Contained),
     /// All of its processes are gone.
     Ended(Run),
 }
@@ -37,6 +41,11 @@ impl fmt::Display for Line {
                 let Identity { pid, start } = head.leader();
                 writeln!(f, "{what} {run} {pid} {start}")
             }
+            // One that can't be told is left to the program itself.
+            Self::Contains(run, contained) => match contained.told() {
+                Some(told) => writeln!(f, "{CONTAINS} {run} {told}"),
+                None => writeln!(f, "begun {run}"),
+            },
             Self::Ended(run) => writeln!(f, "ended {run}"),
         }
     }
@@ -46,6 +55,10 @@ impl Line {
     /// Reads a line; one that has no end was cut off, and says nothing.
     pub(crate) fn parse(line: &[u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+        if let Some(rest) = line.strip_prefix(CONTAINS) {
+            let (run, told) = rest.strip_prefix(' ')?.split_once(' ')?;
+            return Some(Self::Contains(Run::parse(run)?, Contained::parse(told)?));
+        }
         let mut words = line.split(' ');
         let (what, run) = (words.next()?, Run::parse(words.next()?)?);
         let parsed = match what {
@@ -75,6 +88,14 @@ mod tests {
 
     use super::*;
 
+    fn contained() -> Contained {
+        let told = format!(
+            "docker guild-hall-notes-{}\t/usr/bin/docker\tPATH=/bin",
+            Run::new()
+        );
+        Contained::parse(&told).expect("a container")
+    }
+
     #[test]
     fn each_line_is_read_as_it_was_written() {
         let run = Run::new();
@@ -86,6 +107,7 @@ mod tests {
             Line::Begun(run),
             Line::Leads(run, Head::Family(leader)),
             Line::Leads(run, Head::Session(leader)),
+            Line::Contains(run, contained()),
             Line::Ended(run),
         ] {
             let text = line.to_string();
@@ -100,6 +122,8 @@ mod tests {
     fn nobody_is_made_to_end_by_a_line_that_makes_no_sense() {
         let run = Run::new();
         for line in [
+            format!("contains {run} docker postgres\t/usr/bin/docker\n"),
+            format!("contains {run}\n"),
             format!("leads {run}\n"),
             format!("leads {run} 1 5\n"),
             format!("leads {run} 0 5\n"),

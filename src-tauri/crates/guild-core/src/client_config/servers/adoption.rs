@@ -201,6 +201,15 @@ impl Run<Text> {
                 env: texts(env),
                 cwd: cwd.as_ref().map(text),
             },
+            Launch::Container(container) => {
+                let engine = container.engine.engines()[0].program();
+                Self::Command {
+                    command: Text::plain(engine.to_owned()),
+                    args: container.shown_words().iter().map(text).collect(),
+                    env: texts(&container.env),
+                    cwd: None,
+                }
+            }
             Launch::Url { url, headers } => Self::Url {
                 url: text(url),
                 headers: texts(headers),

@@ -7,7 +7,7 @@ use guild_core::{Code, Report};
 use guild_process::{Child, CommandSpec, StdioMode};
 
 use super::super::Happening;
-use super::{LaunchFailure, Plan, blocking};
+use super::{LaunchFailure, Plan, blocking, containers};
 use crate::secrets::Given;
 
 /// Starts the member's process, with these variables over those of its manifest.
@@ -18,9 +18,48 @@ pub(in crate::member) async fn spawned(
     given: Given,
     over: &'static [(&'static str, &'static str)],
 ) -> Result<Child, LaunchFailure> {
+    let mut charge = plan.context.custody.take(plan.name.as_str()).await;
+    let output = plan.output.clone();
+    let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
+    // What an engine says while it fetches an image belongs to this start.
+    let begun = output.clone();
+    blocking(move || context.logs.begin_start(&name, &begun, &context.values))
+        .await
+        .map_err(LaunchFailure::settled)?;
+    let spec = match &plan.manifest.launch {
+        Launch::Container(container) => {
+            containers::command(plan, container, port, given, over, &mut charge).await?
+        }
+        Launch::Command { .. } | Launch::Url { .. } => filled(plan, port, given, over).await?,
+    };
+    // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
+    // child any more, dropping it ends it.
+    let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
+        .await
+        .and_then(|spawned| {
+            spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
+        })
+        .map_err(LaunchFailure::settled)?;
+    let _ = plan
+        .happenings
+        .send(Happening::Spawned {
+            pid: child.pid(),
+            port,
+        })
+        .await;
+    Ok(child)
+}
+
+/// The command of a manifest that has one, with the values of its variables.
+async fn filled(
+    plan: &Plan,
+    port: Option<u16>,
+    given: Given,
+    over: &'static [(&'static str, &'static str)],
+) -> Result<CommandSpec, LaunchFailure> {
     let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
     let launch = plan.manifest.launch.clone();
-    let spec = blocking(move || {
+    blocking(move || {
         let Launch::Command {
             command,
             args,
@@ -61,27 +100,5 @@ pub(in crate::member) async fn spawned(
     })
     .await
     .and_then(|filled| filled)
-    .map_err(LaunchFailure::settled)?;
-    let output = plan.output.clone();
-    // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
-    // child any more, dropping it ends it.
-    let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
-    let charge = context.custody.take(name.as_str()).await;
-    let child = blocking(move || {
-        context.logs.begin_start(&name, &output, &context.values);
-        Child::spawn(&spec, stdio, &output, charge)
-    })
-    .await
-    .and_then(|spawned| {
-        spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
-    })
-    .map_err(LaunchFailure::settled)?;
-    let _ = plan
-        .happenings
-        .send(Happening::Spawned {
-            pid: child.pid(),
-            port,
-        })
-        .await;
-    Ok(child)
+    .map_err(LaunchFailure::settled)
 }

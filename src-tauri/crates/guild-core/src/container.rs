@@ -1,0 +1,428 @@
+//! A member's server in a container: what the manifest says of it, and the words that an engine
+//! (`docker` or `podman`) is started with.
+//!
+//! [`Container`] is what `container` in `plugin.json` was read to; [`Container::filled`] puts the
+//! values of variables in, [`Container::run_words`] gives the words. A secret is never among them:
+//! the engine is told a variable's name and reads its value from its own environment.
+//! [`sources`] says what may not be mounted, [`trouble`] what an engine's complaint means, and
+//! [`command`] makes a container of a command that runs one. Deliberately absent: starting an
+//! engine, and asking one.
+
+pub mod command;
+pub mod sources;
+pub mod trouble;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+use crate::id::MemberName;
+
+/// The most mounts of one container.
+pub const MOUNTS_MAX: usize = 64;
+/// The longest name of an image, in bytes.
+pub const IMAGE_BYTES_MAX: usize = 512;
+/// The most processes that `pids_limit` may allow.
+pub const PIDS_MAX: u64 = 4_194_304;
+/// The label that says which member a container is of.
+pub const LABEL_MEMBER: &str = "guild-hall.member";
+/// The label that says which start of it.
+pub const LABEL_RUN: &str = "guild-hall.run";
+
+/// Which engine runs a container.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineChoice {
+    /// Docker where it is there and answers, else Podman.
+    #[default]
+    Auto,
+    /// `docker`.
+    Docker,
+    /// `podman`.
+    Podman,
+}
+
+/// An engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Engine {
+    /// `docker`: a client of a daemon, which the containers belong to.
+    Docker,
+    /// `podman`: starts a process of its own beside each container.
+    Podman,
+}
+
+impl Engine {
+    /// The name of its program.
+    pub fn program(self) -> &'static str {
+        match self {
+            Self::Docker => "docker",
+            Self::Podman => "podman",
+        }
+    }
+
+    /// The engine of a program's name.
+    pub fn of_program(name: &str) -> Option<Self> {
+        [Self::Docker, Self::Podman]
+            .into_iter()
+            .find(|engine| engine.program() == name)
+    }
+
+    /// The words that end a container of this name at once and put it away; one that is not there
+    /// is complained of, which [`trouble::is_gone`] knows.
+    pub fn removal_words(self, name: &str) -> Vec<String> {
+        let words: &[&str] = match self {
+            Self::Docker => &["rm", "--force", "--volumes", name],
+            // It would ask first, and wait for ten seconds.
+            Self::Podman => &["rm", "--force", "--time", "0", "--volumes", name],
+        };
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+}
+
+impl EngineChoice {
+    /// The engines that may be meant, in the order in which they are looked for.
+    pub fn engines(self) -> &'static [Engine] {
+        match self {
+            Self::Auto => &[Engine::Docker, Engine::Podman],
+            Self::Docker => &[Engine::Docker],
+            Self::Podman => &[Engine::Podman],
+        }
+    }
+
+    /// The word in the manifest.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Docker => "docker",
+            Self::Podman => "podman",
+        }
+    }
+}
+
+/// When an image is fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pull {
+    /// When it is not on this machine.
+    #[default]
+    Missing,
+    /// Never: a start without it fails.
+    Never,
+    /// Before each start.
+    Always,
+}
+
+impl Pull {
+    /// The word in the manifest.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Never => "never",
+            Self::Always => "always",
+        }
+    }
+}
+
+/// What a container can reach.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Network {
+    /// Nothing.
+    None,
+    /// What the engine's own bridge lets it.
+    #[default]
+    Bridge,
+    /// What a network of this name does, which a person made.
+    Named(String),
+}
+
+impl Network {
+    /// The word in the manifest.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::None => "none",
+            Self::Bridge => "bridge",
+            Self::Named(name) => name,
+        }
+    }
+}
+
+/// A folder or file of this machine in a container.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mount {
+    /// Where it is here, with variables.
+    pub source: String,
+    /// Where it is in the container.
+    pub target: String,
+    /// Whether the server may only read it.
+    pub read_only: bool,
+    /// Whether a source is meant that would give the container the whole machine.
+    pub dangerous: bool,
+}
+
+/// A container as the manifest has it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Container {
+    /// The image.
+    pub image: String,
+    /// Who runs it.
+    pub engine: EngineChoice,
+    /// The words behind the image's name, with variables.
+    pub args: Vec<String>,
+    /// Variables in the container, values with variables.
+    pub env: BTreeMap<String, String>,
+    /// What it sees of this machine's files.
+    pub mounts: Vec<Mount>,
+    /// What it can reach.
+    pub network: Network,
+    /// The most memory, as engines write it (`512m`).
+    pub memory: Option<String>,
+    /// The most processors, as a decimal number (`1.5`).
+    pub cpus: Option<String>,
+    /// The most processes.
+    pub pids_limit: Option<u32>,
+    /// Who the server runs as, instead of the image's own.
+    pub user: Option<String>,
+    /// When the image is fetched.
+    pub pull: Pull,
+    /// Where the server listens in the container, for the transport `http`.
+    pub port: Option<u16>,
+}
+
+/// One start of a container.
+#[derive(Debug, Clone, Copy)]
+pub struct Start<'a> {
+    /// The member.
+    pub member: &'a MemberName,
+    /// The start's own name, which no other has.
+    pub run: &'a str,
+    /// The port of this machine that the container's is published on; `None` for stdio.
+    pub port: Option<u16>,
+}
+
+impl Start<'_> {
+    /// The container's name.
+    pub fn container_name(&self) -> String {
+        format!("guild-hall-{}-{}", self.member, self.run)
+    }
+}
+
+impl Container {
+    /// The same with the values of all variables.
+    ///
+    /// # Errors
+    /// The first that `fill` refuses.
+    pub fn filled(&self, fill: impl Fn(&str) -> Result<String, Report>) -> Result<Self, Report> {
+        let mut filled = self.clone();
+        let texts = filled.args.iter_mut();
+        let texts = texts.chain(filled.env.values_mut());
+        for text in texts.chain(filled.mounts.iter_mut().map(|mount| &mut mount.source)) {
+            *text = fill(text)?;
+        }
+        Ok(filled)
+    }
+
+    /// All texts in which variables are put.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let sources = self.mounts.iter().map(|mount| &mount.source);
+        let texts = self.args.iter().chain(self.env.values()).chain(sources);
+        texts.map(String::as_str)
+    }
+
+    /// The words that an engine is started with.
+    pub fn run_words(&self, start: &Start<'_>) -> Vec<String> {
+        let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
+        if start.port.is_none() {
+            words.push("--interactive");
+        }
+        words.push("--init");
+        words.pair("--name", start.container_name());
+        words.pair("--label", format!("{LABEL_MEMBER}={}", start.member));
+        words.pair("--label", format!("{LABEL_RUN}={}", start.run));
+        self.options(start.port, &mut words);
+        words.0
+    }
+
+    /// The words for a person: those of a start that has no name yet.
+    pub fn shown_words(&self) -> Vec<String> {
+        let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
+        if self.port.is_none() {
+            words.push("--interactive");
+        }
+        words.push("--init");
+        self.options(None, &mut words);
+        words.0
+    }
+
+    fn options(&self, port: Option<u16>, words: &mut Words) {
+        // The image was seen to be there, or fetched, as a step of its own.
+        words.pair("--pull", "never");
+        words.pair("--cap-drop", "ALL");
+        words.pair("--security-opt", "no-new-privileges");
+        if self.network != Network::Bridge {
+            words.pair("--network", self.network.as_str());
+        }
+        let limits = [
+            ("--memory", self.memory.clone()),
+            ("--cpus", self.cpus.clone()),
+            ("--pids-limit", self.pids_limit.map(|most| most.to_string())),
+            ("--user", self.user.clone()),
+        ];
+        for (option, value) in limits {
+            if let Some(value) = value {
+                words.pair(option, value);
+            }
+        }
+        if let (Some(port), Some(inside)) = (port, self.port) {
+            words.pair("--publish", format!("127.0.0.1:{port}:{inside}"));
+        }
+        for mount in &self.mounts {
+            let only = if mount.read_only { ",readonly" } else { "" };
+            words.pair(
+                "--mount",
+                format!(
+                    "type=bind,source={},target={}{only}",
+                    mount.source, mount.target
+                ),
+            );
+        }
+        for (name, value) in &self.env {
+            // What the engine's own program would take for itself it is told in words; a manifest
+            // with a secret in such a variable is refused.
+            match is_for_the_engine(name) {
+                true => words.pair("--env", format!("{name}={value}")),
+                false => words.pair("--env", name.as_str()),
+            }
+        }
+        words.push(self.image.clone());
+        words.0.extend(self.args.iter().cloned());
+    }
+
+    /// The variables that the engine's program is given so that it can hand them on.
+    pub fn handed_on(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.env.iter().filter(|(name, _)| !is_for_the_engine(name))
+    }
+}
+
+/// Words that are put together.
+struct Words(Vec<String>);
+
+impl Words {
+    fn push(&mut self, word: impl Into<String>) {
+        self.0.push(word.into());
+    }
+
+    fn pair(&mut self, option: &str, value: impl Into<String>) {
+        self.push(option);
+        self.push(value);
+    }
+}
+
+/// Whether an engine's program heeds a variable of this name itself.
+pub fn is_for_the_engine(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "PATH",
+        "HOME",
+        "USER",
+        "TMPDIR",
+        "TMP",
+        "TEMP",
+        "SHELL",
+        "LANG",
+        "REGISTRY_AUTH_FILE",
+        "SSL_CERT_FILE",
+        "SSL_CERT_DIR",
+        "GUILD_HALL_RUN",
+    ];
+    const BEGINNINGS: &[&str] = &[
+        "DOCKER_",
+        "BUILDKIT_",
+        "COMPOSE_",
+        "CONTAINER_",
+        "CONTAINERS_",
+        "PODMAN_",
+        "STORAGE_",
+        "BUILDAH_",
+        "XDG_",
+        "LD_",
+        "DYLD_",
+        "SSH_",
+        "DBUS_",
+        "GO",
+        "LC_",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "NO_PROXY",
+        "ALL_PROXY",
+    ];
+    let upper = name.to_ascii_uppercase();
+    NAMES.contains(&upper.as_str()) || BEGINNINGS.iter().any(|begin| upper.starts_with(begin))
+}
+
+/// The variables that decide which daemon an engine's program speaks to, and where it finds its own
+/// files: what has to hold too when a container is put away later, by somebody else.
+pub fn decides_the_engine(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "PATH",
+        "HOME",
+        "TMPDIR",
+        "XDG_RUNTIME_DIR",
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+    ];
+    NAMES.contains(&name)
+        || [
+            "DOCKER_",
+            "CONTAINER_",
+            "CONTAINERS_",
+            "STORAGE_",
+            "SSH_AUTH_SOCK",
+        ]
+        .iter()
+        .any(|begin| name.starts_with(begin))
+}
+
+/// Whether a text names an image, and is no option and nothing else.
+pub fn is_image(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._/:@-".contains(&byte);
+    text.len() <= IMAGE_BYTES_MAX
+        && text.bytes().all(plain)
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text.ends_with(|c: char| c.is_ascii_alphanumeric())
+}
+
+/// Whether a text names a network that somebody made.
+pub fn is_network(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    text.len() <= 128
+        && text.bytes().all(plain)
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+}
+
+/// Whether a text is an amount of memory as engines write it: `512m`, `1g`, `67108864`.
+pub fn is_memory(text: &str) -> bool {
+    let digits = text
+        .strip_suffix(|c: char| "bkmgBKMG".contains(c))
+        .unwrap_or(text);
+    (1..=15).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !digits.starts_with('0')
+}
+
+/// Whether a text is a user, or a user and a group, by name or number.
+pub fn is_user(text: &str) -> bool {
+    let one = |part: &str| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        (1..=64).contains(&part.len()) && part.bytes().all(plain) && !part.starts_with(['-', '.'])
+    };
+    match text.split_once(':') {
+        Some((user, group)) => one(user) && one(group),
+        None => one(text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! What of this machine's files may be mounted into a container.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Where engines listen: who can write there is root, or as good as that.
+const SOCKETS: &[&str] = &[
+    "/var/run/docker.sock",
+    "/run/docker.sock",
+    "/run/podman/podman.sock",
+    "/var/run/podman/podman.sock",
+    "/run/containerd/containerd.sock",
+    "/var/run/containerd/containerd.sock",
+    "/run/crio/crio.sock",
+    "/var/run/crio/crio.sock",
+];
+/// The names that such a socket has wherever it is.
+const SOCKET_NAMES: &[&str] = &["docker.sock", "podman.sock", "containerd.sock", "crio.sock"];
+
+/// Why a mount of this folder or file would give away more than a server can need; `None` where it
+/// does not.
+///
+/// `private` are folders of this machine that are not to be given as a whole, each with its name:
+/// the home folder, and Guild Hall's own data. A folder within one of them is fine.
+pub fn danger(source: &Path, private: &[(PathBuf, &str)]) -> Option<String> {
+    let source = plain(source);
+    if source.parent().is_none() {
+        return Some("it is the whole file system".to_owned());
+    }
+    let is_socket = source
+        .file_name()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| SOCKET_NAMES.contains(&name));
+    if is_socket || SOCKETS.iter().any(|socket| source == Path::new(socket)) {
+        return Some(
+            "it is the socket of a container engine, which is as good as being the \
+                     administrator of this machine"
+                .to_owned(),
+        );
+    }
+    if let Some(socket) = SOCKETS
+        .iter()
+        .find(|socket| Path::new(socket).starts_with(&source))
+    {
+        return Some(format!("the engine's socket, {socket}, is in it"));
+    }
+    let (folder, name) = private
+        .iter()
+        .map(|(folder, name)| (plain(folder), name))
+        .find(|(folder, _)| folder.starts_with(&source))?;
+    Some(match folder == source {
+        true => format!("it is {name} as a whole"),
+        false => format!("{name}, {}, is in it", folder.display()),
+    })
+}
+
+/// A path without `.` and `..`, as far as its text tells.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// What is wrong with a path that stands in an engine's `--mount`, which is a list with commas.
+pub fn wrong_in_a_mount(path: &str) -> Option<&'static str> {
+    path.contains([',', '"', '\n', '\r', '\0'])
+        .then_some("has a comma, a quotation mark or a line end, which no mount may have")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(source: &str) -> Option<String> {
+        let private = [
+            (PathBuf::from("/home/ada"), "the home folder"),
+            (
+                PathBuf::from("/home/ada/.local/share/guild-hall"),
+                "Guild Hall's data",
+            ),
+        ];
+        danger(Path::new(source), &private)
+    }
+
+    #[test]
+    fn what_holds_the_machine_is_dangerous_and_a_folder_in_it_is_not() {
+        for source in [
+            "/",
+            "//",
+            "/home/..",
+            "/home",
+            "/home/ada",
+            "/home/ada/",
+            "/home/ada/./",
+            "/home/ada/projects/..",
+            "/home/ada/.local",
+            "/home/ada/.local/share/guild-hall",
+            "/var/run/docker.sock",
+            "/run/docker.sock",
+            "/run",
+            "/var",
+            "/run/podman",
+            "/run/user/1000/podman/podman.sock",
+            "/home/ada/.docker/run/docker.sock",
+        ] {
+            assert!(of(source).is_some(), "{source}");
+        }
+        for source in [
+            "/home/ada/projects",
+            "/home/adam",
+            "/home/ada/.local/share/guild-hall/members/notes",
+            "/srv/data",
+            "/var/lib/notes",
+            "/run/user",
+            "/tmp",
+        ] {
+            assert_eq!(of(source), None, "{source}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What the complaint of an engine means.
+//!
+//! The words are those of Docker 20 to 28 and of Podman 4 and 5; one that is not known is shown as
+//! it came.
+
+use super::Engine;
+use crate::error::{Code, Report};
+
+/// The most of a complaint that is looked at, in bytes.
+const LOOKED_AT: usize = 16 * 1024;
+/// The most of it that is shown, in characters.
+const SHOWN: usize = 400;
+
+/// Whether an engine that was to put a container away says that there is none, or that it is being
+/// put away already.
+pub fn is_gone(said: &str) -> bool {
+    let said = beginning(said).to_lowercase();
+    said.contains("no such container")
+        || said.contains("no container with")
+        || said.contains("is already in progress")
+}
+
+/// Whether an engine says that an image is not on this machine.
+pub fn is_image_missing(said: &str) -> bool {
+    let said = beginning(said).to_lowercase();
+    [
+        "no such image",
+        "image not known",
+        "unable to find a match",
+        "failed to find image",
+    ]
+    .iter()
+    .any(|words| said.contains(words))
+}
+
+/// What keeps an engine from working at all, if that is what its complaint says.
+pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
+    let low = beginning(said).to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
+    let program = engine.program();
+    let (what, hint) = if says(&["permission denied"])
+        && says(&["docker.sock", "daemon socket", "podman.sock", "docker api"])
+    {
+        (
+            "The container engine is there, and this user may not speak to it.".to_owned(),
+            "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log \
+             in anew), or use Podman, which needs no group: \"engine\": \"podman\"."
+                .to_owned(),
+        )
+    } else if says(&[
+        "cannot connect to the docker daemon",
+        "is the docker daemon running",
+        "error during connect",
+        "failed to connect to the docker api",
+        "cannot connect to podman",
+        "unable to connect to podman",
+        "connection refused",
+        "docker desktop is not running",
+    ]) {
+        (
+            format!("The engine behind `{program}` does not run."),
+            match engine {
+                Engine::Docker => {
+                    "Start it: Docker Desktop, or `sudo systemctl start docker`; then start the member \
+                     again. `docker version` shows whether it answers."
+                }
+                Engine::Podman => {
+                    "On macOS and Windows: `podman machine start`. On Linux Podman needs no engine of \
+                     its own, unless CONTAINER_HOST names one."
+                }
+            }
+            .to_owned(),
+        )
+    } else if says(&[
+        "newuidmap",
+        "subuid",
+        "subgid",
+        "insufficient uids or gids",
+        "cannot set up namespace",
+        "user namespaces are not enabled",
+        "cannot clone: operation not permitted",
+    ]) {
+        (
+            "Podman can't set up containers for this user: it has no ids of its own to give to them."
+                .to_owned(),
+            "`grep $USER /etc/subuid /etc/subgid` should show a line each; if not: `sudo usermod \
+             --add-subuids 100000-165535 --add-subgids 100000-165535 $USER`, then `podman system \
+             migrate`."
+                .to_owned(),
+        )
+    } else if says(&["catatonit", "docker-init"]) && says(&["not found", "no such file"]) {
+        (
+            format!("`{program}` has no init program for containers."),
+            "Install the package `catatonit` (Podman) or `docker-init` (Docker).".to_owned(),
+        )
+    } else {
+        return None;
+    };
+    Some(Report::new(
+        Code::EngineUnreachable,
+        format!("{what} {}", quoted(said)).trim_end().to_owned(),
+        hint,
+    ))
+}
+
+/// Why an image could not be fetched.
+pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
+    if let Some(report) = of_engine(engine, said) {
+        return report;
+    }
+    let low = beginning(said).to_lowercase();
+    let program = engine.program();
+    let hint = if low.contains("unauthorized")
+        || low.contains("denied")
+        || low.contains("authentication required")
+    {
+        format!("Check the image's name; if it is a private one: `{program} login`.")
+    } else if low.contains("manifest unknown") || low.contains("not found") {
+        "Check the image's name and its tag.".to_owned()
+    } else if low.contains("no space left") {
+        format!("Make room on the disk, e.g. with `{program} image prune`.")
+    } else {
+        format!("Try it in a terminal: `{program} pull {image}`.")
+    };
+    Report::new(
+        Code::ImageUnavailable,
+        format!("The image {image} could not be fetched. {}", quoted(said))
+            .trim_end()
+            .to_owned(),
+        hint,
+    )
+}
+
+/// That an image is not there and may not be fetched.
+pub fn not_there(engine: Engine, image: &str) -> Report {
+    Report::new(
+        Code::ImageUnavailable,
+        format!("The image {image} is not on this machine, and \"pull\" is \"never\"."),
+        format!(
+            "Fetch or build it (`{} pull {image}`), or write \"pull\": \"missing\" in plugin.json.",
+            engine.program()
+        ),
+    )
+}
+
+/// Why an engine did not start a container, by what it wrote before it ended with 125.
+pub fn of_start(engine: Engine, image: &str, said: &str) -> Option<Report> {
+    if let Some(report) = of_engine(engine, said) {
+        return Some(report);
+    }
+    if is_image_missing(said) {
+        return Some(not_there(engine, image));
+    }
+    None
+}
+
+/// The last words of a complaint, on one line.
+fn quoted(said: &str) -> String {
+    let line = beginning(said)
+        .lines()
+        .map(str::trim)
+        .rfind(|line| !line.is_empty() && !line.starts_with("See '"));
+    let clean = |c: &char| !c.is_control();
+    match line {
+        Some(line) => {
+            let line: String = line.chars().filter(clean).take(SHOWN).collect();
+            format!("It says: {line}")
+        }
+        None => String::new(),
+    }
+}
+
+fn beginning(said: &str) -> &str {
+    let mut end = said.len().min(LOOKED_AT);
+    while !said.is_char_boundary(end) {
+        end -= 1;
+    }
+    &said[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn known_complaints_have_a_cause_and_a_next_step() {
+        let down = "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker \
+                    daemon running?";
+        let denied = "permission denied while trying to connect to the Docker daemon socket at \
+                      unix:///var/run/docker.sock: Get \"http://%2Fvar%2Frun%2Fdocker.sock/v1.50/version\": \
+                      dial unix /var/run/docker.sock: connect: permission denied";
+        let ids = "ERRO[0000] cannot find UID/GID for user ada: no subuid ranges found for user \"ada\" in \
+                   /etc/subuid";
+        for (engine, said, part) in [
+            (Engine::Docker, down, "does not run"),
+            (Engine::Docker, denied, "may not speak"),
+            (Engine::Podman, ids, "no ids of its own"),
+            (
+                Engine::Podman,
+                "Cannot connect to Podman. Please verify your connection to the Linux system",
+                "does not run",
+            ),
+        ] {
+            let report = of_engine(engine, said).expect(said);
+            assert_eq!(report.code, Code::EngineUnreachable);
+            assert!(report.message.contains(part), "{}", report.message);
+            assert!(!report.hint.is_empty());
+        }
+        assert_eq!(of_engine(Engine::Docker, "Error: bad parameter"), None);
+    }
+
+    #[test]
+    fn an_image_that_is_not_there_is_told_from_other_trouble() {
+        assert!(is_image_missing(
+            "Error response from daemon: No such image: a:1"
+        ));
+        assert!(is_image_missing("Error: a:1: image not known"));
+        assert!(!is_image_missing("Cannot connect to the Docker daemon"));
+        let report = of_pull(
+            Engine::Docker,
+            "a:1",
+            "pull access denied for a, repository does not exist",
+        );
+        assert_eq!(report.code, Code::ImageUnavailable);
+        assert!(report.hint.contains("docker login"), "{}", report.hint);
+    }
+
+    #[test]
+    fn a_container_that_is_gone_already_was_put_away() {
+        for said in [
+            "Error response from daemon: No such container: x",
+            "Error: no container with name or ID \"x\" found: no such container",
+            "Error response from daemon: removal of container x is already in progress",
+        ] {
+            assert!(is_gone(said), "{said}");
+        }
+        assert!(!is_gone("Cannot connect to the Docker daemon"));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_an_engine_says_is_survived_and_bounded(said in ".{0,40000}") {
+            let pulled = of_pull(Engine::Podman, "image", &said);
+            prop_assert!(pulled.message.chars().count() < SHOWN + 300);
+            let _ = (is_gone(&said), is_image_missing(&said), of_start(Engine::Docker, "image", &said));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Waiting for a server to be there on its port.
+
+use std::time::Duration;
+
+use guild_core::manifest::Launch;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// How often a port that does not answer yet is tried. There is no event for a port that opens.
+const PORT_KNOCK: Duration = Duration::from_millis(15);
+/// How long one try may take.
+const KNOCK_LIMIT: Duration = Duration::from_millis(500);
+
+/// Who listens on a member's port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listener {
+    /// A process of the member's own.
+    Own,
+    /// The engine of its container, which takes connections from the start, before anybody listens
+    /// in the container: only an answer shows that somebody does.
+    Engine,
+}
+
+impl Listener {
+    pub(super) fn of(launch: &Launch) -> Self {
+        match launch {
+            Launch::Container(_) => Self::Engine,
+            Launch::Command { .. } | Launch::Url { .. } => Self::Own,
+        }
+    }
+
+    /// Whether it can be told from a stranger: an engine's process is nobody's child here.
+    pub(super) fn is_own(self) -> bool {
+        self == Self::Own
+    }
+
+    /// The address at which there is somebody, as it stands in a URL.
+    async fn answers(self, port: u16) -> Option<&'static str> {
+        match self {
+            Self::Own if takes_connections("127.0.0.1", port).await => Some("127.0.0.1"),
+            Self::Own => takes_connections("::1", port).await.then_some("[::1]"),
+            // It is published there and nowhere else.
+            Self::Engine => speaks(port).await.then_some("127.0.0.1"),
+        }
+    }
+}
+
+/// Waits until somebody is there, on either loopback address.
+pub(super) async fn knock(port: u16, limit: Duration, listener: Listener) -> Option<&'static str> {
+    let knocking = async {
+        loop {
+            if let Some(host) = listener.answers(port).await {
+                return host;
+            }
+            tokio::time::sleep(PORT_KNOCK).await;
+        }
+    };
+    tokio::time::timeout(limit, knocking).await.ok()
+}
+
+async fn takes_connections(host: &str, port: u16) -> bool {
+    let opened = tokio::time::timeout(KNOCK_LIMIT, TcpStream::connect((host, port))).await;
+    matches!(opened, Ok(Ok(_)))
+}
+
+async fn speaks(port: u16) -> bool {
+    const ASKED: &[u8] = b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+    let speaking = async {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
+        stream.write_all(ASKED).await?;
+        let mut said = [0; 5];
+        stream.read_exact(&mut said).await?;
+        std::io::Result::Ok(said == *b"HTTP/")
+    };
+    let spoke = tokio::time::timeout(KNOCK_LIMIT, speaking).await;
+    matches!(spoke, Ok(Ok(true)))
+}

@@ -1,0 +1,252 @@
+//! A container that a run leads to: what an engine runs is no process of the run, so that it has to
+//! be put away by the engine itself.
+//!
+//! Whoever puts it away may not be who started it: guardian and ledger are told all that it takes,
+//! on one line of text.
+
+#[cfg(unix)]
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use guild_core::container::{Engine, decides_the_engine, trouble};
+use tokio::time::timeout;
+
+use super::run::Run;
+use crate::mark;
+
+/// The longest line that tells of a container, in bytes.
+#[cfg(unix)]
+pub(crate) const TOLD_MAX: usize = 24 * 1024;
+/// The longest value of a variable that is told, in bytes.
+const VALUE_MAX: usize = 8 * 1024;
+/// The most variables that are told.
+const VARIABLES_MAX: usize = 32;
+/// How long an engine may take to put a container away.
+const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
+
+/// A container by its engine and its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contained {
+    engine: Engine,
+    /// The engine's program.
+    program: PathBuf,
+    name: String,
+    /// What decides which daemon the program speaks to.
+    variables: Vec<(String, String)>,
+}
+
+impl Contained {
+    /// A container that is about to be there. Of `variables`, those are kept that decide which
+    /// daemon the engine's program speaks to.
+    pub fn new(
+        engine: Engine,
+        program: PathBuf,
+        name: String,
+        variables: &[(String, String)],
+    ) -> Self {
+        let told = |(name, value): &&(String, String)| {
+            decides_the_engine(name)
+                && value.len() <= VALUE_MAX
+                && !name.contains(char::is_control)
+                && !value.contains(char::is_control)
+        };
+        let variables = variables.iter().filter(told).take(VARIABLES_MAX).cloned();
+        Self {
+            engine,
+            program,
+            name,
+            variables: variables.collect(),
+        }
+    }
+
+    #[cfg(unix)]
+    /// On one line, without its end: the engine, the name, the program and the variables. `None`
+    /// where that would be too long, or the program's path is no text.
+    pub(crate) fn told(&self) -> Option<String> {
+        let program = self.program.to_str()?;
+        let mut line = format!("{} {}\t{program}", self.engine.program(), self.name);
+        for (name, value) in &self.variables {
+            // Writing to a text does not fail.
+            let _ = write!(line, "\t{name}={value}");
+        }
+        let fits = line.len() <= TOLD_MAX && !program.contains(char::is_control);
+        fits.then_some(line)
+    }
+
+    #[cfg(unix)]
+    /// Reads what [`Self::told`] wrote.
+    pub(crate) fn parse(told: &str) -> Option<Self> {
+        if told.len() > TOLD_MAX {
+            return None;
+        }
+        let mut parts = told.split('\t');
+        let (engine, name) = parts.next()?.split_once(' ')?;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        // No option, and nobody else's container.
+        let is_ours = name.starts_with("guild-hall-") && name.bytes().all(plain);
+        let program = PathBuf::from(parts.next()?);
+        if !is_ours || !program.is_absolute() {
+            return None;
+        }
+        let variables = parts.map(|part| {
+            let (name, value) = part.split_once('=')?;
+            decides_the_engine(name).then(|| (name.to_owned(), value.to_owned()))
+        });
+        Some(Self {
+            engine: Engine::of_program(engine)?,
+            program,
+            name: name.to_owned(),
+            variables: variables.take(VARIABLES_MAX).collect::<Option<_>>()?,
+        })
+    }
+
+    /// The command that puts it away.
+    pub(crate) fn removal(&self) -> std::process::Command {
+        let mut command = std::process::Command::new(&self.program);
+        command
+            .args(self.engine.removal_words(&self.name))
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .env_remove(Run::VARIABLE)
+            .current_dir("/")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Whether the container is gone, by how its removal ended. An engine that is not on this
+    /// machine any more has no containers.
+    pub(crate) fn is_gone(&self, removed: &std::io::Result<Output>) -> bool {
+        match removed {
+            Ok(output) => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                let gone = output.status.success() || trouble::is_gone(&said);
+                if !gone {
+                    let said: String = said.chars().take(400).collect();
+                    tracing::warn!(container = self.name, said, "a container is not put away");
+                }
+                gone
+            }
+            Err(error) => {
+                tracing::warn!(container = self.name, %error, "a container is not put away");
+                error.kind() == std::io::ErrorKind::NotFound
+            }
+        }
+    }
+
+    /// Puts it away, and says whether it is gone. Dropping the future ends the engine's program.
+    pub(crate) async fn remove(&self) -> bool {
+        let removal = self.removal();
+        let spawning = tokio::task::spawn_blocking(move || {
+            let mut command = tokio::process::Command::from(removal);
+            command.kill_on_drop(true);
+            // It is no process of the run that it puts an end to.
+            mark::unmarked(|| command.spawn())
+        });
+        let removing = async {
+            match spawning.await {
+                Ok(Ok(child)) => child.wait_with_output().await,
+                Ok(Err(error)) => Err(error),
+                Err(error) => Err(std::io::Error::other(error)),
+            }
+        };
+        let removed = timeout(REMOVAL_LIMIT, removing).await;
+        self.is_gone(&removed.unwrap_or_else(|elapsed| Err(elapsed.into())))
+    }
+}
+
+/// Puts containers away side by side, off any runtime, within a time limit. Gives those that may
+/// still be there.
+#[cfg(unix)]
+pub(crate) fn remove_all(contained: &[Contained], limit: Duration) -> Vec<Contained> {
+    use std::time::Instant;
+
+    /// How many engines work at once.
+    const AT_ONCE: usize = 16;
+    /// How often they are looked at.
+    const LOOK: Duration = Duration::from_millis(10);
+    let began = Instant::now();
+    let mut left = Vec::new();
+    for batch in contained.chunks(AT_ONCE) {
+        let started = batch.iter().map(|one| {
+            let child = one.removal().stderr(Stdio::piped()).spawn();
+            (one, child)
+        });
+        for (one, child) in started.collect::<Vec<_>>() {
+            let removed = child.and_then(|mut child| {
+                while child.try_wait()?.is_none() {
+                    if began.elapsed() >= limit {
+                        child.kill()?;
+                        child.wait()?;
+                        return Err(std::io::ErrorKind::TimedOut.into());
+                    }
+                    std::thread::sleep(LOOK);
+                }
+                child.wait_with_output()
+            });
+            if !one.is_gone(&removed) {
+                left.push(one.clone());
+            }
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn contained(variables: &[(&str, &str)]) -> Contained {
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let variables: Vec<_> = variables.iter().map(own).collect();
+        let name = "guild-hall-notes-4700000000000001".to_owned();
+        Contained::new(
+            Engine::Podman,
+            "/opt/my tools/podman".into(),
+            name,
+            &variables,
+        )
+    }
+
+    #[test]
+    fn what_was_told_is_read_again_and_no_secret_is_told() {
+        let one = contained(&[
+            ("DOCKER_HOST", "unix:///run/user/1000/docker.sock"),
+            ("API_KEY", "hunter2"),
+            ("PATH", "/usr/bin:/bin"),
+        ]);
+        let told = one.told().expect("a line");
+        assert!(!told.contains("hunter2") && !told.contains('\n'), "{told}");
+        assert_eq!(Contained::parse(&told), Some(one));
+    }
+
+    #[test]
+    fn nobody_elses_container_is_put_away() {
+        for told in [
+            "docker postgres\t/usr/bin/docker",
+            "docker --all\t/usr/bin/docker",
+            "docker guild-hall-x --all\t/usr/bin/docker",
+            "rm guild-hall-x\t/usr/bin/rm",
+            "docker guild-hall-x\tdocker",
+            "docker guild-hall-x\t/usr/bin/docker\tLD_PRELOAD=/tmp/x.so",
+            "docker guild-hall-x",
+            "",
+        ] {
+            assert_eq!(Contained::parse(told), None, "{told}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_of_a_container_is_survived(told in ".{0,300}") {
+            if let Some(one) = Contained::parse(&told) {
+                let again = one.told().expect("a line");
+                prop_assert_eq!(Contained::parse(&again), Some(one));
+            }
+        }
+    }
+}

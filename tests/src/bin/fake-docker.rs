@@ -1,0 +1,8 @@
+//! A container engine for tests: see `guild_tests::engine`.
+
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    guild_tests::engine::main(std::env::args().skip(1).collect()).await
+}

@@ -1,0 +1,102 @@
+//! A container engine for tests, in Docker's words: a daemon that the containers belong to, and a
+//! client that may be killed without the daemon's taking notice.
+//!
+//! `fake-docker daemon DIR FIXTURE` is the daemon; it is started by the test, so that what it runs
+//! is nobody's child in the program that is tested. Every other word is the client's, which reaches
+//! the daemon by `DOCKER_HOST=unix://DIR/docker.sock` and writes its own words to `DIR/calls.jsonl`.
+//! An image is a name in `DIR/images`; each runs the fixture. `pull` adds the name, unless it begins
+//! with `missing` (there is none), `private` (access is denied) or `slow` (it takes for ever).
+//!
+//! A container has no root and no network of its own: a number among its words that is its published
+//! port gets another value, and what is mounted can be seen in `DIR/calls.jsonl` alone.
+
+mod client;
+mod daemon;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+/// The daemon's socket in its folder.
+const SOCKET: &str = "docker.sock";
+/// The most of one message, in bytes.
+const FRAME_MAX: u32 = 16 * 1024 * 1024;
+
+/// What client and daemon tell each other, after one [`Request`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Request,
+    /// Bytes for the container's stdin; none of them is its end.
+    Stdin,
+    /// The client was asked to end, and asks the container.
+    Terminate,
+    Stdout,
+    Stderr,
+    /// The last message of all: four bytes, the exit code.
+    Exit,
+}
+
+impl Kind {
+    const ALL: [Self; 6] = [
+        Self::Request,
+        Self::Stdin,
+        Self::Terminate,
+        Self::Stdout,
+        Self::Stderr,
+        Self::Exit,
+    ];
+}
+
+/// What the client was called with.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Request {
+    words: Vec<String>,
+    /// The values of the variables that `--env NAME` names.
+    environment: BTreeMap<String, String>,
+}
+
+/// Runs the daemon or the client.
+pub async fn main(words: Vec<String>) -> ExitCode {
+    match words.as_slice() {
+        [daemon, dir, fixture] if daemon == "daemon" => {
+            match daemon::serve(Path::new(dir), Path::new(fixture)).await {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => {
+                    eprintln!("the daemon ends: {error}");
+                    ExitCode::FAILURE
+                }
+            }
+        }
+        _ => client::run(words).await,
+    }
+}
+
+async fn send(to: &mut (impl AsyncWrite + Unpin), kind: Kind, bytes: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    let place = Kind::ALL.iter().position(|one| *one == kind);
+    let mut frame = vec![
+        place
+            .and_then(|place| u8::try_from(place).ok())
+            .unwrap_or_default(),
+    ];
+    frame.extend(length.to_be_bytes());
+    frame.extend(bytes);
+    to.write_all(&frame).await
+}
+
+async fn receive(from: &mut (impl AsyncRead + Unpin)) -> io::Result<(Kind, Vec<u8>)> {
+    let mut head = [0; 5];
+    from.read_exact(&mut head).await?;
+    let kind = Kind::ALL.get(usize::from(head[0])).copied();
+    let length = u32::from_be_bytes([head[1], head[2], head[3], head[4]]);
+    let (Some(kind), true) = (kind, length <= FRAME_MAX) else {
+        return Err(io::Error::other("no message of this engine"));
+    };
+    let mut bytes = vec![0; length as usize];
+    from.read_exact(&mut bytes).await?;
+    Ok((kind, bytes))
+}
