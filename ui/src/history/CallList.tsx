@@ -8,7 +8,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { rangeWith } from "../parts/rangeWith";
 import { useNow } from "../parts/useNow";
-import { counted } from "../words/count";
+import { words } from "../words/history";
 import { placeOf } from "./callLog";
 import { CallRow, ROW_PX } from "./CallRow";
 import { sameFilter } from "./filter";
@@ -137,7 +137,7 @@ export function CallList({ onDelete }: Props) {
       <div
         ref={scroller}
         role="listbox"
-        aria-label="Calls, the newest first"
+        aria-label={words.newestFirst}
         aria-multiselectable
         aria-busy={reading === "newest" && !read}
         aria-activedescendant={active >= 0 ? rowId(active) : undefined}
@@ -174,11 +174,11 @@ export function CallList({ onDelete }: Props) {
         </div>
       </div>
       <p id={`${prefix}-keys`} className="sr-only">
-        Enter opens a call, Space marks it to be compared, Delete removes it.
+        {words.keys}
       </p>
       {fresh > 0 && (
         <Button look="accent" className="absolute top-2 left-1/2 -translate-x-1/2" onClick={() => moveTo(0)}>
-          ↑ {counted(fresh, "new call")}
+          ↑ {words.fresh(fresh)}
         </Button>
       )}
     </div>

@@ -6,14 +6,14 @@ import { useHouse } from "../app/house";
 import type { HistoryFilter, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
-import { counted } from "../words/count";
+import type { Removal } from "../words/en/history";
+import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
 import { HistoryTrouble } from "./HistoryTrouble";
 
 interface Props {
   readonly filter: HistoryFilter;
-  /** What is removed, such as `all calls`. */
-  readonly what: string;
+  readonly what: Removal;
   readonly onCleared: () => void;
   readonly onClose: () => void;
 }
@@ -42,7 +42,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
     setBusy(true);
     try {
       const cleared = await hall.ask("clear_history", filter);
-      spoken.set(`${counted(cleared.count, "call")} removed.`);
+      spoken.set(words.removed(cleared.count));
       history.marked.set([]);
       history.log.renew();
       onCleared();
@@ -52,9 +52,8 @@ export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
       setBusy(false);
     }
   };
-  const many = count === null ? null : `${count.more ? "more than " : ""}${counted(count.count, "call")}`;
   const none = count?.count === 0;
-  const blocked = many === null ? "They are being counted" : busy ? "They are being removed" : none ? "There is nothing to remove" : undefined;
+  const blocked = count === null ? words.beingCounted : busy ? words.beingRemoved : none ? words.nothingToRemove : undefined;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -67,18 +66,17 @@ export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <AlertDialog.Title className="text-lg font-semibold">Remove {what} from the history?</AlertDialog.Title>
+          <AlertDialog.Title className="text-lg font-semibold">{words.removeQuestion[what]}</AlertDialog.Title>
           <AlertDialog.Description className="text-dim">
-            <span role="status">{many === null ? "Counting…" : none ? "No call fits any more." : `${many} would go, for good.`}</span> Saved
-            calls stay.
+            <span role="status">{count === null ? words.counting : none ? words.noneFitsAnyMore : words.wouldGo(count.count, count.more)}</span> {words.savedStay}
           </AlertDialog.Description>
           {wrong !== null && <HistoryTrouble report={wrong} />}
           <div className="mt-2 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>Keep them</Button>
+              <Button>{words.keepThem}</Button>
             </AlertDialog.Cancel>
             <Button className="border-bad" unavailable={blocked} onClick={() => void clear()}>
-              {many === null || none ? "Remove" : `Remove ${many}`}
+              {count === null || none ? words.remove : words.removeCount(count.count, count.more)}
             </Button>
           </div>
         </AlertDialog.Content>

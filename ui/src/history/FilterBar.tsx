@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { HistoryEntry } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { words } from "../words/callFilter";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
 import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
 
@@ -47,32 +48,32 @@ export function FilterBar() {
   const { members, tools } = useNames(choice);
   const wrong = wrongSpan(choice.span);
   return (
-    <div role="search" aria-label="Calls" className="flex min-w-0 flex-[1_1_600px] flex-wrap items-center gap-x-2 gap-y-1">
+    <div role="search" aria-label={words.calls} className="flex min-w-0 flex-[1_1_600px] flex-wrap items-center gap-x-2 gap-y-1">
       <Words />
-      <Select label="Member" value={choice.member ?? ""} onValue={(member) => history.narrow({ member: member === "" ? null : member, tool: null })}>
-        <option value="">any member</option>
+      <Select label={words.member} value={choice.member ?? ""} onValue={(member) => history.narrow({ member: member === "" ? null : member, tool: null })}>
+        <option value="">{words.anyMember}</option>
         {members.map((name) => <option key={name}>{name}</option>)}
       </Select>
-      <Select label="Tool" value={choice.tool ?? ""} onValue={(tool) => history.narrow({ tool: tool === "" ? null : tool })}>
-        <option value="">any tool</option>
+      <Select label={words.tool} value={choice.tool ?? ""} onValue={(tool) => history.narrow({ tool: tool === "" ? null : tool })}>
+        <option value="">{words.anyTool}</option>
         {tools.map((name) => <option key={name}>{name}</option>)}
       </Select>
       <Select
-        label="Outcome"
+        label={words.outcome}
         value={choice.outcome ?? ""}
         onValue={(word) => history.narrow({ outcome: OUTCOMES.find((outcome) => outcome === word) ?? null })}
       >
-        <option value="">any outcome</option>
+        <option value="">{words.anyOutcome}</option>
         {OUTCOMES.map((outcome) => (
           <option key={outcome} value={outcome}>{`${outcomeFace(outcome).shape} ${outcomeFace(outcome).word}`}</option>
         ))}
       </Select>
       <Select
-        label="Caller"
+        label={words.caller}
         value={choice.caller ?? ""}
         onValue={(word) => history.narrow({ caller: CALLERS_KNOWN.find((caller) => caller === word) ?? null })}
       >
-        <option value="">anybody</option>
+        <option value="">{words.anybody}</option>
         {CALLERS_KNOWN.map((caller) => (
           <option key={caller} value={caller}>{callerWord(caller)}</option>
         ))}
@@ -80,7 +81,7 @@ export function FilterBar() {
       <Times span={choice.span} wrong={wrong} />
       {isFiltering(filterOf(choice, 0)) && (
         <Button look="quiet" onClick={() => history.choice.set(EVERYTHING)}>
-          Clear filters
+          {words.clear}
         </Button>
       )}
     </div>
@@ -101,8 +102,8 @@ function Words() {
   return (
     <input
       type="search"
-      aria-label="Search calls"
-      placeholder="Words of arguments, errors, results…"
+      aria-label={words.search}
+      placeholder={words.searchSample}
       data-testid="history-search"
       maxLength={200}
       spellCheck={false}
@@ -129,13 +130,6 @@ function Select(props: { label: string; value: string; onValue: (value: string) 
   );
 }
 
-const SPANS: Readonly<Record<Span["kind"], string>> = {
-  any: "any time",
-  today: "today",
-  week: "last 7 days",
-  range: "from … to …",
-};
-
 function Times({ span, wrong }: { span: Span; wrong: string | null }) {
   const { history } = useHouse();
   const set = (next: Span) => history.narrow({ span: next });
@@ -152,21 +146,21 @@ function Times({ span, wrong }: { span: Span; wrong: string | null }) {
   return (
     <>
       <Select
-        label="Time"
+        label={words.time}
         value={span.kind}
         onValue={(kind) =>
           set(kind === "range" ? { kind, from: "", to: "" } : { kind: kind === "today" || kind === "week" ? kind : "any" })
         }
       >
-        {Object.entries(SPANS).map(([kind, word]) => (
+        {Object.entries(words.spans).map(([kind, word]) => (
           <option key={kind} value={kind}>{word}</option>
         ))}
       </Select>
       {span.kind === "range" && (
         <span className="inline-flex items-center gap-1">
-          {day("From", span.from, (from) => set({ ...span, from }))}
+          {day(words.from, span.from, (from) => set({ ...span, from }))}
           <span aria-hidden>–</span>
-          {day("To, that day included", span.to, (to) => set({ ...span, to }))}
+          {day(words.to, span.to, (to) => set({ ...span, to }))}
           {wrong !== null && <span role="alert" className="text-sm text-bad">✕ {wrong}</span>}
         </span>
       )}

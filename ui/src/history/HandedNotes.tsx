@@ -2,6 +2,7 @@ import { useHouse } from "../app/house";
 import { type SheetKey } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { words } from "../words/replay";
 
 /** What has to be known of arguments that came from a call of the past, until they are run. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
@@ -18,24 +19,24 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
           </li>
         ))}
         {replaced !== null && (
-          <Offer words="The form held something else." verb="Put back what was typed" onTake={() => bench.putBack(sheet, "replaced")} />
+          <Offer says={words.heldElse} verb={words.putBack} onTake={() => bench.putBack(sheet, "replaced")} />
         )}
         {earlier !== null && (
-          <Offer words="An earlier draft is kept." verb="Use it" onTake={() => bench.putBack(sheet, "earlier")} />
+          <Offer says={words.earlierDraft} verb={words.useDraft} onTake={() => bench.putBack(sheet, "earlier")} />
         )}
       </ul>
-      <Button look="quiet" aria-label="Put the notes away" onClick={() => bench.putNotesAway(sheet)}>✕</Button>
+      <Button look="quiet" aria-label={words.putNotesAway} onClick={() => bench.putNotesAway(sheet)}>✕</Button>
     </div>
   );
 }
 
 /** A draft that stands aside, and the way to it. */
-function Offer({ words, verb, onTake }: { words: string; verb: string; onTake: () => void }) {
+function Offer({ says, verb, onTake }: { says: string; verb: string; onTake: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-2">
       <span>
         <span aria-hidden className="text-accent">↶ </span>
-        {words}
+        {says}
       </span>
       <Button onClick={onTake}>{verb}</Button>
     </li>

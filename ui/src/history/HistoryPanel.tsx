@@ -9,7 +9,9 @@ import { Button } from "../parts/Button";
 import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
 import { useSlow } from "../parts/useSlow";
-import { counted } from "../words/count";
+import { words as filterWords } from "../words/callFilter";
+import type { Removal } from "../words/en/history";
+import { words } from "../words/history";
 import { keyLabel } from "../words/keys";
 import { CallList } from "./CallList";
 import type { Pages } from "./callLog";
@@ -35,7 +37,7 @@ export default function HistoryPanel() {
   const compared = useStore(history.compared, (sides) => sides);
   const now = useNow(DAY_CHECK_MS);
   const known = useHistoryState();
-  const [asked, setAsked] = useState<{ filter: HistoryFilter; what: string } | null>(null);
+  const [asked, setAsked] = useState<{ filter: HistoryFilter; what: Removal } | null>(null);
   const filter = useMemo(() => filterOf(choice, now), [choice, now]);
   useEffect(() => log.setFilter(filter), [log, filter]);
   useEffect(() => log.watch(), [log]);
@@ -55,7 +57,7 @@ export default function HistoryPanel() {
     event.preventDefault();
     close();
   };
-  const askOne = (entry: HistoryEntry) => setAsked({ filter: onlyThis(entry), what: "this call" });
+  const askOne = (entry: HistoryEntry) => setAsked({ filter: onlyThis(entry), what: "one" });
   const beside =
     compared !== null ? (
       <Comparison sides={compared} onClose={close} />
@@ -73,15 +75,15 @@ export default function HistoryPanel() {
         <ExportButton filter={filter} empty={pages.entries.length === 0} />
         <Button
           look="quiet"
-          unavailable={pages.entries.length === 0 ? "There is nothing to remove" : undefined}
-          onClick={() => setAsked({ filter, what: isFiltering(filter) ? "the calls that fit the filter" : "all calls" })}
+          unavailable={pages.entries.length === 0 ? words.nothingToRemove : undefined}
+          onClick={() => setAsked({ filter, what: isFiltering(filter) ? "fitting" : "all" })}
         >
-          Clear…
+          {words.clear}
         </Button>
         <HistorySettings known={known} />
       </div>
       <Warnings known={known} />
-      <SplitPane name="history-share" label="Width of the list" share={48}>
+      <SplitPane name="history-share" label={words.listWidth} share={48}>
         <div
           className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${
             beside === null ? "max-wide:flex-1" : "max-wide:h-40 max-wide:shrink-0 max-wide:border-b max-wide:border-line"
@@ -106,10 +108,10 @@ function CompareButton() {
   if (marked.length === 0) return null;
   return (
     <>
-      <Button unavailable={marked.length < 2 ? "Mark another call with Space" : undefined} onClick={() => history.compareMarked()}>
-        Compare ({marked.length} of 2 marked)
+      <Button unavailable={marked.length < 2 ? words.markAnother : undefined} onClick={() => history.compareMarked()}>
+        {words.compare(marked.length)}
       </Button>
-      <Button look="quiet" onClick={() => history.marked.set([])}>Unmark</Button>
+      <Button look="quiet" onClick={() => history.marked.set([])}>{words.unmark}</Button>
     </>
   );
 }
@@ -120,19 +122,19 @@ function Count({ pages, known }: { pages: Pages; known: KnownState }) {
   const { entries, more, filter, read, reading } = pages;
   const slow = useSlow(reading !== null);
   const filtering = isFiltering(filter);
-  const words = !read
+  const says = !read
     ? ""
     : filtering
-      ? `${entries.length.toLocaleString("en")}${more ? "+" : ""} found`
-      : counted(Math.max(known.state?.calls ?? 0, entries.length), "call");
-  const found = filtering ? words : "";
+      ? words.found(entries.length, more)
+      : words.calls(Math.max(known.state?.calls ?? 0, entries.length));
+  const found = filtering ? says : "";
   useEffect(() => {
     if (found !== "") spoken.set(found);
   }, [spoken, found]);
   return (
     <span className="text-sm text-dim tabular-nums" data-testid="history-count">
-      {words}
-      {slow && <span role="status"> · ◐ reading</span>}
+      {says}
+      {slow && <span role="status"> · ◐ {words.stillReading}</span>}
     </span>
   );
 }
@@ -150,15 +152,15 @@ function Warnings({ known }: { known: KnownState }) {
         <p role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-warn-fill px-3 py-1">
           <span>
             <span aria-hidden className="text-warn">‖ </span>
-            Calls are not being recorded.
+            {words.notRecording}
           </span>
-          <Button onClick={() => void record()}>Record calls</Button>
+          <Button onClick={() => void record()}>{words.record}</Button>
         </p>
       )}
       {trouble !== null && unrecorded > 0 && (
         <p role="status" className="shrink-0 border-b border-line bg-warn-fill px-3 py-1">
           <span aria-hidden className="text-warn">▲ </span>
-          {counted(unrecorded, "call")} could not be recorded since the start.
+          {words.unrecorded(unrecorded)}
         </p>
       )}
     </>
@@ -169,23 +171,23 @@ function Warnings({ known }: { known: KnownState }) {
 function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
   const { history } = useHouse();
   const slow = useSlow(!pages.read);
-  if (!pages.read) return <p role="status" className="p-4 text-dim">{slow && "Reading the history…"}</p>;
+  if (!pages.read) return <p role="status" className="p-4 text-dim">{slow && words.reading}</p>;
   if (isFiltering(pages.filter)) {
     return (
       <div className="p-4" data-testid="history-none">
-        <p>No call fits.</p>
-        <p className="text-dim">Each word has to stand in the member, the tool, the arguments, the error or the first part of the result; the last one may be a beginning.</p>
-        <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>Clear filters</Button>
+        <p>{words.noneFits}</p>
+        <p className="text-dim">{words.howWordsFit}</p>
+        <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>{filterWords.clear}</Button>
       </div>
     );
   }
   return (
     <div className="p-4" data-testid="history-empty">
-      <p>No call was recorded yet.</p>
+      <p>{words.noneYet}</p>
       <p className="text-dim">
         {known.state?.settings.recording === false
-          ? "Recording is off."
-          : `Open a tool and press ${keyLabel("Ctrl+Enter")}: each call is kept here with its result, to be looked at and made again.`}
+          ? words.recordingOff
+          : words.howToBegin(keyLabel("Ctrl+Enter"))}
       </p>
     </div>
   );

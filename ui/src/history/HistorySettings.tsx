@@ -5,8 +5,10 @@ import { useId, useState, type ReactNode } from "react";
 import type { HistorySettings as Settings, HistoryState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Said } from "../parts/Said";
 import { sizeWord } from "../results/content";
-import { counted } from "../words/count";
+import { number } from "../words/chosen";
+import { words } from "../words/history";
 import { HistoryTrouble } from "./HistoryTrouble";
 import type { KnownState } from "./useHistoryState";
 
@@ -14,12 +16,15 @@ const MIB = 1024 * 1024;
 const CALLS = { least: 1, most: 10_000_000 };
 const MEBIBYTES = { least: 1, most: 1024 * 1024 };
 
+/** What stands between the digits of a large number, as its reader writes it. */
+const BETWEEN_DIGITS = number(1_000).replaceAll(/\d/g, "");
+
 /** A whole number within limits, or what is wrong with the text. */
 function readNumber(text: string, { least, most }: { least: number; most: number }): number | string {
-  const digits = text.replaceAll(/[\s,_]/g, "");
+  const digits = text.replaceAll(/[\s_]/g, "").replaceAll(BETWEEN_DIGITS, "");
   const value = Number(digits);
-  if (!/^\d+$/.test(digits)) return "A whole number is needed.";
-  return value >= least && value <= most ? value : `From ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.`;
+  if (!/^\d+$/.test(digits)) return words.wholeNumber;
+  return value >= least && value <= most ? value : words.between(least, most);
 }
 
 export function HistorySettings({ known }: { known: KnownState }) {
@@ -27,14 +32,14 @@ export function HistorySettings({ known }: { known: KnownState }) {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <Button look="quiet">Settings</Button>
+        <Button look="quiet">{words.settings}</Button>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           side="top"
           align="end"
           collisionPadding={8}
-          aria-label="Settings of the history"
+          aria-label={words.settingsOf}
           className="z-30 flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
           onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
         >
@@ -85,20 +90,27 @@ function Form({ state, change, onDone }: FormProps) {
     >
       <label className="flex items-center gap-2">
         <input type="checkbox" checked={recording} onChange={(event) => setRecording(event.target.checked)} />
-        <span>Record calls</span>
+        <span>{words.record}</span>
       </label>
-      <p className="text-sm text-dim">Saved calls and drafts are kept in any case. Secrets are masked before anything is written.</p>
-      <Field label="Keep at most" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
-      <Field label="In at most" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
-      {surplus > 0 && <p className="text-sm text-warn">▲ The oldest {counted(surplus, "call")} will be removed at once.</p>}
+      <p className="text-sm text-dim">{words.keptInAnyCase}</p>
+      <Field label={words.keepAtMost} unit={words.callsUnit} value={calls} onValue={setCalls} wrong={keepCalls} />
+      <Field label={words.inAtMost} unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
+      {surplus > 0 && <p className="text-sm text-warn">▲ {words.oldestGo(surplus)}</p>}
       {failed !== null && <p role="alert" className="text-sm break-words text-bad">✕ {failed}</p>}
       <p className="text-sm break-words text-dim">
-        {counted(state.calls, "call")}, {sizeWord(state.size)}, in <span className="break-all select-text">{state.file}</span>
-        {state.unrecorded > 0 && `. Not recorded since the start: ${counted(state.unrecorded, "call")}.`}
+        <Said
+          text={state.unrecorded > 0 ? words.keptInWithout : words.keptIn}
+          with={{
+            calls: words.calls(state.calls),
+            size: sizeWord(state.size),
+            file: <span className="break-all select-text">{state.file}</span>,
+            unrecorded: words.calls(state.unrecorded),
+          }}
+        />
       </p>
       <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={onDone}>Cancel</Button>
-        <Button look="accent" type="submit" unavailable={wrong ? "A number is wrong" : undefined}>Save</Button>
+        <Button look="quiet" onClick={onDone}>{words.cancel}</Button>
+        <Button look="accent" type="submit" unavailable={wrong ? words.numberWrong : undefined}>{words.save}</Button>
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { ExistingName, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { words } from "../words/savedCalls";
 
 /** The longest name that the hall keeps. */
 const NAME_MAX = 120;
@@ -32,7 +33,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
   const send = async (existing: ExistingName) => {
     if (busy) return;
     if (name.trim() === "") {
-      setWrong({ code: "saved-name-refused", message: "It needs a name.", hint: "", member: null });
+      setWrong({ code: "saved-name-refused", message: words.needsName, hint: "", member: null });
       field.current?.focus();
       return;
     }
@@ -80,9 +81,9 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           onKeyDown={onKeyDown}
           className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
         />
-        <Button look="accent" unavailable={busy ? "It is being kept" : undefined} onClick={() => void send("keep")}>{verb}</Button>
-        {canReplace && <Button onClick={() => void send("replace")}>Replace it</Button>}
-        <Button look="quiet" onClick={onLeave}>Cancel</Button>
+        <Button look="accent" unavailable={busy ? words.beingKept : undefined} onClick={() => void send("keep")}>{verb}</Button>
+        {canReplace && <Button onClick={() => void send("replace")}>{words.replace}</Button>}
+        <Button look="quiet" onClick={onLeave}>{words.cancel}</Button>
       </div>
       {wrong !== null && (
         <p id={`${id}-wrong`} role="alert" className="text-sm break-words text-bad">

@@ -13,7 +13,8 @@ import { drawNow } from "../parts/drawNow";
 import { useSlow } from "../parts/useSlow";
 import { ConfirmSend } from "../tool/ConfirmSend";
 import { keyLabel } from "../words/keys";
-import { moment } from "../words/time";
+import { words } from "../words/savedCalls";
+import { toTheMinute } from "../words/time";
 import { NameForm } from "./NameForm";
 import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { HistoryTrouble } from "./HistoryTrouble";
@@ -33,9 +34,9 @@ interface Props {
   readonly hiddenWhenEmpty?: boolean;
 }
 
-function isFound({ name, member, tool }: SavedCall, words: readonly string[]): boolean {
+function isFound({ name, member, tool }: SavedCall, sought: readonly string[]): boolean {
   const text = `${name} ${member} ${tool}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  return sought.every((word) => text.includes(word));
 }
 
 export function SavedList({ member, tool, query = "", lendsFocus = false, hiddenWhenEmpty = false }: Props) {
@@ -44,8 +45,8 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
   const slow = useSlow(saved === null);
   const [active, setActive] = useState<number | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (saved?.calls ?? []).filter((call) => isFound(call, words));
+  const sought = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = (saved?.calls ?? []).filter((call) => isFound(call, sought));
   const shown = found.slice(0, SHOWN_MAX);
   const current = shown.some(({ id }) => id === active) ? active : (shown[0]?.id ?? null);
 
@@ -62,20 +63,20 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
     list.current?.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus();
   };
 
-  if (saved === null) return slow ? <p role="status" className="p-3 text-dim">Reading the saved calls…</p> : null;
+  if (saved === null) return slow ? <p role="status" className="p-3 text-dim">{words.reading}</p> : null;
   if (saved.trouble !== null) return <HistoryTrouble report={saved.trouble} />;
   if (saved.calls.length === 0) {
     return hiddenWhenEmpty ? null : (
       <div className="p-4" data-testid="saved-empty">
-        <p>No call was saved yet.</p>
-        <p className="text-dim">Press {keyLabel("Ctrl+S")} in a tool to keep its arguments under a name.</p>
+        <p>{words.noneYet}</p>
+        <p className="text-dim">{words.howToSave(keyLabel("Ctrl+S"))}</p>
       </div>
     );
   }
-  if (shown.length === 0) return <p className="p-4 text-dim">No saved call has these words.</p>;
+  if (shown.length === 0) return <p className="p-4 text-dim">{words.noneFits}</p>;
   return (
     <>
-      <div ref={list} role="grid" aria-label="Saved calls" aria-rowcount={saved.more ? -1 : found.length}>
+      <div ref={list} role="grid" aria-label={words.savedCalls} aria-rowcount={saved.more ? -1 : found.length}>
         {shown.map((call, index) => (
           <SavedRow
             key={call.id}
@@ -94,7 +95,7 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
         ))}
       </div>
       {(found.length > shown.length || saved.more) && (
-        <p className="px-3 py-1 text-sm text-dim">The first {shown.length} are listed; the others are found by words.</p>
+        <p className="px-3 py-1 text-sm text-dim">{words.firstListed(shown.length)}</p>
       )}
     </>
   );
@@ -135,7 +136,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
   const remove = () => {
     onLeave();
     history.saved.remove(call);
-    spoken.set(`${call.name} was removed. It can be undone for a few seconds.`);
+    spoken.set(words.removedForNow(call.name));
   };
   const done = () => {
     setDoing(null);
@@ -174,9 +175,9 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
       <div role="gridcell">
         {doing === "rename" ? (
           <NameForm
-            label={`New name of ${call.name}`}
+            label={words.newNameOf(call.name)}
             first={call.name}
-            verb="Rename"
+            verb={words.rename}
             onName={(text) => history.saved.rename(call, text)}
             onDone={done}
             onLeave={done}
@@ -188,7 +189,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               type="button"
               data-name={call.id}
               tabIndex={tabIndex}
-              title="Open it in the form"
+              title={words.openInForm}
               className="min-w-0 flex-1 truncate rounded-sm px-1 text-start hover:bg-hover"
               onClick={open}
             >
@@ -199,22 +200,22 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
                   <bdi>{call.tool}</bdi>
                 </span>
               )}{" "}
-              {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
+              {call.masked.length > 0 && <span className="text-sm text-warn">▲ {words.secretsToFillIn}</span>}
             </button>
-            <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{moment(call.savedAtMs).slice(0, 16)}</span>
-            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run("refuse")}>
-              ▶ Run
+            <span className="text-sm text-faint max-narrow:hidden" title={words.whenSaved}>{toTheMinute(call.savedAtMs)}</span>
+            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={words.runOne(call.name)} onClick={() => void run("refuse")}>
+              ▶ {words.run}
             </Button>
             {refused && call.masked.length === 0 && (
-              <Button tabIndex={tabIndex} aria-label={`Send ${call.name} anyway`} title="Without a check against the tool's schema" onClick={() => void run("send-anyway")}>
-                Send anyway
+              <Button tabIndex={tabIndex} aria-label={words.sendOneAnyway(call.name)} title={words.withoutCheck} onClick={() => void run("send-anyway")}>
+                {words.sendAnyway}
               </Button>
             )}
-            <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title="F2" onClick={() => setDoing("rename")}>
-              Rename
+            <Button look="quiet" tabIndex={tabIndex} aria-label={words.renameOne(call.name)} title={keyLabel("F2")} onClick={() => setDoing("rename")}>
+              {words.rename}
             </Button>
-            <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title="Delete" onClick={remove}>
-              Remove
+            <Button look="quiet" tabIndex={tabIndex} aria-label={words.removeOne(call.name)} title={keyLabel("Delete")} onClick={remove}>
+              {words.remove}
             </Button>
           </div>
         )}

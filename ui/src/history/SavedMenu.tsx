@@ -12,6 +12,7 @@ import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
 import { useSaved } from "./useSaved";
@@ -34,8 +35,8 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
     if ("errors" in written) {
       const first = written.errors[0];
-      const place = first ? `${placeName(first.pointer)}: ${first.message}` : "they are no JSON.";
-      throw new Refusal({ code: "arguments-not-json", message: `The arguments can't be saved yet. ${place}`, hint: "", member });
+      const message = first ? words.notSaveable(placeName(first.pointer), first.message) : words.notJson;
+      throw new Refusal({ code: "arguments-not-json", message, hint: "", member });
     }
     await history.saved.save(member, tool, name, written.ok, existing);
   };
@@ -44,12 +45,12 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     <Popover.Root open={naming} onOpenChange={(is) => history.naming.set(is ? { member, tool } : null)}>
       <Popover.Anchor asChild>
         <span className="inline-flex">
-          <Button className="rounded-e-none" title={`Keep these arguments under a name (${keyLabel("Ctrl+S")})`} onClick={() => history.naming.set({ member, tool })}>
-            Save
+          <Button className="rounded-e-none" title={words.keepArguments(keyLabel("Ctrl+S"))} onClick={() => history.naming.set({ member, tool })}>
+            {words.save}
           </Button>
           <DropdownMenu.Root open={open} onOpenChange={setOpen}>
             <DropdownMenu.Trigger asChild>
-              <Button aria-label={`Saved calls of ${tool}`} className="-ms-px rounded-s-none px-1">
+              <Button aria-label={words.savedCallsOf(tool)} className="-ms-px rounded-s-none px-1">
                 {calls.length > 0 && <span>{calls.length}</span>}
                 <span aria-hidden>▾</span>
               </Button>
@@ -61,7 +62,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
               >
                 {calls.length === 0 && (
                   <DropdownMenu.Item disabled className={ITEM}>
-                    {saved?.trouble?.message ?? "No call of this tool was saved yet."}
+                    {saved?.trouble?.message ?? words.noneOfTool}
                   </DropdownMenu.Item>
                 )}
                 {calls.slice(0, MENU_MAX).map((call) => (
@@ -71,7 +72,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
                 ))}
                 <DropdownMenu.Separator className="my-1 h-px bg-line" />
                 <DropdownMenu.Item className={ITEM} onSelect={() => dock.open("saved")}>
-                  {calls.length > MENU_MAX ? `All ${calls.length} in the dock…` : "Rename or remove in the dock…"}
+                  {calls.length > MENU_MAX ? words.allInDock(calls.length) : words.changeInDock}
                 </DropdownMenu.Item>
               </DropdownMenu.Content>
             </DropdownMenu.Portal>
@@ -82,17 +83,17 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
         <Popover.Content
           align="end"
           collisionPadding={8}
-          aria-label="Save this call"
+          aria-label={words.saveForm}
           className="z-30 w-[min(440px,calc(100vw-24px))] rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
         >
           <NameForm
-            label="Name"
-            verb="Save"
+            label={words.name}
+            verb={words.save}
             taken={calls.map(({ name }) => name)}
             onName={save}
             onDone={() => {
               history.naming.set(null);
-              spoken.set("The call was saved.");
+              spoken.set(words.saved);
             }}
             onLeave={() => history.naming.set(null)}
           />

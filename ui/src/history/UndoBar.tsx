@@ -6,6 +6,8 @@ import type { SavedCall, SavedId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
+import { Said } from "../parts/Said";
+import { words } from "../words/savedCalls";
 
 const SHOWN_MAX = 3;
 
@@ -43,7 +45,7 @@ export function UndoBar() {
             leave(leaving[0]?.id ?? null);
           }}
         >
-          Undo all ({leaving.length})
+          {words.undoAll(leaving.length)}
         </Button>
       )}
       {leaving.slice(-SHOWN_MAX).map((call) => (
@@ -76,7 +78,7 @@ function Removed({ call, onUndo, onRemove }: RemovedProps) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
-      aria-label={`${call.name} was removed`}
+      aria-label={words.wasRemoved(call.name)}
       onFocus={() => saved.hold(call.id)}
       onBlur={() => saved.goOn(call.id)}
       onPointerEnter={() => saved.hold(call.id)}
@@ -84,10 +86,10 @@ function Removed({ call, onUndo, onRemove }: RemovedProps) {
       className="flex items-center gap-2 rounded-md border border-line-strong bg-raised px-3 py-2 shadow-(--shadow)"
     >
       <p className="line-clamp-2 min-w-0 flex-1 break-words">
-        Removed the saved call <bdi className="font-medium">{call.name}</bdi>
+        <Said text={words.removed} with={{ name: <bdi className="font-medium">{call.name}</bdi> }} />
       </p>
-      <Button onClick={onUndo}>Undo</Button>
-      <Button look="quiet" aria-label={`Remove ${call.name} now`} onClick={onRemove}>✕</Button>
+      <Button onClick={onUndo}>{words.undo}</Button>
+      <Button look="quiet" aria-label={words.removeNow(call.name)} onClick={onRemove}>✕</Button>
     </div>
   );
 }

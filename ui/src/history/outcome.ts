@@ -1,5 +1,6 @@
 /** How a call of the past ended: always a shape, a colour and a word together. */
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
+import { words } from "../words/callFilter";
 
 export interface OutcomeFace {
   readonly shape: string;
@@ -9,10 +10,10 @@ export interface OutcomeFace {
 }
 
 const FACES: Readonly<Record<OutcomeKind, OutcomeFace>> = {
-  ok: { shape: "●", word: "ok", colour: "text-ok" },
-  "tool-error": { shape: "▲", word: "tool error", colour: "text-warn" },
-  failed: { shape: "✕", word: "failed", colour: "text-bad" },
-  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim" },
+  ok: { shape: "●", word: words.outcomes.ok, colour: "text-ok" },
+  "tool-error": { shape: "▲", word: words.outcomes["tool-error"], colour: "text-warn" },
+  failed: { shape: "✕", word: words.outcomes.failed, colour: "text-bad" },
+  cancelled: { shape: "‖", word: words.outcomes.cancelled, colour: "text-dim" },
 };
 
 export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
@@ -23,21 +24,19 @@ export function outcomeFace(outcome: OutcomeKind): OutcomeFace {
 
 /** The face of one call; a time limit looks like none of the other failures. */
 export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): OutcomeFace {
-  return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
+  return code === "call-timeout" ? { shape: "◔", word: words.timeLimit, colour: "text-bad" } : FACES[outcome];
 }
 
-const CALLERS: Readonly<Record<Caller, string>> = { window: "mine", "command-line": "command line", agent: "agents", example: "examples" };
-
-export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
+export const CALLERS_KNOWN = Object.keys(words.callers) as readonly Caller[];
 
 export function callerWord(caller: Caller): string {
-  return CALLERS[caller];
+  return words.callers[caller];
 }
 
 /** Who asked for a call that is not of this window; `null` for one that is. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string | null {
   if (caller === "window") return null;
-  return caller === "agent" ? (client ?? "an agent") : CALLERS[caller];
+  return caller === "agent" ? (client ?? words.someAgent) : words.callers[caller];
 }
 
 /** A recorded call as the outcome that it was. What was sent on the wire is not kept. */

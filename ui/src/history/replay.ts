@@ -3,6 +3,7 @@ import type { SchemaSince } from "../bridge/bindings";
 import { ADDED, at, type Draft, updateAt } from "../form/model/draft";
 import { draftFromJson } from "../form/model/json";
 import { keysOf, placeName } from "../form/model/pointer";
+import { words } from "../words/replay";
 
 export interface Replay {
   readonly draft: Draft;
@@ -32,12 +33,7 @@ function withGap(draft: Draft, pointer: string): Draft {
 /** What is said of places whose values were masked. */
 export function maskedWords(masked: readonly string[]): string | null {
   if (masked.length === 0) return null;
-  const named = masked.slice(0, NAMED_MAX).map(placeName).join(", ");
-  const rest = masked.length - NAMED_MAX;
-  const places = rest > 0 ? `${named} and ${rest} more` : named;
-  return masked.length === 1
-    ? `The value of ${places} is a secret, so it was not kept: type it in.`
-    : `The values of ${places} are secrets, so they were not kept: type them in.`;
+  return words.notKept(masked.slice(0, NAMED_MAX).map(placeName), Math.max(0, masked.length - NAMED_MAX));
 }
 
 /** The call's arguments as a draft, with a gap for each value that was masked. */
@@ -45,8 +41,8 @@ export function replayOf(text: string, masked: readonly string[], schema: Schema
   const notes: string[] = [];
   const hidden = maskedWords(masked);
   if (hidden !== null) notes.push(hidden);
-  if (schema === "changed") notes.push("The tool's arguments have changed since that call; what no longer fits is told when you run it.");
+  if (schema === "changed") notes.push(words.argumentsChanged);
   const draft = draftFromJson(text);
-  if (draft.kind === "raw") notes.push("The arguments of that call were no JSON; they are as they were sent.");
+  if (draft.kind === "raw") notes.push(words.notJson);
   return { draft: masked.reduce(withGap, draft), notes };
 }
