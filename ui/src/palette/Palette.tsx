@@ -6,6 +6,7 @@ import { Dialog } from "radix-ui";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
+import { words } from "../words/palette";
 import type { Entry } from "./entry";
 import { PaletteList } from "./PaletteList";
 import { ROW_PX, rowsOf, type Row } from "./rows";
@@ -38,7 +39,7 @@ export default function Palette() {
   const close = () => house.layers.close("palette");
   const choose = (entry: Entry) => {
     if (entry.unavailable !== undefined) {
-      house.spoken.set(`${entry.label}: ${entry.unavailable}`);
+      house.spoken.set(words.cannot(entry.label, entry.unavailable));
       return;
     }
     if (entry.goOn !== undefined) {
@@ -95,11 +96,11 @@ export default function Palette() {
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="fixed top-[8vh] left-1/2 z-50 flex max-h-[80vh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
         >
-          <Dialog.Title className="sr-only">Find a tool, member or action</Dialog.Title>
+          <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
           <input
             type="text"
             role="combobox"
-            aria-label="Find a tool, member or action"
+            aria-label={words.title}
             aria-expanded={count > 0}
             aria-controls={`${id}-rows`}
             aria-autocomplete="list"
@@ -114,7 +115,7 @@ export default function Palette() {
             maxLength={200}
             spellCheck={false}
             autoComplete="off"
-            placeholder="Tool, member or action…   ? for help"
+            placeholder={words.field}
             className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
           />
           <PaletteList
@@ -139,11 +140,7 @@ export default function Palette() {
 /** How much was found, also said aloud. */
 function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
   const { spoken } = useHouse();
-  const words = waiting
-    ? "Reading the tool lists…"
-    : count === 0
-      ? nothing
-      : `${count.toLocaleString("en")} found · ↑ ↓ to choose, Enter to open`;
-  useEffect(() => spoken.set(words), [spoken, words]);
-  return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim">{words}</p>;
+  const summary = waiting ? words.reading : count === 0 ? nothing : words.summary(count);
+  useEffect(() => spoken.set(summary), [spoken, summary]);
+  return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim">{summary}</p>;
 }

@@ -5,12 +5,14 @@ import { recentKey } from "../app/recent";
 import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
-import { counted } from "../words/count";
+import { words as actionWords } from "../words/actions";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/palette";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
 import { useCalls, useSavedCalls } from "./useCalls";
+import { useHelpSections } from "./useHelpSections";
 import { useKnownOffers } from "./useKnownOffers";
 import { useTools } from "./useTools";
 
@@ -31,7 +33,7 @@ function memberEntry(house: House, view: MemberView): Omit<Entry, "score" | "at"
   return {
     key: recentKey({ kind: "member", member: view.name }),
     label: view.name,
-    detail: view.freshness === "unknown" ? "" : counted(view.tools, "tool"),
+    detail: view.freshness === "unknown" ? "" : words.toolCount(view.tools),
     end: () => <StatusMark status={view.status} wordClass="text-sm text-dim" />,
     choose: () => {
       house.openMember(view.name);
@@ -45,16 +47,16 @@ function useMembers(query: string, active: boolean): Found {
   const members = useStore(house.hall.state, (state) => state.members);
   const bonus = useRecentBonus();
   if (!active) return NOTHING_FOUND;
-  const words = wordsOf(query);
+  const wanted = wordsOf(query);
   const entries = members.flatMap((view) => {
-    const match = matchAll(words, [{ text: view.name, weight: 1 }, { text: view.description, weight: 0.5 }]);
+    const match = matchAll(wanted, [{ text: view.name, weight: 1 }, { text: view.description, weight: 0.5 }]);
     const entry = memberEntry(house, view);
     return match ? [{ ...entry, at: match.at, score: match.score + bonus(entry.key) }] : [];
   });
   return {
-    sections: [{ title: "Members", entries: byScore(entries) }],
+    sections: [{ title: words.members, entries: byScore(entries) }],
     waiting: false,
-    nothing: members.length === 0 ? "There are no members yet." : "No member is called so.",
+    nothing: members.length === 0 ? words.noMembers : words.noMember,
   };
 }
 
@@ -63,7 +65,7 @@ function actionEntry(house: House, action: Action): Omit<Entry, "score" | "at"> 
   return {
     key: recentKey({ kind: "action", action: id }),
     label: title,
-    detail: group,
+    detail: actionWords.groups[group],
     ...(keys !== undefined && { end: () => <Key keys={keys} /> }),
     unavailable,
     choose: () => {
@@ -77,42 +79,44 @@ function useActions(query: string, active: boolean): Found {
   const house = useHouse();
   const bonus = useRecentBonus();
   if (!active) return NOTHING_FOUND;
-  const words = wordsOf(query);
+  const wanted = wordsOf(query);
   const entries = actionsOf(house).flatMap((action) => {
-    const match = matchAll(words, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }]);
+    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: actionWords.groups[action.group], weight: 0.5 }]);
     const entry = actionEntry(house, action);
     if (!match) return [];
     const [later] = action.unavailable === undefined ? [0] : [-2_000];
     return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) + later }];
   });
-  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No action is called so." };
+  return { sections: [{ title: words.actions, entries: byScore(entries) }], waiting: false, nothing: words.noAction };
 }
 
-/** What the first character can choose, and what it stands for. */
-const WAYS = [
-  { prefix: "/", name: "tools" },
-  { prefix: "@", name: "members" },
-  { prefix: ">", name: "actions" },
-  { prefix: "#", name: "calls of the past and saved calls" },
-  { prefix: "?", name: "help" },
-] as const;
+/** What the first character can choose. */
+const PREFIXES = ["/", "@", ">", "#", "?"] as const;
+type Prefix = (typeof PREFIXES)[number];
 
-type Prefix = (typeof WAYS)[number]["prefix"];
+/** What each stands for, told by the help that `?` chooses. */
+const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
+  { prefix: "", name: words.ways.all },
+  { prefix: "/", name: words.ways.tools },
+  { prefix: "@", name: words.ways.members },
+  { prefix: ">", name: words.ways.actions },
+  { prefix: "#", name: words.ways.calls },
+];
 
 function useHelp(query: string, active: boolean): Found {
   const house = useHouse();
+  const written = useHelpSections(query, active);
   if (!active) return NOTHING_FOUND;
-  const words = wordsOf(query);
-  const ways = [{ prefix: "", name: "tools, members and actions" }, ...WAYS.filter(({ prefix }) => prefix !== "?")];
-  const entries = ways.flatMap(({ prefix, name }): Entry[] => {
-    const match = matchAll(words, [{ text: name, weight: 1 }]);
+  const wanted = wordsOf(query);
+  const entries = WAYS.flatMap(({ prefix, name }): Entry[] => {
+    const match = matchAll(wanted, [{ text: name, weight: 1 }]);
     if (!match) return [];
     return [
       {
         key: `help ${prefix}`,
         label: name,
         at: match.at,
-        detail: prefix === "" ? "begin with anything else" : `begin with ${prefix}`,
+        detail: prefix === "" ? words.beginOtherwise : words.beginWith(prefix),
         score: match.score,
         goOn: prefix,
         choose: () => house.openPalette(prefix),
@@ -120,21 +124,25 @@ function useHelp(query: string, active: boolean): Found {
     ];
   });
   const sheet = actionsOf(house).filter(({ id }) => id === "keys");
-  const rest = sheet.map((action): Entry => ({ ...actionEntry(house, action), at: [], score: 0 }));
+  const rest = sheet.flatMap((action): Entry[] => {
+    const match = matchAll(wanted, [{ text: action.title, weight: 1 }]);
+    return match ? [{ ...actionEntry(house, action), ...match }] : [];
+  });
   return {
     sections: [
-      { title: "What can be looked for", entries: byScore(entries) },
-      { title: "Keys", entries: rest },
+      { title: words.whatCanBeFound, entries: byScore(entries) },
+      { title: words.keys, entries: rest },
+      ...written.sections,
     ],
-    waiting: false,
-    nothing: "",
+    waiting: written.waiting,
+    nothing: written.nothing,
   };
 }
 
 /** What fits the text: of the one kind that its first character names, or of all. */
 export function useFound(text: string): Found {
   const house = useHouse();
-  const only = WAYS.find(({ prefix }) => text.startsWith(prefix))?.prefix;
+  const only = PREFIXES.find((prefix) => text.startsWith(prefix));
   const query = only === undefined ? text : text.slice(only.length);
   const every = only === undefined;
   const tools = useTools(query, every || only === "/");
@@ -152,7 +160,7 @@ export function useFound(text: string): Found {
   return {
     sections: shortened([...tools.sections, ...members.sections, ...saved.sections, ...offers.sections, ...actions.sections]),
     waiting: tools.waiting,
-    nothing: "Nothing is called so.",
+    nothing: words.nothing,
   };
 }
 
@@ -166,7 +174,7 @@ function beforeTyping(house: House, things: readonly Found[], actions: Found): F
     .slice(0, RECENT_MAX);
   const shown = new Set(recent.map(({ key }) => key));
   const rest = actions.sections.map(({ title, entries }) => ({ title, entries: entries.filter(({ key }) => !shown.has(key)) }));
-  return { sections: [{ title: "Lately", entries: recent }, ...rest], waiting: false, nothing: "" };
+  return { sections: [{ title: words.lately, entries: recent }, ...rest], waiting: false, nothing: "" };
 }
 
 function shortened(sections: Found["sections"]): Found["sections"] {

@@ -7,6 +7,8 @@ import { NO_FILTER } from "../history/filter";
 import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
+import { words } from "../words/palette";
+import { reportLine } from "../words/report";
 import { ago } from "../words/time";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
@@ -57,9 +59,9 @@ export function useSavedCalls(query: string, active: boolean): Found {
   const house = useHouse();
   const saved = useSaved(null, null, active);
   if (!active) return NOTHING_FOUND;
-  const words = wordsOf(query);
+  const wanted = wordsOf(query);
   const entries = (saved?.calls ?? []).flatMap((call): Entry[] => {
-    const match = matchAll(words, [
+    const match = matchAll(wanted, [
       { text: call.name, weight: 1 },
       { text: call.tool, weight: 0.5 },
       { text: call.member, weight: 0.5 },
@@ -67,9 +69,9 @@ export function useSavedCalls(query: string, active: boolean): Found {
     return match ? [{ ...savedEntry(house, call), at: match.at, score: match.score }] : [];
   });
   return {
-    sections: [{ title: "Saved calls", entries: entries.sort((a, b) => b.score - a.score) }],
+    sections: [{ title: words.saved, entries: entries.sort((a, b) => b.score - a.score) }],
     waiting: saved === null,
-    nothing: "No saved call is called so.",
+    nothing: words.noSaved,
   };
 }
 
@@ -104,10 +106,11 @@ export function useCalls(query: string, active: boolean): Found {
   if (!active) return NOTHING_FOUND;
   const entries = (answer?.page.entries ?? []).map((entry) => callEntry(house, entry, answer?.nowMs ?? 0));
   const waiting = answer?.query !== text;
-  const nothing = text === "" ? "No call was recorded yet." : "No call of the past has these words.";
+  const trouble = answer?.page.trouble;
+  const nothing = text === "" ? words.noCalls : words.noCall;
   return {
-    sections: [...saved.sections, { title: "Calls of the past", entries }],
+    sections: [...saved.sections, { title: words.calls, entries }],
     waiting: waiting || saved.waiting,
-    nothing: answer?.page.trouble?.message ?? nothing,
+    nothing: trouble ? reportLine(trouble) : nothing,
   };
 }

@@ -5,6 +5,7 @@ import type { MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/words";
+import { words } from "../words/palette";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
@@ -36,12 +37,12 @@ export function useKnownOffers(query: string, active: boolean): Found {
   );
   const entries = useMemo(() => {
     if (!active) return [];
-    const words = wordsOf(query);
+    const wanted = wordsOf(query);
     return known
       .flatMap(({ member, listed }): Entry[] => {
         const offer = offerOf(listed);
         const name = nameOf(listed);
-        const match = matchAll(words, [
+        const match = matchAll(wanted, [
           { text: name, weight: 1 },
           { text: ownName(offer), weight: 0.7 },
           { text: member, weight: 0.5 },
@@ -63,8 +64,8 @@ export function useKnownOffers(query: string, active: boolean): Found {
   }, [active, house, known, query]);
   if (!active) return NOTHING_FOUND;
   return {
-    sections: [{ title: `Resources and prompts (${entries.length.toLocaleString("en")})`, entries }],
+    sections: [{ title: words.offers(entries.length), entries }],
     waiting: false,
-    nothing: "No resource or prompt that is known is called so.",
+    nothing: words.noOffer,
   };
 }

@@ -7,6 +7,7 @@ import type { ToolList } from "../hall/hall";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
 import { useSearch } from "../roster/useSearch";
+import { words } from "../words/palette";
 import { NOTHING_FOUND, type Entry, type Found, type Section } from "./entry";
 import { matchAll, matchForgiving, matchWord, wordsOf, type Match } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
@@ -67,14 +68,14 @@ export function useTools(query: string, active: boolean): Found {
   const tools = useMemo(() => toolsOf(members, lists), [members, lists]);
   const called = useMemo(() => {
     if (!active) return [];
-    const words = wordsOf(query);
+    const wanted = wordsOf(query);
     const look = (matchOne: typeof matchWord) =>
       tools.flatMap((tool) => {
-        const match = matchAll(words, fieldsOf(tool), matchOne);
+        const match = matchAll(wanted, fieldsOf(tool), matchOne);
         return match ? [entryOf(house, tool, { ...match, score: match.score + bonus(toolKey(tool)) })] : [];
       });
     const right = look(matchWord);
-    const all = right.length < FEW && words.length > 0 ? [...right, ...look(matchForgiving)] : right;
+    const all = right.length < FEW && wanted.length > 0 ? [...right, ...look(matchForgiving)] : right;
     const seen = new Set<string>();
     return all
       .filter(({ key }) => !seen.has(key) && seen.add(key))
@@ -90,13 +91,13 @@ export function useTools(query: string, active: boolean): Found {
   const reading = members.some(({ name }) => !lists.has(name));
   const searching = query.trim() !== "" && spokenOf?.query !== query.trim();
   const sections: Section[] = [
-    { title: `Tools (${called.length.toLocaleString("en")})`, entries: called },
-    { title: "Tools whose description has the words", entries: more },
+    { title: words.tools(called.length), entries: called },
+    { title: words.toolsThatSpeak, entries: more },
   ];
   return {
     sections,
     // A tool that is called so is better than any that is only spoken of.
     waiting: reading || (searching && called.length === 0),
-    nothing: members.length === 0 ? "There are no members yet, and so no tools." : "No tool is called so, or speaks of it.",
+    nothing: members.length === 0 ? words.noTools : words.noTool,
   };
 }

@@ -8,9 +8,9 @@ import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { useNow } from "../parts/useNow";
-import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
 import { duration, wholeDuration } from "../words/time";
+import { words } from "../words/tool";
 import { endedUnseen } from "./desk";
 import { runFace } from "./runFace";
 
@@ -20,8 +20,8 @@ const LISTED = 40;
 function endedWords(runs: readonly Run[]): string {
   const [first] = runs;
   if (!first) return "";
-  const newest = `${first.tool} of ${first.member}: ${runFace(first).word}`;
-  return runs.length === 1 ? newest : `${counted(runs.length, "call")} ended, the newest ${newest}`;
+  const { word } = runFace(first);
+  return runs.length === 1 ? words.ended(first.tool, first.member, word) : words.endedSeveral(runs.length, first.tool, first.member, word);
 }
 
 function openRun(house: House, run: Run): void {
@@ -44,7 +44,7 @@ export default function CallsMenu() {
     <span className="flex min-w-0 items-center gap-1">
       <Popover.Root>
         <Popover.Trigger className="rounded-sm px-1 hover:bg-hover hover:text-text">
-          calls <span aria-hidden>▴</span>
+          {words.calls} <span aria-hidden>▴</span>
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content align="start" side="top" sideOffset={6} className="z-30 max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">
@@ -67,13 +67,13 @@ function useUnseen(unseen: readonly Run[]): readonly Run[] {
   const { desk, spoken } = useHouse();
   const told = useRef<ReadonlySet<CallId>>(new Set());
   const calls = unseen.map(({ call }) => call).join();
-  const words = endedWords(unseen);
+  const ended = endedWords(unseen);
   useEffect(() => {
     const now = new Set(calls === "" ? [] : calls.split(","));
     // A call that is on the screen is seen in the same moment in which it ends.
-    if ([...now].some((call) => !told.current.has(call) && !desk.seen.get().has(call))) spoken.set(words);
+    if ([...now].some((call) => !told.current.has(call) && !desk.seen.get().has(call))) spoken.set(ended);
     told.current = now;
-  }, [calls, desk, spoken, words]);
+  }, [calls, desk, spoken, ended]);
   return unseen;
 }
 
@@ -81,7 +81,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
   const house = useHouse();
   const now = useNow(1_000, runs.some((run) => !run.outcome));
   return (
-    <ul aria-label="Calls of this window">
+    <ul aria-label={words.callsOfWindow}>
       {runs.slice(0, LISTED).map((run) => {
         const face = runFace(run);
         return (
@@ -95,12 +95,12 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
                 <span className="text-sm text-dim">
                   {face.word} {run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs)}
                 </span>
-                {unseen.includes(run) && <strong className="text-sm font-semibold text-accent">new</strong>}
+                {unseen.includes(run) && <strong className="text-sm font-semibold text-accent">{words.fresh}</strong>}
               </button>
             </Popover.Close>
             {!run.outcome && (
-              <Button look="quiet" className="h-5" aria-label={`Cancel ${run.tool} of ${run.member}, call ${run.number}`} onClick={() => void house.hall.cancel(run.call)}>
-                cancel
+              <Button look="quiet" className="h-5" aria-label={words.cancelCall(run.tool, run.member, run.number)} onClick={() => void house.hall.cancel(run.call)}>
+                {words.cancelShort}
               </Button>
             )}
           </li>
@@ -109,7 +109,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
           <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
-            Earlier calls: the history <kbd className="font-sans">{keyLabel("Ctrl+J")}</kbd>
+            {words.earlier} <kbd className="font-sans">{keyLabel("Ctrl+J")}</kbd>
           </button>
         </Popover.Close>
       </li>

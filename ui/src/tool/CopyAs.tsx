@@ -8,13 +8,10 @@ import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { copyText } from "../parts/copy";
 import { keyLabel } from "../words/keys";
+import { reportLine } from "../words/report";
+import { words } from "../words/tool";
 
-const FORMS: readonly (readonly [CopyForm, string])[] = [
-  ["json-rpc", "JSON-RPC message"],
-  ["curl", "curl script"],
-  ["guildhall", "guildhall command"],
-  ["client-config", "Client configuration"],
-];
+const FORMS: readonly CopyForm[] = ["json-rpc", "curl", "guildhall", "client-config"];
 
 interface Props {
   readonly member: MemberName;
@@ -41,14 +38,14 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
     const keep = (form: CopyForm, copied: Copied) => {
       if (wanted) setTexts((held) => new Map(held).set(form, copied));
     };
-    for (const [form] of FORMS) {
+    for (const form of FORMS) {
       if ("why" in given) {
         keep(form, { text: "", note: given.why });
         continue;
       }
       hall.ask("copy_as", { member, tool, arguments: given.text, form }).then(
         (copied) => keep(form, copied),
-        (reason: unknown) => keep(form, { text: "", note: asRefusal(reason).report.message }),
+        (reason: unknown) => keep(form, { text: "", note: reportLine(asRefusal(reason).report) }),
       );
     }
     return () => {
@@ -59,7 +56,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
 
   const copy = async (name: string, { text, note }: Copied) => {
     const done = await copyText(text);
-    setSaid(done ? `${name} copied.${note === null ? "" : ` ${note}`}` : `${name} could not be copied.`);
+    setSaid(done ? words.copied(name, note) : words.notCopied(name));
   };
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
@@ -69,11 +66,12 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
           title={keyLabel("Ctrl+Shift+C")}
           className="inline-flex h-6 shrink-0 items-center gap-1 rounded-sm border border-line-strong bg-raised px-2 whitespace-nowrap hover:bg-hover"
         >
-          Copy as <span aria-hidden>▾</span>
+          {words.copyAs} <span aria-hidden>▾</span>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="end" sideOffset={4} className="z-30 w-80 max-w-[92vw] rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">
-            {FORMS.map(([form, name]) => {
+            {FORMS.map((form) => {
+              const name = words.copyForms[form];
               const copied = texts.get(form);
               const missing = copied === undefined || copied.text === "";
               return (
@@ -84,7 +82,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
                   className="flex flex-col rounded-sm px-2 py-1 outline-none data-[disabled]:text-faint data-[highlighted]:bg-selected"
                 >
                   <span>{name}</span>
-                  {copied === undefined && <span className="text-sm text-faint">being written…</span>}
+                  {copied === undefined && <span className="text-sm text-faint">{words.beingWritten}</span>}
                   {copied?.note != null && <span className="text-sm break-words text-dim">{copied.note}</span>}
                 </DropdownMenu.Item>
               );

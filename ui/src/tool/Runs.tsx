@@ -7,6 +7,7 @@ import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
+import { words } from "../words/tool";
 import { runFace } from "./runFace";
 
 interface Props {
@@ -34,7 +35,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
   const ended = runs.filter((run) => run.outcome).length;
   return (
     <div className="flex shrink-0 items-center gap-1 border-b border-line px-4 py-1">
-      <ol aria-label="Calls of this tool" className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
+      <ol aria-label={words.runs} className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
         {[...runs].reverse().map((run) => {
           const face = runFace(run);
           const took = run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs);
@@ -48,10 +49,10 @@ export function Runs({ runs, shown, onCompare }: Props) {
                 onClick={() => bench.show(sheetKey(run.member, run.tool), run.call)}
               >
                 #{run.number} <span aria-hidden className={face.colour}>{face.shape}</span> {face.word} {took}
-                {fresh && <strong className="font-semibold text-accent"> new</strong>}
+                {fresh && <strong className="font-semibold text-accent"> {words.fresh}</strong>}
               </button>
               {!run.outcome && (
-                <Button look="quiet" className="h-5 px-1" aria-label={`Cancel call ${run.number}`} title="Cancel" onClick={() => void hall.cancel(run.call)}>
+                <Button look="quiet" className="h-5 px-1" aria-label={words.cancelRun(run.number)} title={words.cancel} onClick={() => void hall.cancel(run.call)}>
                   ✕
                 </Button>
               )}
@@ -63,10 +64,10 @@ export function Runs({ runs, shown, onCompare }: Props) {
         ref={compare}
         look="quiet"
         aria-pressed={comparing}
-        unavailable={comparing ? "They are being compared" : ended < 2 ? "Two calls have to have ended" : undefined}
+        unavailable={comparing ? words.areCompared : ended < 2 ? words.twoMustHaveEnded : undefined}
         onClick={onCompare ?? undefined}
       >
-        Compare
+        {words.compare}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import { StatusMark } from "../parts/StatusMark";
 import { words as suspicionWords } from "../words/suspicions";
 import { foundWords, isConfirmed } from "../words/found";
 import { hintWords } from "../words/hints";
+import { words } from "../words/tool";
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
 const LONG = 180;
@@ -40,13 +41,13 @@ export function ToolHead({ view, tool, detail, children }: Props) {
           <StatusMark status={view.status} />
         </span>
         {detail?.freshness === "cached" && (
-          <span className="text-sm text-faint" title="From the cache; its server has not said it in this run">
-            cached
+          <span className="text-sm text-faint" title={words.cachedMeans}>
+            {words.cached}
           </span>
         )}
         {detail?.freshness === "outdated" && (
           <span className="rounded-sm bg-warn-fill px-1 text-sm text-warn">
-            ▲ outdated: said by another version or configuration
+            {words.outdated}
           </span>
         )}
         {detail?.found && <span className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}>▲ {foundWords(detail.found)}</span>}
@@ -54,10 +55,10 @@ export function ToolHead({ view, tool, detail, children }: Props) {
           <button
             type="button"
             className="rounded-sm bg-warn-fill px-1 text-sm text-warn hover:underline"
-            title="Your own calls work; agents get it once it is accepted"
+            title={words.markMeans}
             onClick={() => house.openReview(view.name)}
           >
-            Δ {detail.summary.mark} since it was accepted: held back from agents
+            {words.mark[detail.summary.mark]}
           </button>
         )}
         <span className="ms-auto flex min-w-0 items-center gap-2">{children}</span>
@@ -83,11 +84,11 @@ function toldOf(view: MemberView, suspicions: readonly Suspicion[]): readonly Su
 
 /** What the server says that the tool does, in words: read before the tool is run. */
 function Hints({ hints }: { hints: ToolHints }) {
-  const words = hintWords(hints);
+  const said = hintWords(hints);
   return (
     <p className="mt-0.5 text-sm text-faint">
-      {words.length === 0 ? "The server does not say whether it changes or destroys anything." : "The server says: "}
-      {words.map(({ word, says, colour }, index) => (
+      {said.length === 0 ? words.saysNothing : words.says}
+      {said.map(({ word, says, colour }, index) => (
         <span key={word}>
           {index > 0 && " · "}
           <span className={colour} title={says}>{word}</span>
@@ -112,7 +113,7 @@ function Description({ text }: { text: string }) {
       </p>
       {long && (
         <button type="button" aria-expanded={all} className="shrink-0 rounded-sm text-accent hover:underline" onClick={() => setAll(!all)}>
-          {all ? "less" : "more"}
+          {all ? words.less : words.more}
         </button>
       )}
     </div>

@@ -14,7 +14,9 @@ import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
 import { draftFromJson, toJsonText } from "../form/model/json";
 import type { Asked } from "./ConfirmSend";
+import { Reported } from "../parts/Reported";
 import { isConfirmed } from "../words/found";
+import { words } from "../words/tool";
 import { CopyAs } from "./CopyAs";
 import { ResultSide } from "./ResultSide";
 import { ToolHead } from "./ToolHead";
@@ -43,10 +45,10 @@ export default function ToolPage({ member, tool }: Props) {
       {error && (
         <p role="alert" className="shrink-0 border-b border-line bg-bad-fill px-4 py-2 break-words">
           <span aria-hidden className="text-bad">✕ </span>
-          {error.message} <span className="text-dim">{error.hint}</span>
+          <Reported report={error} />
         </p>
       )}
-      {!detail && !error && <Reading what="the tool" />}
+      {!detail && !error && <Reading what={words.theTool} />}
       {detail && <Bench view={view} detail={detail} />}
     </article>
   );
@@ -54,18 +56,18 @@ export default function ToolPage({ member, tool }: Props) {
 
 /** What a call will do before it reaches the member; empty when the member is up. */
 function beforeCall(view: MemberView, found: FoundBy | null): string | null {
-  if (!isConfirmed(found)) return `${view.name}'s server has not confirmed that it has this tool, so it can't be called.`;
+  if (!isConfirmed(found)) return words.notConfirmed(view.name);
   switch (view.status) {
     case "ready":
       return null;
     case "starting":
-      return `${view.name} is starting; a call waits until it is ready.`;
+      return words.waits(view.name);
     case "disabled":
-      return `${view.name} is disabled in its manifest, so its tools can't be called.`;
+      return words.isDisabled(view.name);
     case "unreviewed":
-      return `Nobody has accepted what ${view.name} runs, so its tools can't be called.`;
+      return words.isUnreviewed(view.name);
     default:
-      return `${view.name} does not run; a call starts it first.`;
+      return words.startsFirst(view.name);
   }
 }
 
@@ -87,7 +89,7 @@ function CopyCall({ detail }: { detail: ToolDetail }) {
   const args = useCallback(() => {
     const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
     if ("ok" in written) return { text: written.ok };
-    return { why: `The form can't be sent yet: ${written.errors[0]?.message ?? "it holds no JSON"}` };
+    return { why: words.notSendable(written.errors[0]?.message ?? null) };
   }, [bench, detail, member, tool]);
   return <CopyAs member={member} tool={tool} arguments={args} />;
 }
@@ -125,13 +127,13 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
 
   return (
-    <SplitPane name="form-share" label="Width of the form" share={57}>
+    <SplitPane name="form-share" label={words.formWidth} share={57}>
       <div data-tour="form" className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
         <HandedNotes sheet={key} />
-        <h2 className="sr-only">Arguments</h2>
+        <h2 className="sr-only">{words.arguments}</h2>
         <Arguments detail={detail} handed={handed} run={run} onSend={send} />
       </div>
       <ResultSide {...{ view, tool, runs, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />
