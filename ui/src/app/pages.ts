@@ -14,6 +14,7 @@ export const importHistory = () => import("../history/HistoryPanel");
 export const importSavedCalls = () => import("../history/SavedPanel");
 export const importBundleDialog = () => import("./BundleDialog");
 export const importKeySheet = () => import("./KeySheet");
+export const importHelpBooks = () => import("../help/books");
 export const importHelpPage = () => import("../help/HelpPage");
 export const importAboutDialog = () => import("./AboutDialog");
 export const importTourCallout = () => import("../tour/TourCallout");

@@ -186,4 +186,14 @@ describe("the help", () => {
     house.leaveHelp();
     expect(house.place.get()).toEqual({ kind: "welcome" });
   });
+
+  it("is found from the palette by ?, and opens at what was chosen", async () => {
+    const { user, house } = openWindow({ members: [forge()] });
+    await user.keyboard("{Control>}k{/Control}");
+    const field = await screen.findByTestId("palette-input");
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.type(field, "?call-timeout{Enter}");
+    expect(await heading()).toHaveTextContent("call-timeout");
+    expect(house.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
+  });
 });

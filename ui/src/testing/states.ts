@@ -15,6 +15,7 @@ import { DISCOVERY_STATES } from "../discovery/states";
 import { DOCTOR_STATES } from "../doctor/states";
 import { QUESTION_STATES } from "../elicitation/states";
 import { FOUND_STATES } from "../found/states";
+import { HELP_STATES } from "../help/states";
 import { HISTORY_STATES } from "../history/states";
 import { DEV_STATES } from "../member/dev/states";
 import { OFFER_STATES } from "../member/offers/states";
@@ -401,4 +402,5 @@ export const STATES: readonly State[] = [
   ...DEV_STATES,
   ...LOG_STATES,
   ...BUNDLE_STATES,
+  ...HELP_STATES,
 ];

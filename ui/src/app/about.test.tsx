@@ -1,0 +1,38 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { openWindow } from "../testing/open";
+
+describe("about", () => {
+  it("names the version and the folders, opened from the palette, and gives the focus back", async () => {
+    const { user, house } = openWindow({});
+    const help = screen.getByRole("button", { name: "Help on what is shown here" });
+    help.focus();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), ">about guild hall{Enter}");
+    const about = within(await screen.findByRole("dialog", { name: "About Guild Hall" }));
+    const info = house.hall.info.get();
+    expect(info).not.toBeNull();
+    for (const text of [info!.version, info!.dataDir, info!.membersDir, `${info!.dataDir}/logs`]) expect(about.getByText(text)).toBeVisible();
+    expect(about.getByText(/MIT or Apache 2\.0/)).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(help).toHaveFocus());
+  });
+
+  it("leads to the bundle for a bug report and to the guide", async () => {
+    const { user, house } = openWindow({});
+    act(() => house.layers.open("about"));
+    await user.click(await screen.findByRole("button", { name: /Save a bundle/ }));
+    expect(await screen.findByTestId("bundle")).toBeVisible();
+    act(() => house.layers.close("bundle"));
+    act(() => house.layers.open("about"));
+    await user.click(await screen.findByRole("button", { name: "User guide" }));
+    expect(await screen.findByTestId("help-section")).toHaveTextContent("Files");
+  });
+
+  it("says so while the version is not known", async () => {
+    const { house } = openWindow({ withOpening: false, silent: ["app_info"] });
+    act(() => house.layers.open("about"));
+    expect(await screen.findByText("Reading the version…")).toBeVisible();
+  });
+});

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from "react";
+
+import { useHouse } from "../app/house";
+import { importHelpBooks } from "../app/pages";
+import type { Section } from "../help/book";
+import { words } from "../words/help";
+import { NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { matchAll, wordsOf } from "./fuzzy";
+
+/** Sections of the guide and of the errors by their headings. They are fetched when they are first looked for. */
+export function useHelpSections(query: string, active: boolean): Found {
+  const house = useHouse();
+  const [sections, setSections] = useState<readonly Section[] | null>(null);
+  useEffect(() => {
+    if (!active || sections !== null) return undefined;
+    let wanted = true;
+    importHelpBooks()
+      .then(({ ALL }) => ALL)
+      // What could not be fetched is complained of where the help itself is opened.
+      .catch((): readonly Section[] => [])
+      .then(
+        (all) => wanted && setSections(all),
+        () => undefined,
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [active, sections]);
+  return useMemo(() => {
+    if (!active) return NOTHING_FOUND;
+    const looked = wordsOf(query);
+    const entries = (sections ?? []).flatMap((section): Entry[] => {
+      const match = matchAll(looked, [{ text: section.title, weight: 1 }, { text: section.chapter, weight: 0.5 }]);
+      if (!match) return [];
+      const detail = section.opens ? "" : section.chapter;
+      return [{ key: `section ${section.at}`, label: section.title, at: match.at, detail, score: match.score, choose: () => house.openHelp(section.at) }];
+    });
+    // Before anything is looked for they stand in their order.
+    if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
+    return { sections: [{ title: words.sections, entries }], waiting: sections === null, nothing: words.nothing };
+  }, [active, house, query, sections]);
+}
