@@ -4,6 +4,7 @@ import type { FoundBy, MemberDetail, MemberView } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { useNow } from "../parts/useNow";
 import { isConfirmed } from "../words/found";
+import { words } from "../words/member";
 import { ago, wholeDuration } from "../words/time";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -22,6 +23,13 @@ interface Props {
   found: FoundBy | null;
 }
 
+/** How many tools its list has, how far that can be trusted, and since when. */
+function listWords({ freshness, tools, listedAtMs }: MemberView, found: FoundBy | null, now: number): string {
+  if (freshness === "unknown") return words.noList;
+  if (listedAtMs === null) return words.list(tools, freshness);
+  return (isConfirmed(found) ? words.listSaid : words.listFound)(tools, freshness, ago(listedAtMs, now));
+}
+
 /** What there is to know of how a member runs. */
 export function Facts({ view, detail, found }: Props) {
   const running = view.status === "ready";
@@ -30,38 +38,35 @@ export function Facts({ view, detail, found }: Props) {
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
       {command !== null && (
-        <Fact name="Command">
+        <Fact name={words.command}>
           <span className="flex items-start gap-1">
             <code className="max-h-24 min-w-0 flex-1 overflow-y-auto font-mono text-sm leading-5 break-all" data-testid="member-command">
               {command}
             </code>
-            <CopyButton what="the command" text={() => command} />
+            <CopyButton what={words.theCommand} text={() => command} />
           </span>
         </Fact>
       )}
-      {detail?.url != null && <Fact name="Address"><code className="font-mono text-sm">{detail.url}</code></Fact>}
-      <Fact name="Process">
+      {detail?.url != null && <Fact name={words.address}><code dir="ltr" className="font-mono text-sm">{detail.url}</code></Fact>}
+      <Fact name={words.process}>
         {[
-          view.pid === null ? "none" : `pid ${view.pid}`,
-          view.port !== null && `port ${view.port}`,
-          running && `up ${wholeDuration(now - view.sinceMs)}`,
+          view.pid === null ? words.noProcess : words.pid(view.pid),
+          view.port !== null && words.port(view.port),
+          running && words.up(wholeDuration(now - view.sinceMs)),
           view.transport === "http" ? "HTTP" : "stdio",
-          view.lifecycle === "on-demand" ? "started on demand" : "started with the roster",
+          view.lifecycle === "on-demand" ? words.onDemand : words.withRoster,
         ].filter(Boolean).join(" · ")}
       </Fact>
-      <Fact name="Protocol">{view.protocolVersion ?? "not agreed upon yet"}</Fact>
-      <Fact name="Tools">
-        {view.freshness === "unknown" ? "no list is known" : `${view.tools.toLocaleString("en")}, ${view.freshness}`}
-        {view.freshness !== "unknown" && view.listedAtMs !== null && `, ${isConfirmed(found) ? "said by the server" : "found"} ${ago(view.listedAtMs, now)}`}
-      </Fact>
+      <Fact name={words.protocol}>{view.protocolVersion ?? words.noProtocol}</Fact>
+      <Fact name={words.tools}>{listWords(view, found, now)}</Fact>
       {detail && (
         <>
           {detail.envNames.length > 0 && (
-            <Fact name="Environment">
+            <Fact name={words.environment}>
               <code className="font-mono text-sm">{detail.envNames.join(" ")}</code>
             </Fact>
           )}
-          <Fact name="Folder"><code className="font-mono text-sm break-all">{detail.folder}</code></Fact>
+          <Fact name={words.folder}><code dir="ltr" className="font-mono text-sm break-all">{detail.folder}</code></Fact>
         </>
       )}
     </dl>

@@ -9,9 +9,12 @@ import { useHouse } from "../app/house";
 import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { SMALL_CLOSED } from "../parts/mirrored";
+import { EngineWords } from "../parts/Reported";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
-import { counted } from "../words/count";
+import { words } from "../words/log";
+import { reportWords } from "../words/report";
 import { clock, moment } from "../words/time";
 import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";
 import { SaveLog } from "./SaveLog";
@@ -107,7 +110,7 @@ export default function LogView({ member }: { member: MemberName }) {
   });
   const isThrough = isFiltered && open.known && !open.reading;
   useEffect(() => {
-    if (isThrough) spoken.set(`${counted(count.current, "line")} found`);
+    if (isThrough) spoken.set(words.found(count.current));
   }, [spoken, isThrough, filter]);
 
   const fresh = leftAt === null ? 0 : countAfter(lines, leftAt);
@@ -116,8 +119,8 @@ export default function LogView({ member }: { member: MemberName }) {
       <div className="flex flex-wrap items-center gap-2 pb-2">
         <input
           type="search"
-          aria-label="Search the log"
-          placeholder="Search the log"
+          aria-label={words.search}
+          placeholder={words.search}
           maxLength={200}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
@@ -125,18 +128,17 @@ export default function LogView({ member }: { member: MemberName }) {
         />
         <Starts lines={log.lines} chosen={start} choose={setStart} />
         <span className="text-sm text-dim" data-testid="log-count">
-          {isFiltered ? `${counted(lines.length, "line")} found` : counted(lines.length, "line")}
-          {log.missing > 0 && `, ${log.missing.toLocaleString("en")} came too fast to be shown`}
+          {countWords(lines.length, log.missing, isFiltered)}
         </span>
         <Button
           look="quiet"
           aria-pressed={!following}
-          title={following ? "New lines no longer move what is shown" : "Show each new line as it comes"}
+          title={following ? words.pauseMeans : words.followMeans}
           onClick={() => setLeftAt(following ? newest : null)}
         >
-          {following ? "Pause" : "Follow"}
+          {following ? words.pause : words.follow}
         </Button>
-        <CopyButton what="the lines" text={() => asText(lines)} />
+        <CopyButton what={words.theLines} text={() => asText(lines)} />
         <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
       <Earlier open={open} isFiltered={isFiltered} onRead={readEarlier} onGone={() => scroller.current?.focus()} />
@@ -145,18 +147,20 @@ export default function LogView({ member }: { member: MemberName }) {
           ref={scroller}
           onScroll={onScroll}
           role="log"
+          // What programs write to stderr is read as it is in a terminal.
+          dir="ltr"
           aria-live="off"
-          aria-label={`stderr of ${member}`}
+          aria-label={words.stderrOf(member)}
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           data-testid="log"
           data-viewport
           className="absolute inset-0 overflow-auto rounded-sm border border-line bg-surface font-mono text-sm select-text"
         >
-          {!open.known && <Reading what="the log" className="p-2 font-sans" />}
+          {!open.known && <Reading what={words.theLog} className="p-2 font-sans" />}
           {rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem) && (
             <p className="p-2 font-sans text-dim">
-              {!isFiltered ? "It has written nothing to stderr." : open.hasEarlier || open.problem ? "No line fits so far." : "No line fits."}
+              {!isFiltered ? words.empty : open.hasEarlier || open.problem ? words.noneSoFar : words.none}
             </p>
           )}
           <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>
@@ -181,12 +185,18 @@ export default function LogView({ member }: { member: MemberName }) {
             className="absolute end-4 bottom-3"
             onClick={follow}
           >
-            ↓ {fresh > 0 ? counted(fresh, "new line") : "To the end"}
+            {fresh > 0 ? words.newLines(fresh) : words.toTheEnd}
           </Button>
         )}
       </div>
     </div>
   );
+}
+
+/** How many lines there are, or fit, and how many could not be shown. */
+function countWords(count: number, missing: number, isFiltered: boolean): string {
+  if (missing === 0) return isFiltered ? words.found(count) : words.count(count);
+  return (isFiltered ? words.foundAndMissing : words.countAndMissing)(count, missing);
 }
 
 function standing(element: HTMLElement, rows: readonly Row[]) {
@@ -206,9 +216,9 @@ function RowText({ row }: { row: Row }) {
     );
   }
   if (row.kind === "start") {
-    return <span className="font-sans text-dim select-none">▸ Start {row.start}, {moment(row.atMs)}</span>;
+    return <span className="font-sans text-dim select-none">{SMALL_CLOSED} {words.beganAt(row.start, moment(row.atMs))}</span>;
   }
-  return <span className="font-sans text-warn select-none">▲ {counted(row.missing, "line")} missing here</span>;
+  return <span className="font-sans text-warn select-none">{words.missingHere(row.missing)}</span>;
 }
 
 /** Which start's lines are shown. */
@@ -218,15 +228,15 @@ function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choos
   const starts = Array.from({ length: Math.min(last, STARTS_MAX) }, (_, index) => last - index);
   return (
     <select
-      aria-label="Which start"
+      aria-label={words.whichStart}
       value={props.chosen ?? ""}
       onChange={(event) => props.choose(event.target.value === "" ? null : Number(event.target.value))}
       className="h-6 rounded-sm border border-line-strong bg-bg px-1"
     >
-      <option value="">All starts</option>
+      <option value="">{words.allStarts}</option>
       {starts.map((start) => (
         <option key={start} value={start}>
-          Start {start}{start === last ? " (the last)" : ""}
+          {start === last ? words.lastStart(start) : words.start(start)}
         </option>
       ))}
     </select>
@@ -245,21 +255,23 @@ interface EarlierProps {
 function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const slow = useSlow(open.reading);
   const { problem } = open;
+  const said = problem && reportWords(problem);
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-dim" data-testid="earlier">
-      <p role="status" className="text-warn empty:hidden">{problem && `▲ ${problem.message} ${problem.hint}`}</p>
+      <p role="status" className="text-warn empty:hidden">{said && `▲ ${said.what} ${said.hint}`}</p>
+      {said?.detail != null && <EngineWords text={said.detail} />}
       {open.isFull && (
-        <p>No more than {HELD_MAX.toLocaleString("en")} lines are shown at once. Save… writes those before them too.</p>
+        <p>{words.full(HELD_MAX)}</p>
       )}
       {slow && (
         <span>
-          {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Reading earlier lines"}
+          {isFiltered ? words.searching(Math.round(open.share * 100)) : words.reading}
         </span>
       )}
       {(open.hasEarlier || slow) && (
         <EarlierButton
-          word={slow ? (isFiltered ? "Stop searching" : "Stop reading") : problem ? "Try again" : isFiltered ? "↑ Search earlier lines" : "↑ Load earlier lines"}
-          unavailable={open.reading && !slow ? "They are being read" : undefined}
+          word={slow ? (isFiltered ? words.stopSearching : words.stopReading) : problem ? words.tryAgain : isFiltered ? words.searchEarlier : words.loadEarlier}
+          unavailable={open.reading && !slow ? words.areRead : undefined}
           onPress={slow ? open.stop : onRead}
           onGone={onGone}
         />

@@ -12,11 +12,13 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
+import { EngineWords, Reported } from "../parts/Reported";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
-import { counted } from "../words/count";
 import { foundWords, isConfirmed } from "../words/found";
 import { statusDetail, stopWord } from "../words/doing";
+import { words } from "../words/member";
+import { reportWords } from "../words/report";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
@@ -88,7 +90,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       {found && (
         <p role="note" data-testid="found-by" className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          Its tools were {foundWords(found)}.{!isConfirmed(found) && " They can be called, and agents get them, once the server has confirmed them."}
+          {isConfirmed(found) ? words.foundSo(foundWords(found)) : words.foundUnconfirmed(foundWords(found))}
         </p>
       )}
       {mayPredict(view, listed) && (
@@ -97,22 +99,22 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
         </Suspense>
       )}
       <Facts view={view} detail={detail} found={found} />
-      {!detail && !error && <Reading what="its command, server and manifest" className="" />}
+      {!detail && !error && <Reading what={words.readingDetail} className="" />}
       <Tabs.Root
         value={tab}
         onValueChange={(next) => setTab(next as MemberTab)}
         className="flex min-h-72 flex-1 flex-col"
       >
-        <Tabs.List aria-label="More of the member" className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
-          <TabButton value="log">Log</TabButton>
-          <TabButton value="resources">{withCount("Resources", lists, "resources")}</TabButton>
-          <TabButton value="prompts">{withCount("Prompts", lists, "prompts")}</TabButton>
-          <TabButton value="server">Server</TabButton>
-          <TabButton value="manifest">Manifest</TabButton>
-          <TabButton value="saved">Saved calls</TabButton>
-          <TabButton value="review">{view.trust.held > 0 ? `Review (${counted(view.trust.held, "tool")} held back)` : "Review"}</TabButton>
-          <TabButton value="dev">Dev</TabButton>
-          {problems.length > 0 && <TabButton value="problems">Left out ({problems.length})</TabButton>}
+        <Tabs.List aria-label={words.more} className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
+          <TabButton value="log">{words.log}</TabButton>
+          <TabButton value="resources">{tabWord(lists, "resources")}</TabButton>
+          <TabButton value="prompts">{tabWord(lists, "prompts")}</TabButton>
+          <TabButton value="server">{words.server}</TabButton>
+          <TabButton value="manifest">{words.manifest}</TabButton>
+          <TabButton value="saved">{words.savedCalls}</TabButton>
+          <TabButton value="review">{view.trust.held > 0 ? words.reviewHeld(view.trust.held) : words.review}</TabButton>
+          <TabButton value="dev">{words.dev}</TabButton>
+          {problems.length > 0 && <TabButton value="problems">{words.leftOut(problems.length)}</TabButton>}
         </Tabs.List>
         <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col">
           <Suspense fallback={<div aria-busy className="flex-1" />}>
@@ -156,8 +158,9 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
 const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
 
 /** The tab's word, with the number of its entries once that is known. */
-function withCount(word: string, { offers }: OfferLists, tab: OfferTab): string {
-  return offers ? `${word} (${listedIn(offers, tab).length.toLocaleString("en")})` : word;
+function tabWord({ offers }: OfferLists, tab: OfferTab): string {
+  const [word, counted] = tab === "prompts" ? [words.prompts, words.promptsCounted] : [words.resources, words.resourcesCounted];
+  return offers ? counted(listedIn(offers, tab).length) : word;
 }
 
 function Head({ view }: { view: MemberView }) {
@@ -170,7 +173,7 @@ function Head({ view }: { view: MemberView }) {
       unavailable={whyNot(verb, view, pending)}
       onClick={() => void hall.tend(`${verb}_member`, view.name)}
     >
-      {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
+      {pending.has(`${verb}_member:${view.name}`) ? words.underWay(label) : label}
     </Button>
   );
   return (
@@ -189,10 +192,10 @@ function Head({ view }: { view: MemberView }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {button("start", view.status === "backoff" ? "Start now" : "Start")}
+        {button("start", view.status === "backoff" ? words.startNow : words.start)}
         {button("stop", stopWord(view))}
-        {button("restart", "Restart")}
-        {button("refresh", "Refresh tools")}
+        {button("restart", words.restart)}
+        {button("refresh", words.refresh)}
       </div>
     </header>
   );
@@ -210,18 +213,20 @@ function TabButton({ value, children }: { value: MemberTab; children: ReactNode 
 }
 
 function Trouble({ report, member }: { report: Report; member?: MemberName }) {
+  const { what, hint, detail } = reportWords(report);
   return (
     <section
-      aria-label="What is wrong"
+      aria-label={words.wrong}
       data-testid="member-error"
       data-code={report.code}
       className="max-h-48 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text"
     >
       <p className="break-words whitespace-pre-wrap">
         <span aria-hidden className="text-bad">✕ </span>
-        {report.message} <ErrorCode code={report.code} />
+        {what} <ErrorCode code={report.code} />
       </p>
-      {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
+      {hint !== "" && <p className="mt-1 break-words text-dim">{hint}</p>}
+      {detail !== null && <EngineWords text={detail} />}
       {member !== undefined && <Aids report={report} member={member} />}
     </section>
   );
@@ -229,11 +234,11 @@ function Trouble({ report, member }: { report: Report; member?: MemberName }) {
 
 function WarningList({ warnings }: { warnings: readonly Report[] }) {
   return (
-    <ul aria-label="Warnings" className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
+    <ul aria-label={words.warnings} className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
       {warnings.map((report, index) => (
         <li key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          {report.message} <span className="text-dim">{report.hint}</span>
+          <Reported report={report} />
         </li>
       ))}
     </ul>
@@ -241,14 +246,14 @@ function WarningList({ warnings }: { warnings: readonly Report[] }) {
 }
 
 function Manifest({ text, folder }: { text: string | null; folder: string }) {
-  if (text === null) return <p className="text-dim">There is no plugin.json that could be read.</p>;
+  if (text === null) return <p className="text-dim">{words.noManifest}</p>;
   return (
     <>
       <div className="flex items-center gap-2 text-dim">
-        <span className="min-w-0 flex-1 break-all">{folder}/plugin.json, read-only here</span>
-        <CopyButton what="the manifest" text={() => text} />
+        <span className="min-w-0 flex-1 break-all">{words.manifestFile(folder)}</span>
+        <CopyButton what={words.theManifest} text={() => text} />
       </div>
-      <pre className="overflow-x-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">{text}</pre>
+      <pre dir="ltr" className="overflow-x-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">{text}</pre>
     </>
   );
 }
@@ -261,10 +266,10 @@ function Problems({ problems }: { problems: readonly ListProblem[] }) {
     <ul className="flex flex-col gap-1 select-text">
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
         <li key={problem.index} className="break-words">
-          <span className="text-dim">#{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
+          <span className="text-dim">#{problem.index}</span> {problem.name ?? words.noName}: {problem.reason}
         </li>
       ))}
-      {problems.length > PROBLEMS_SHOWN && <li className="text-dim">and {problems.length - PROBLEMS_SHOWN} more</li>}
+      {problems.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(problems.length - PROBLEMS_SHOWN)}</li>}
     </ul>
   );
 }

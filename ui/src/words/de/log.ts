@@ -1,0 +1,43 @@
+import { counted, number } from "../chosen";
+import type { en } from "../en/log";
+
+const lines = { one: "Zeile", other: "Zeilen" };
+
+export const de: typeof en = {
+  search: "Log durchsuchen",
+  count: (count) => counted(count, lines),
+  found: (count) => `${counted(count, lines)} gefunden`,
+  countAndMissing: (count, missing) => `${counted(count, lines)}, ${number(missing)} kamen zu schnell für die Anzeige`,
+  foundAndMissing: (count, missing) => `${counted(count, lines)} gefunden, ${number(missing)} kamen zu schnell für die Anzeige`,
+  pause: "Anhalten",
+  pauseMeans: "Neue Zeilen verschieben nicht mehr, was zu sehen ist",
+  follow: "Folgen",
+  followMeans: "Jede neue Zeile zeigen, sobald sie kommt",
+  theLines: "Zeilen",
+  theLog: "Log",
+  stderrOf: (member) => `stderr von ${member}`,
+  empty: "Nichts nach stderr geschrieben.",
+  noneSoFar: "Bisher passt keine Zeile.",
+  none: "Keine Zeile passt.",
+  toTheEnd: "↓ Zum Ende",
+  newLines: (count) => `↓ ${counted(count, { one: "neue Zeile", other: "neue Zeilen" })}`,
+  beganAt: (start, when) => `Start ${start}, ${when}`,
+  missingHere: (count) => `▲ Hier ${count === 1 ? "fehlt" : "fehlen"} ${counted(count, lines)}`,
+  whichStart: "Welcher Start",
+  allStarts: "Alle Starts",
+  start: (start) => `Start ${start}`,
+  lastStart: (start) => `Start ${start} (der letzte)`,
+  full: (most) => `Mehr als ${number(most)} Zeilen werden nicht zugleich gezeigt. „Speichern …“ schreibt auch die davor.`,
+  searching: (percent) => `Frühere Zeilen werden durchsucht, ${percent} % fertig`,
+  reading: "Frühere Zeilen werden gelesen",
+  stopSearching: "Suche beenden",
+  stopReading: "Lesen beenden",
+  tryAgain: "Noch einmal versuchen",
+  searchEarlier: "↑ Frühere Zeilen durchsuchen",
+  loadEarlier: "↑ Frühere Zeilen laden",
+  areRead: "Sie werden gerade gelesen",
+  save: "Speichern …",
+  saving: "Wird gespeichert …",
+  saveMeans: "Alle aufgehobenen Zeilen, die passen, auch die nicht gezeigten",
+  saved: (count, path) => `${counted(count, lines)} geschrieben nach ${path}`,
+};
