@@ -1,6 +1,8 @@
 //! `cargo xtask soak`: the desktop program for an hour, with a call every second, and whether it grows.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -37,6 +39,9 @@ pub(crate) struct Options {
     /// Builds without optimisation, to see that it works.
     #[arg(long)]
     dev: bool,
+    /// Takes the programs of this folder instead of building them.
+    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
+    programs: Option<PathBuf>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<Finished> {
@@ -44,29 +49,29 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         cfg!(target_os = "linux"),
         "the soak reads /proc and needs Xvfb: it runs on Linux"
     );
-    setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
-    setup::npm_packages()?;
-    ui::build()?;
-    let profile = match options.dev {
-        true => Profile::Dev,
-        false => Profile::Release,
+    let programs = match &options.programs {
+        Some(programs) => programs.clone(),
+        None => build(options.dev)?,
     };
-    let programs = app::build(&["guild-hall", "guild-cli", "guild-tests"], profile)?;
     let members = usize::from(options.members);
     let folder = Folder::of_both_kinds(&app::program_in(&programs, "fixture"), members)?;
     let display = Display::open(1_280, 800)?;
     let window = Window::open(
         Program::new(app::program_in(&programs, "guild-hall"))
             .args(folder.options())
-            .args(["guildhall://tool/member-000/echo"]),
+            .args(["guildhall://tool/member-000/echo"])
+            // Where it writes an agent's file.
+            .env("HOME", folder.home()),
         &display,
     )?;
     window.reach("roster-settled", READY_LIMIT)?;
     let mark = Mark::new();
+    let guildhall = app::program_in(&programs, "guildhall");
     let mut agent = Agent::connect(
-        Program::new(app::program_in(&programs, "guildhall"))
+        Program::new(&guildhall)
             .args(folder.options())
             .args(["connect"])
+            .env("GUILD_HALL_TOKEN", token(&guildhall, &folder)?)
             .marked(&mark),
     )?;
     let length = Duration::from_secs(60) * options.minutes;
@@ -77,6 +82,17 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let left = mark.end_all(Duration::from_secs(5));
     ensure!(left.is_empty(), "the agent's side did not end by itself");
     Ok(judge(&looks))
+}
+
+fn build(dev: bool) -> Result<PathBuf> {
+    setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
+    setup::npm_packages()?;
+    ui::build()?;
+    let profile = match dev {
+        true => Profile::Dev,
+        false => Profile::Release,
+    };
+    app::build(&["guild-hall", "guild-cli", "guild-tests"], profile)
 }
 
 /// Calls one member after the other, once a second, and looks now and then.
@@ -167,6 +183,22 @@ fn judge(looks: &[Usage]) -> Finished {
 #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
 fn mebibytes(kibibytes: u64) -> f64 {
     kibibytes as f64 / 1_024.0
+}
+
+/// A token for an agent, as a program finds it in its file once it was connected.
+fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
+    let written = Program::new(guildhall)
+        .args(folder.options())
+        .args(["--json", "export", "gemini-cli", "--write", "--yes"])
+        .text()?;
+    let written: Value = serde_json::from_str(&written).context("what `guildhall export` said")?;
+    let path = written["path"].as_str().context("no file was written")?;
+    let text = fs::read_to_string(path).with_context(|| format!("reading {path}"))?;
+    let (_, token) = text
+        .split_once("Bearer ")
+        .context("the file has no token")?;
+    let token = token.split('"').next().unwrap_or_default();
+    Ok(token.to_owned())
 }
 
 /// An agent that is connected by `guildhall connect`, as Claude Desktop is.

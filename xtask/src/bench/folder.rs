@@ -106,12 +106,17 @@ impl Folder {
         ]
     }
 
+    /// A home folder in which nothing is.
+    pub(crate) fn home(&self) -> PathBuf {
+        self.root.join("home")
+    }
+
     fn new() -> Result<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("guild-hall-bench-{}-{number}", std::process::id());
         let root = std::env::temp_dir().join(name);
-        for name in ["members", "data"] {
+        for name in ["members", "data", "home"] {
             let path = root.join(name);
             fs::create_dir_all(&path).with_context(|| format!("creating {}", path.display()))?;
         }
