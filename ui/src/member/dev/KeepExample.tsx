@@ -8,6 +8,8 @@ import { useStore } from "../../hall/store";
 import { sheetKey, shownRun, type Run } from "../../hall/workbench";
 import { NameForm } from "../../history/NameForm";
 import { Button } from "../../parts/Button";
+import { Said } from "../../parts/Said";
+import { words } from "../../words/dev";
 import { expectationsOf } from "./expectation";
 
 /** The manifests of members from elsewhere are not this user's to write. */
@@ -16,17 +18,17 @@ export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }
   const [open, setOpen] = useState(false);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(sheetKey(view.name, tool))));
   if (view.trust.launch !== "own") return null;
-  const unavailable = run?.outcome ? undefined : "Run the tool first: its call becomes the example";
+  const unavailable = run?.outcome ? undefined : words.runFirst;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Anchor asChild>
-        <Button title="Keep this call as a check in plugin.json" unavailable={unavailable} onClick={() => setOpen(true)}>Example…</Button>
+        <Button title={words.keepMeans} unavailable={unavailable} onClick={() => setOpen(true)}>{words.example}</Button>
       </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
           align="end"
           collisionPadding={8}
-          aria-label="Keep this call as an example"
+          aria-label={words.keepTitle}
           className="z-30 flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
         >
           {run && <Keeping run={run} onDone={() => setOpen(false)} />}
@@ -45,10 +47,10 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
   return (
     <>
       <p className="break-words text-dim">
-        Call #{run.number} of <code className="font-mono text-sm">{tool}</code> goes into {member}'s plugin.json, at the end of its examples. Nothing else in the file changes.
+        <Said text={words.goesInto(run.number, member)} with={{ tool: <code className="font-mono text-sm">{tool}</code> }} />
       </p>
       <label htmlFor={id} className="flex flex-wrap items-center gap-2 text-sm text-dim">
-        Expect
+        {words.expect}
         <select
           id={id}
           value={chosen}
@@ -59,12 +61,12 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
         </select>
       </label>
       <NameForm
-        label="Name"
-        verb="Keep"
+        label={words.name}
+        verb={words.keep}
         onName={(name) => hall.ask("save_example", { member, name, tool, arguments: run.arguments, expect: choices[chosen]?.expect ?? "{}" })}
         onDone={() => {
           onDone();
-          spoken.set("The call is an example now.");
+          spoken.set(words.kept);
         }}
         onLeave={onDone}
       />

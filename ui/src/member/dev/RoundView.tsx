@@ -4,9 +4,11 @@ import { useId, useState } from "react";
 import type { DevBuild, DevRound, ExampleDifference, ExampleRun } from "../../bridge/bindings";
 import { Trouble } from "../../parts/Trouble";
 import { ToolRow } from "../../review/ToolRow";
-import { counted } from "../../words/count";
+import { Said } from "../../parts/Said";
+import { CLOSED } from "../../parts/mirrored";
+import { words } from "../../words/dev";
 import { duration, moment } from "../../words/time";
-import { aboutRound, END, PART, stepFace } from "./words";
+import { aboutRound, endFace, stepFace } from "./words";
 
 export function RoundView({ round, first }: { round: DevRound; first: boolean }) {
   const body = useId();
@@ -24,11 +26,11 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
         className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-start hover:text-accent"
         onClick={() => setOpen(!open)}
       >
-        <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
+        <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : CLOSED}</span>
         <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{aboutRound(round)}</code>
-        {changes > 0 && <span className="text-sm text-warn"><span aria-hidden>Δ </span>{counted(changes, "tool")} changed</span>}
-        {failed > 0 && <span className="text-sm text-bad"><span aria-hidden>✕ </span>{counted(failed, "example")} failed</span>}
+        {changes > 0 && <span className="text-sm text-warn"><span aria-hidden>Δ </span>{words.changed(changes)}</span>}
+        {failed > 0 && <span className="text-sm text-bad"><span aria-hidden>✕ </span>{words.failed(failed)}</span>}
         <span className="text-sm text-dim">{moment(round.beganMs)}{tookMs !== null && `, ${duration(tookMs)}`}</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-5">
@@ -44,15 +46,15 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
     <>
       {build && <Build build={build} />}
       {error && <Trouble report={error} />}
-      {step === "not-running" && <p className="text-dim">Somebody has stopped the member. Start it, and it runs the new code.</p>}
+      {step === "not-running" && <p className="text-dim">{words.stoppedBySomebody}</p>}
       {tools.length > 0 && (
-        <ul aria-label="Tools that changed" className="flex flex-col gap-1">
+        <ul aria-label={words.toolsChanged} className="flex flex-col gap-1">
           {tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}
         </ul>
       )}
-      {moreTools > 0 && <p className="text-dim">and {counted(moreTools, "more tool", "more tools")}</p>}
+      {moreTools > 0 && <p className="text-dim">{words.moreTools(moreTools)}</p>}
       {examples.length > 0 && (
-        <ul aria-label="Examples" className="flex flex-col gap-1">
+        <ul aria-label={words.examples} className="flex flex-col gap-1">
           {examples.map((run) => <ExampleRow key={run.name} run={run} />)}
         </ul>
       )}
@@ -61,17 +63,17 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
 }
 
 function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
-  if (tookMs === null) return <p className="text-dim">Building…</p>;
-  if (!error) return <p className="text-dim"><span aria-hidden className="text-ok">● </span>Built in {duration(tookMs)}</p>;
+  if (tookMs === null) return <p className="text-dim">{words.building}</p>;
+  if (!error) return <p className="text-dim"><span aria-hidden className="text-ok">● </span>{words.builtIn(duration(tookMs))}</p>;
   return (
     <Trouble report={error}>
-      {output.length > 0 && <pre aria-label="What the build wrote last" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
+      {output.length > 0 && <pre dir="ltr" aria-label={words.buildWrote} className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
     </Trouble>
   );
 }
 
 function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: ExampleRun }) {
-  const { shape, colour, word } = END[end];
+  const { shape, colour, word } = endFace(end);
   return (
     <li data-testid="example-run" data-end={end} className="flex flex-col gap-1">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -88,16 +90,15 @@ function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: Ex
 function Difference({ difference: { part, place, expected, got } }: { difference: ExampleDifference }) {
   const text = "max-h-60 overflow-y-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
   return (
-    <div role="group" aria-label={place === "" ? PART[part] : `${PART[part]} at ${place}`} className="ps-4">
+    <div role="group" aria-label={place === "" ? words.parts[part] : words.partAt(part, place)} className="ps-4">
       <p className="text-sm text-dim">
-        {PART[part]}
-        {place !== "" && <> at <code className="font-mono break-all">{place}</code></>}
+        {place === "" ? words.parts[part] : <Said text={words.partIn(part)} with={{ place: <code className="font-mono break-all">{place}</code> }} />}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
-        <dt className="text-sm text-dim">expected</dt>
+        <dt className="text-sm text-dim">{words.expected}</dt>
         <dd className={text}>{expected}</dd>
-        <dt className="text-sm text-dim">got</dt>
-        <dd className={text}>{got === "" ? <span className="text-faint">nothing</span> : got}</dd>
+        <dt className="text-sm text-dim">{words.got}</dt>
+        <dd className={text}>{got === "" ? <span className="text-faint">{words.nothing}</span> : got}</dd>
       </dl>
     </div>
   );

@@ -14,6 +14,7 @@ import { rawOf, RawPane } from "../../results/RawPane";
 import { Running } from "../../results/Running";
 import { SaveButton } from "../../results/SaveButton";
 import { LongText } from "../../results/text/LongText";
+import { words } from "../../words/offers";
 import { duration } from "../../words/time";
 import type { Asked, Reading } from "./desk";
 import { messagesText } from "./messages";
@@ -30,7 +31,7 @@ interface Props {
 
 export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onReadResource }: Props) {
   return (
-    <section aria-label="Answer" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={words.answer} className="flex min-h-0 flex-1 flex-col">
       {reading === null && <p className="px-3 py-4 text-dim">{empty}</p>}
       {reading && !reading.answered && <Running call={reading} onCancel={onCancel} />}
       {reading?.answered && (
@@ -42,7 +43,7 @@ export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onRea
   );
 }
 
-const TABS = ["Answer", "Raw"] as const;
+const TABS = ["answer", "raw"] as const;
 
 interface ShownProps {
   readonly asked: Asked;
@@ -53,7 +54,7 @@ interface ShownProps {
 
 function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
   const id = useId();
-  const [tab, setTab] = useState<(typeof TABS)[number]>("Answer");
+  const [tab, setTab] = useState<(typeof TABS)[number]>("answer");
   const { end } = answered;
   const face = faceOf(end);
   const name = asked.kind === "prompt" ? asked.prompt : "resource";
@@ -63,7 +64,7 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
   const swap = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
-    const next = tab === "Answer" ? "Raw" : "Answer";
+    const next = tab === "answer" ? "raw" : "answer";
     setTab(next);
     document.getElementById(`${id}-${next}`)?.focus();
   };
@@ -71,7 +72,7 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
   return (
     <>
       <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
-        <div role="tablist" aria-label="Answer">
+        <div role="tablist" aria-label={words.answer}>
           {TABS.map((one) => (
             <button
               key={one}
@@ -85,7 +86,7 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
               onClick={() => setTab(one)}
               onKeyDown={swap}
             >
-              {one}
+              {words[one]}
             </button>
           ))}
         </div>
@@ -100,8 +101,8 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
             {end.kind === "result" && ` · ${sizeWord(size)}`}
           </span>
         </p>
-        <CopyButton text={() => raw} what="whole answer" />
-        <SaveButton what="whole answer" name={`${answered.member}-${name}-answer.json`} text={() => raw} />
+        <CopyButton text={() => raw} what={words.wholeAnswer} />
+        <SaveButton what={words.wholeAnswer} name={`${answered.member}-${name}-answer.json`} text={() => raw} />
       </header>
       <div
         id={`${id}-panel`}
@@ -109,12 +110,12 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
         aria-labelledby={`${id}-${tab}`}
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-auto px-3 py-2"
       >
-        {tab === "Raw" ? (
+        {tab === "raw" ? (
           <RawPane outcome={outcome} response={raw} />
         ) : end.kind === "failed" ? (
           <Failure end={end} face={face} durationMs={answered.durationMs} onRestart={onRestart} onRetry={onRetry} />
         ) : (
-          <EditorBoundary fallback={<LongText text={raw} label="raw answer" />}>
+          <EditorBoundary fallback={<LongText text={raw} label={words.rawAnswer} />}>
             <Read asked={asked} text={end.result} place={`${answered.member}/${asked.kind}`} fileName={`${answered.member}-${name}`} />
           </EditorBoundary>
         )}
@@ -136,9 +137,9 @@ function Read({ asked, text, place, fileName }: ReadProps) {
     return (
       <>
         <p role="status" className="text-sm text-dim">
-          <span aria-hidden className="text-warn">◐ </span>reading a large answer; its beginning is below
+          <span aria-hidden className="text-warn">◐ </span>{words.readingLarge}
         </p>
-        <LongText text={text} label="raw answer" />
+        <LongText text={text} label={words.rawAnswer} />
       </>
     );
   }
@@ -154,7 +155,7 @@ function Unread({ why, text }: { why: string; text: string }) {
   return (
     <>
       <p className="text-warn">▲ {why}</p>
-      <LongText text={text} label="raw answer" />
+      <LongText text={text} label={words.rawAnswer} />
     </>
   );
 }
@@ -179,8 +180,8 @@ interface ListProps {
 
 function Contents({ tape, uri, place, fileName }: ListProps & { uri: string }) {
   const items = useMemo(() => itemsOf(tape, "contents"), [tape]);
-  if (!items) return <Unread why="The answer has no list of contents." text={tape.source} />;
-  if (items.nodes.length === 0) return <p className="text-dim">The resource is there, and has no contents.</p>;
+  if (!items) return <Unread why={words.noContents} text={tape.source} />;
+  if (items.nodes.length === 0) return <p className="text-dim">{words.empty}</p>;
   return (
     <Several left={items.left}>
       {items.nodes.map((node, index) => (
@@ -198,15 +199,15 @@ function Contents({ tape, uri, place, fileName }: ListProps & { uri: string }) {
 function Messages({ tape, place, fileName }: ListProps) {
   const items = useMemo(() => itemsOf(tape, "messages"), [tape]);
   const description = textAt(tape, 0, "description");
-  if (!items) return <Unread why="The answer has no list of messages." text={tape.source} />;
+  if (!items) return <Unread why={words.noMessages} text={tape.source} />;
   return (
     <>
       <div className="flex flex-wrap items-center gap-1">
         <p className="min-w-0 flex-1 basis-40 break-words text-dim" dir="auto">{description ?? ""}</p>
-        <CopyButton text={() => messagesText(tape)} what="as text" shown="Copy as text" />
-        <CopyButton text={() => tape.source} what="as JSON" shown="Copy as JSON" />
+        <CopyButton text={() => messagesText(tape)} what={words.asText} shown={words.copyAsText} />
+        <CopyButton text={() => tape.source} what={words.asJson} shown={words.copyAsJson} />
       </div>
-      {items.nodes.length === 0 && <p className="text-dim">The prompt has no messages.</p>}
+      {items.nodes.length === 0 && <p className="text-dim">{words.promptEmpty}</p>}
       <Several left={items.left}>
         {items.nodes.map((node, index) => (
           <Message key={node} {...{ tape, node }} place={`${place}#${index}`} fileName={`${fileName}-${index + 1}`} />
@@ -222,18 +223,18 @@ const ROLES: Readonly<Record<string, { shape: string; colour: string }>> = {
 };
 
 function Message({ tape, node, place, fileName }: ListProps & { node: number }) {
-  const role = textAt(tape, node, "role") ?? "without a role";
+  const role = textAt(tape, node, "role") ?? words.withoutRole;
   const { shape, colour } = ROLES[role] ?? { shape: "▲", colour: "border-warn" };
   const content = childAt(tape, node, "content");
   // A prompt's message has one content; some servers send a list of them.
   const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
   return (
-    <div role="group" aria-label={`Message of ${role}`} className={`border-s-2 ps-2 ${colour}`}>
+    <div role="group" aria-label={words.messageOf(role)} className={`border-s-2 ps-2 ${colour}`}>
       <h3 className="text-sm font-semibold break-words text-dim">
         <span aria-hidden>{shape} </span>
         {role}
       </h3>
-      {parts.length === 0 && <p className="text-warn">▲ It has no content.</p>}
+      {parts.length === 0 && <p className="text-warn">{words.messageEmpty}</p>}
       {parts.slice(0, PARTS_MAX).map((part, index) => (
         <PartView key={part} part={partAt(tape, part)} place={`${place}.${index}`} fileName={fileName} />
       ))}
@@ -245,7 +246,7 @@ function Several({ left, children }: { left: number; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
       {children}
-      {left > 0 && <p className="text-warn">▲ {left.toLocaleString("en")} more are not shown here; Raw has them all.</p>}
+      {left > 0 && <p className="text-warn">{words.moreInRaw(left)}</p>}
     </div>
   );
 }

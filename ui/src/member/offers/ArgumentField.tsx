@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../../parts/Button";
+import { words } from "../../words/offers";
 
 /** How long the typing has to rest before the server is asked. */
 const REST_MS = 200;
@@ -67,14 +68,14 @@ export function ArgumentField({ name, title, description, required, value, onVal
     <div className="grid grid-cols-[minmax(6rem,30%)_minmax(0,1fr)_2.5rem] items-start gap-x-2 py-1">
       <label htmlFor={id} className="truncate pt-0.75 font-mono text-sm" title={name}>
         {name}
-        {required && <span className="text-bad" title="required"> *</span>}
+        {required && <span className="text-bad" title={words.required}> *</span>}
       </label>
       <div className="relative min-w-0">
         {several ? (
           <textarea
             {...shared}
             rows={Math.min(8, (value ?? "").split("\n").length + 1)}
-            placeholder="one value per line"
+            placeholder={words.oneEachLine}
             onChange={(event) => onValue(event.target.value === "" ? undefined : event.target.value)}
           />
         ) : (
@@ -85,7 +86,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
             aria-expanded={open}
             aria-controls={`${id}-list`}
             aria-activedescendant={active >= 0 && open ? `${id}-${active}` : undefined}
-            placeholder={value === "" ? "empty text" : ""}
+            placeholder={value === "" ? words.emptyText : ""}
             onChange={(event) => {
               const next = event.target.value;
               onValue(next === "" ? undefined : next);
@@ -99,7 +100,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
         <div
           id={`${id}-list`}
           role="listbox"
-          aria-label={`Values for ${name}`}
+          aria-label={words.valuesFor(name)}
           hidden={!open}
           className="absolute z-20 max-h-56 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
         >
@@ -129,11 +130,11 @@ export function ArgumentField({ name, title, description, required, value, onVal
         {problem !== null && <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problem}</p>}
       </div>
       {value === undefined ? (
-        <Button look="quiet" aria-label={`Set ${name} to an empty text`} title="Give an empty text, which is not the same as nothing" onClick={() => onValue("")}>
+        <Button look="quiet" aria-label={words.setEmpty(name)} title={words.setEmptyMeans} onClick={() => onValue("")}>
           &quot;&quot;
         </Button>
       ) : (
-        <Button look="quiet" aria-label={`Unset ${name}`} title="Give nothing" onClick={() => onValue(undefined)}>
+        <Button look="quiet" aria-label={words.unset(name)} title={words.unsetMeans} onClick={() => onValue(undefined)}>
           ✕
         </Button>
       )}

@@ -10,6 +10,7 @@ import { SplitPane } from "../../parts/SplitPane";
 import { StatusMark } from "../../parts/StatusMark";
 import { useNow } from "../../parts/useNow";
 import { SaveContext } from "../../results/SaveButton";
+import { words } from "../../words/offers";
 import { duration, wholeDuration } from "../../words/time";
 import { AnswerPane } from "./AnswerPane";
 import { type Asked, type OfferSheet, type Reading, shownReading } from "./desk";
@@ -17,7 +18,7 @@ import { findListed, type Listed, nameOf, type Offer, offerKey, ownName, tabOf }
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
 import { TemplateForm } from "./TemplateForm";
-import { beforeReading, offerFace, TAB_WORDS } from "./words";
+import { beforeReading, offerFace } from "./words";
 
 interface Props {
   readonly member: MemberName;
@@ -48,12 +49,12 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
   return (
     <article className="flex min-h-0 flex-1 flex-col" aria-label={`${member} ${ownName(offer)}`}>
       <Head view={view} offer={offer} listed={listed} />
-      <SplitPane name="offer-share" label="Width of the details" share={45}>
+      <SplitPane name="offer-share" label={words.detailsWidth} share={45}>
         <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 wide:overflow-y-auto max-wide:shrink-0 max-wide:border-b">
           {note !== null && <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
           {!listed && lists.offers && (
             <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">
-              It is not in the list that {member} gave; it can be asked for all the same.
+              {words.notListed(member)}
             </p>
           )}
           {offer.kind === "resource" && <ResourceForm key={key} {...form} uri={offer.uri} listed={listed} />}
@@ -62,19 +63,19 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
         </div>
         <SaveContext value={hall.saveFile ?? null}>
           <div data-testid="answer" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
-            <h2 className="sr-only">Answers</h2>
+            <h2 className="sr-only">{words.answers}</h2>
             <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => desk.show(key, call)} />
             {waiting && (
               <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
                 <span aria-hidden className="text-warn">◐ </span>
-                {member} is being started{view.lastStderr === null ? "…" : ": "}
+                {view.lastStderr === null ? words.beingStarted(member) : words.beingStartedSays(member)}
                 <span className="font-mono break-all">{view.lastStderr}</span>
               </p>
             )}
             {reading && <CallQuestions asker={{ ...reading, outcome: reading.answered }} />}
             <AnswerPane
               reading={reading}
-              empty={offer.kind === "prompt" ? "Nothing was asked for yet. Get the prompt to see its messages." : "Nothing was read yet."}
+              empty={offer.kind === "prompt" ? words.noMessagesYet : words.nothingReadYet}
               onCancel={() => reading && void hall.cancel(reading.call)}
               onRestart={() => void hall.tend("restart_member", member)}
               onRetry={(timeoutMs) => reading && void desk.ask(member, offer, reading.asked, timeoutMs)}
@@ -102,7 +103,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
       <div className="flex flex-wrap items-center gap-x-2">
         <button type="button" className={crumb} onClick={() => house.openMember(view.name)}>{view.name}</button>
         <span aria-hidden className="text-faint">›</span>
-        <button type="button" className={crumb} onClick={() => house.openOffers(view.name, tabOf(offer))}>{TAB_WORDS[tabOf(offer)]}</button>
+        <button type="button" className={crumb} onClick={() => house.openOffers(view.name, tabOf(offer))}>{words.tabs[tabOf(offer)]}</button>
         <span aria-hidden className="text-faint">›</span>
         <h1 ref={title} tabIndex={-1} className="line-clamp-3 min-w-0 text-lg font-semibold outline-none [overflow-wrap:anywhere]" dir="auto">
           {listed ? nameOf(listed) : ownName(offer)}
@@ -118,7 +119,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
         // A region that scrolls has to be reached by the keyboard.
         <div
           role="region"
-          aria-label="Description"
+          aria-label={words.description}
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           dir="auto"
@@ -132,10 +133,10 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
 }
 
 function faceOf({ answered }: Reading): { shape: string; colour: string; word: string } {
-  if (!answered) return { shape: "◐", colour: "text-warn", word: "running" };
+  if (!answered) return { shape: "◐", colour: "text-warn", word: words.running };
   return answered.end.kind === "failed"
-    ? { shape: "✕", colour: "text-bad", word: "failed" }
-    : { shape: "●", colour: "text-ok", word: "ok" };
+    ? { shape: "✕", colour: "text-bad", word: words.failed }
+    : { shape: "●", colour: "text-ok", word: words.ok };
 }
 
 /** The last answers, to look at one again. Absent until there are two. */
@@ -144,7 +145,7 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
   const now = useNow(1_000, sheet.readings.some(({ answered }) => !answered));
   if (sheet.readings.length < 2) return null;
   return (
-    <ol aria-label="Last answers" className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
+    <ol aria-label={words.lastAnswers} className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
       {[...sheet.readings].reverse().map((reading) => {
         const { shape, colour, word } = faceOf(reading);
         const took = reading.answered ? duration(reading.answered.durationMs) : wholeDuration(now - reading.startedAtMs);
@@ -160,7 +161,7 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
               #{reading.number} <span aria-hidden className={colour}>{shape}</span> {word} {took}
             </button>
             {!reading.answered && (
-              <Button look="quiet" className="h-5 px-1" aria-label={`Cancel reading ${reading.number}`} onClick={() => void hall.cancel(reading.call)}>
+              <Button look="quiet" className="h-5 px-1" aria-label={words.cancelReading(reading.number)} onClick={() => void hall.cancel(reading.call)}>
                 ✕
               </Button>
             )}

@@ -4,8 +4,9 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useHouse } from "../../app/house";
 import type { MemberView, OfferProblem, ServerInfo } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { Reported } from "../../parts/Reported";
 import { useNow } from "../../parts/useNow";
-import { counted } from "../../words/count";
+import { words } from "../../words/offers";
 import { ago } from "../../words/time";
 import type { OfferLists } from "./desk";
 import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
@@ -24,18 +25,18 @@ export function OffersTab({ view, server, lists, tab }: Props) {
   const listId = useId();
   const { name } = view;
   const [began] = useState(() => house.offers.look(name, tab));
-  const [words, setWords] = useState(began.words);
+  const [query, setQuery] = useState(began.words);
   const search = (next: string) => {
-    setWords(next);
+    setQuery(next);
     house.offers.leave(name, tab, { words: next, cursor: 0 });
   };
   const handle = useRef<OfferListHandle>(null);
   const { offers, error, reading } = lists;
   const all = useMemo(() => (offers ? listedIn(offers, tab) : []), [offers, tab]);
   const found = useMemo(() => {
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter((listed) => hasWords(listed, wanted));
-  }, [all, words]);
+  }, [all, query]);
   const problems = offers ? problemsIn(offers, tab) : [];
 
   // One who comes back from an entry goes on in the list.
@@ -45,7 +46,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
 
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape" && words !== "") search("");
+    if (event.key === "Escape" && query !== "") search("");
     else if (event.key === "ArrowDown") handle.current?.focus();
     else if (event.key === "Enter") handle.current?.open();
     else return;
@@ -59,8 +60,8 @@ export function OffersTab({ view, server, lists, tab }: Props) {
       {error && !reading && (
         <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
           <span aria-hidden className="text-bad">✕ </span>
-          {error.message} <span className="text-dim">{error.hint}</span>{" "}
-          <Button onClick={() => void house.offers.read(view.name)}>Try again</Button>
+          <Reported report={error} />{" "}
+          <Button onClick={() => void house.offers.read(view.name)}>{words.tryAgain}</Button>
         </p>
       )}
       <Problems problems={problems} />
@@ -69,37 +70,37 @@ export function OffersTab({ view, server, lists, tab }: Props) {
           <div className="flex items-center gap-2">
             <input
               type="search"
-              aria-label={`Search the ${tab} of ${view.name}`}
+              aria-label={words.search(tab, view.name)}
               aria-controls={listId}
-              placeholder={`Search ${all.length.toLocaleString("en")} ${tab === "prompts" ? "prompts" : "resources and templates"}`}
+              placeholder={words.searchIn[tab](all.length)}
               spellCheck={false}
               autoComplete="off"
               maxLength={200}
-              value={words}
+              value={query}
               onChange={(event) => search(event.target.value)}
               onKeyDown={onSearchKey}
               className="h-7 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
             />
-            {words !== "" && (
+            {query !== "" && (
               <span role="status" className="text-sm whitespace-nowrap text-dim">
-                {found.length === 0 ? "none" : counted(found.length, "match", "matches")}
+                {found.length === 0 ? words.noMatch : words.matches(found.length)}
               </span>
             )}
           </div>
           {found.length > 0 ? (
             <OfferList
               // Another search begins at its first match.
-              key={words}
+              key={query}
               id={listId}
-              from={words === began.words ? began.cursor : 0}
-              onCursor={(cursor) => house.offers.leave(name, tab, { words, cursor })}
+              from={query === began.words ? began.cursor : 0}
+              onCursor={(cursor) => house.offers.leave(name, tab, { words: query, cursor })}
               ref={handle}
-              label={tab === "prompts" ? `Prompts of ${view.name}` : `Resources of ${view.name}`}
+              label={words.listOf[tab](view.name)}
               listed={found}
               onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
             />
           ) : (
-            <p id={listId} className="text-dim">Nothing here has these words.</p>
+            <p id={listId} className="text-dim">{words.noneHasTheWords}</p>
           )}
         </>
       )}
@@ -115,7 +116,7 @@ function Standing({ view, server, lists, tab }: Props) {
   const { name, status } = view;
   const read = (word: string) => (
     <Button
-      unavailable={status === "disabled" ? "The member is disabled in its manifest" : reading ? "They are being read" : undefined}
+      unavailable={status === "disabled" ? words.memberDisabled : reading ? words.areRead : undefined}
       onClick={() => void desk.read(name)}
     >
       {word}
@@ -125,7 +126,7 @@ function Standing({ view, server, lists, tab }: Props) {
     return (
       <p role="status" className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
-        {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
+        {status === "ready" ? words.reading(tab, name) : words.startingToRead(tab, name)}
       </p>
     );
   }
@@ -135,20 +136,20 @@ function Standing({ view, server, lists, tab }: Props) {
       <div className="flex flex-wrap items-center gap-2 text-dim">
         <p className="min-w-0 flex-1 basis-48 break-words">
           {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
-          {readAtMs !== null && <span className="text-faint"> · read {ago(readAtMs, now)}</span>}
-          {status !== "ready" && <span className="text-faint"> · {name} does not run now</span>}
+          {readAtMs !== null && <span className="text-faint">{words.readAt(ago(readAtMs, now))}</span>}
+          {status !== "ready" && <span className="text-faint">{words.doesNotRunNow(name)}</span>}
         </p>
-        {read("Read anew")}
+        {read(words.readAnew)}
       </div>
     );
   }
   if (error) return null;
-  if (status === "disabled") return <p className="text-dim">{name} is disabled in its manifest, so its {tab} can&apos;t be read.</p>;
+  if (status === "disabled") return <p className="text-dim">{words.cannotBeRead(tab, name)}</p>;
   if (status === "starting") {
     return (
       <p className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
-        {name} is starting; its {tab} are read when it is ready.
+        {words.readWhenReady(tab, name)}
       </p>
     );
   }
@@ -156,25 +157,22 @@ function Standing({ view, server, lists, tab }: Props) {
     <div className="flex flex-wrap items-center gap-2 text-dim">
       <p className="min-w-0 break-words">
         {status !== "ready"
-          ? `${name} does not run, and its ${tab} are not known yet.`
+          ? words.notKnownYet(tab, name)
           : hasCapability(server, tab) === false
             ? none(name, tab, server)
-            : `The ${tab} of ${name} were not read yet.`}
+            : words.notReadYet(tab, name)}
       </p>
-      {read(status !== "ready" ? `Start it and read its ${tab}` : server ? "Ask all the same" : "Read them")}
+      {read(status !== "ready" ? words.startAndRead(tab) : server ? words.askAllTheSame : words.readThem)}
     </div>
   );
 }
 
 function inWords(tab: OfferTab, resources: number, templates: number, prompts: number): string {
-  if (tab === "prompts") return counted(prompts, "prompt");
-  return `${counted(resources, "resource")}, ${counted(templates, "template")}`;
+  return tab === "prompts" ? words.promptCount(prompts) : words.resourceCount(resources, templates);
 }
 
 function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
-  return hasCapability(server, tab) === false
-    ? `${name} says that it has no ${tab}: its server does not name that capability.`
-    : `${name} offers no ${tab}.`;
+  return hasCapability(server, tab) === false ? words.notNamed(tab, name) : words.offersNone(tab, name);
 }
 
 /** So many problems are listed; a list can have thousands. */
@@ -189,22 +187,22 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
       {failed.map(({ list, reason }, index) => (
         <p key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          The list of {list} could not be read whole: {reason}
+          {words.notReadWhole(list, reason)}
         </p>
       ))}
       {entries.length > 0 && (
         <details>
           <summary>
             <span aria-hidden className="text-warn">▲ </span>
-            {counted(entries.length, "entry was", "entries were")} left out
+            {words.leftOut(entries.length)}
           </summary>
           <ul className="max-h-40 overflow-y-auto">
             {entries.slice(0, PROBLEMS_SHOWN).map(({ list, index, name, reason }) => (
               <li key={`${list} ${index}`} className="break-words">
-                <span className="text-dim">{list} #{index}</span> {name ?? "(no name)"}: {reason}
+                <span className="text-dim">{list} #{index}</span> {name ?? words.noName}: {reason}
               </li>
             ))}
-            {entries.length > PROBLEMS_SHOWN && <li className="text-dim">and {entries.length - PROBLEMS_SHOWN} more</li>}
+            {entries.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(entries.length - PROBLEMS_SHOWN)}</li>}
           </ul>
         </details>
       )}

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import { Button } from "../../parts/Button";
+import { words } from "../../words/offers";
 import { ArgumentField } from "./ArgumentField";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
@@ -41,14 +42,14 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
   );
   return (
     <ReadBar
-      verb="Get"
+      verb={words.get}
       unavailable={unavailableWhy(view)}
       onRun={get}
       onAnyway={getAnyway}
       more={
         missing.length > 0 && (
-          <Button look="quiet" title="Ask without the required arguments" unavailable={unavailableWhy(view)} onClick={getAnyway}>
-            Get anyway
+          <Button look="quiet" title={words.getAnywayMeans} unavailable={unavailableWhy(view)} onClick={getAnyway}>
+            {words.getAnyway}
           </Button>
         )
       }
@@ -56,11 +57,10 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
       {refused && missing.length > 0 && (
         <p role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
           <span aria-hidden className="text-bad">✕ </span>
-          {missing.length === 1 ? "A required argument is" : `${missing.length} required arguments are`} missing:{" "}
-          {missing.map(({ name }) => name).join(", ")}
+          {words.missing(missing.map(({ name }) => name))}
         </p>
       )}
-      {known.length === 0 && <p className="text-dim">{listed ? "This prompt takes no arguments." : "Its arguments are not known."}</p>}
+      {known.length === 0 && <p className="text-dim">{listed ? words.noArguments : words.argumentsUnknown}</p>}
       <div ref={fields}>
         {known.map(({ name, title, description, required }) => (
           <ArgumentField
@@ -68,7 +68,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
             {...{ name, title, description, required }}
             value={sheet.fields.get(name)}
             onValue={(value) => desk.fill(sheetKey, name, value)}
-            problem={refused && required && !sheet.fields.has(name) ? "needs a value" : null}
+            problem={refused && required && !sheet.fields.has(name) ? words.needsValue : null}
             // Typing must not start a member that is down.
             complete={status === "ready" ? (value) => complete(name, value) : null}
           />

@@ -1,6 +1,7 @@
 /** A resource: what its server says of it, and the way to its contents. */
 import { CopyButton } from "../../parts/CopyButton";
 import { sizeWord } from "../../results/content";
+import { words } from "../../words/offers";
 import { AddressBox } from "./AddressBox";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
@@ -10,16 +11,16 @@ export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { ur
   const read = () => onAsk({ kind: "resource", uri });
   const said = listed?.kind === "resource" ? listed.view : null;
   const facts: readonly (readonly [string, string | null])[] = [
-    ["name", said?.name ?? null],
-    ["title", said?.title ?? null],
-    ["type", said?.mimeType ?? null],
-    ["size", said?.size == null ? null : `${sizeWord(said.size)} (${said.size.toLocaleString("en")} bytes)`],
+    [words.name, said?.name ?? null],
+    [words.title, said?.title ?? null],
+    [words.type, said?.mimeType ?? null],
+    [words.size, said?.size == null ? null : words.bytes(sizeWord(said.size), said.size)],
   ];
   return (
-    <ReadBar verb="Read" unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
+    <ReadBar verb={words.read} unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
       <div className="flex items-start gap-2">
-        <AddressBox uri={uri} label="Address" testId="uri" />
-        <CopyButton text={() => uri} what="address" />
+        <AddressBox uri={uri} label={words.address} testId="uri" />
+        <CopyButton text={() => uri} what={words.theAddress} />
       </div>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 select-text">
         {facts.map(

@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { MemberView } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { words } from "../../words/offers";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
 import type { Asked, OfferSheet } from "./desk";
@@ -22,7 +23,7 @@ export interface OfferFormProps {
 
 /** Why nothing can be asked of a member now. */
 export function unavailableWhy({ status }: MemberView): string | undefined {
-  return status === "disabled" ? "The member is disabled in its manifest" : undefined;
+  return status === "disabled" ? words.memberDisabled : undefined;
 }
 
 /** The values that were filled in; several stand one per line. */
@@ -61,34 +62,32 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
   const unset = "problem" in template || whole !== null ? [] : template.variables.filter(({ name }) => !sheet.fields.has(name));
   return (
     <ReadBar
-      verb="Read"
-      unavailable={unavailableWhy(view) ?? (empty ? "There is no address" : undefined)}
+      verb={words.read}
+      unavailable={unavailableWhy(view) ?? (empty ? words.noAddress : undefined)}
       onRun={read}
       onAnyway={read}
       {...(problem === null && { onOther: toggle })}
       more={
         problem === null && (
           <Button look="quiet" aria-pressed={whole !== null} onClick={toggle}>
-            {whole === null ? "Edit the whole address" : "Back to the variables"}
+            {whole === null ? words.wholeAddress : words.backToVariables}
           </Button>
         )
       }
     >
       <div className="flex items-start gap-2 text-sm text-dim">
-        <AddressBox uri={uriTemplate} label="Template" />
+        <AddressBox uri={uriTemplate} label={words.template} />
         {mimeType !== null && <span className="max-w-[40%] truncate" title={mimeType}>{mimeType}</span>}
       </div>
       {problem !== null && (
-        <p className="py-1 text-warn">
-          ▲ This template can&apos;t be filled in here: {problem} Write the whole address.
-        </p>
+        <p className="py-1 text-warn">{words.cannotBeFilledIn(problem)}</p>
       )}
       {whole === null && !("problem" in template) ? (
         template.variables.map(({ name, exploded, prefix }) => (
           <ArgumentField
             key={name}
             name={name}
-            title={prefix === null ? null : `Its first ${prefix} characters are taken.`}
+            title={prefix === null ? null : words.firstCharacters(prefix)}
             description={null}
             required={false}
             value={sheet.fields.get(name)}
@@ -101,7 +100,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
         ))
       ) : (
         <label className="mt-1 block">
-          <span className="text-sm text-dim">Address</span>
+          <span className="text-sm text-dim">{words.address}</span>
           <textarea
             dir="ltr"
             rows={3}
@@ -113,15 +112,15 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
           />
         </label>
       )}
-      <section aria-label="Address that is read" className="mt-2 rounded-sm border border-line bg-surface px-2 py-1">
+      <section aria-label={words.addressRead} className="mt-2 rounded-sm border border-line bg-surface px-2 py-1">
         <header className="flex items-center gap-2 text-sm text-dim">
-          <span className="flex-1">This address is read</span>
-          <CopyButton text={() => uri} what="address" />
+          <span className="flex-1">{words.thisIsRead}</span>
+          <CopyButton text={() => uri} what={words.theAddress} />
         </header>
-        <AddressBox uri={uri} label="Address" testId="uri" />
+        <AddressBox uri={uri} label={words.address} testId="uri" />
         {unset.length > 0 && (
           <p className="text-sm text-dim">
-            Without a value, and so left out: {unset.map(({ name }) => name).join(", ")}
+            {words.withoutValue(unset.map(({ name }) => name))}
           </p>
         )}
       </section>

@@ -1,23 +1,18 @@
 /** How offers are called on the screen. */
 import type { MemberView } from "../../bridge/bindings";
-import type { Listed, OfferTab } from "./offer";
+import { words } from "../../words/offers";
+import type { Listed } from "./offer";
 
 interface Face {
   readonly shape: string;
   readonly word: string;
 }
 
-const FACES: Readonly<Record<Listed["kind"], Face>> = {
-  resource: { shape: "▤", word: "resource" },
-  template: { shape: "{}", word: "template" },
-  prompt: { shape: "❝", word: "prompt" },
-};
+const SHAPES: Readonly<Record<Listed["kind"], string>> = { resource: "▤", template: "{}", prompt: "❝" };
 
 export function offerFace(kind: Listed["kind"]): Face {
-  return FACES[kind];
+  return { shape: SHAPES[kind], word: words.kinds[kind] };
 }
-
-export const TAB_WORDS: Readonly<Record<OfferTab, string>> = { resources: "Resources", prompts: "Prompts" };
 
 /** What a reading does before it reaches the member; `null` when the member is up. */
 export function beforeReading(view: MemberView): string | null {
@@ -25,12 +20,12 @@ export function beforeReading(view: MemberView): string | null {
     case "ready":
       return null;
     case "starting":
-      return `${view.name} is starting; a reading waits until it is ready.`;
+      return words.waits(view.name);
     case "disabled":
-      return `${view.name} is disabled in its manifest, so nothing of it can be read.`;
+      return words.isDisabled(view.name);
     case "unreviewed":
-      return `Nobody has accepted what ${view.name} runs, so nothing of it can be read.`;
+      return words.isUnreviewed(view.name);
     default:
-      return `${view.name} does not run; a reading starts it first.`;
+      return words.startsFirst(view.name);
   }
 }
