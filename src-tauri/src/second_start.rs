@@ -1,7 +1,7 @@
 //! The program started while it runs already: the window that there is comes up, and no second hall
 //! is opened.
 
-use guild_core::wire::control::HallRole;
+use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{Hall, Paths, Presence, Visit};
 use tauri::{AppHandle, Manager, async_runtime};
 
@@ -18,7 +18,7 @@ pub(crate) fn hand_over(arguments: &Arguments) -> bool {
     async_runtime::block_on(async {
         match Visit::find(&paths.data_dir).await {
             Presence::Running(mut visit) if visit.role() == HallRole::App => {
-                visit.show_window().await.is_ok()
+                visit.show_window(&ShowWindow::default()).await.is_ok()
             }
             _ => false,
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_core::Code;
 use guild_core::event::HallEvent;
-use guild_core::wire::control::HallRole;
+use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, ShowWindow};
 use guild_core::wire::{Caller, OutcomeKind};
 use guild_engine::{Hall, Options, Presence, Tenure, Visit};
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of, wait_for};
@@ -262,9 +262,24 @@ async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
     let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
-    visit.show_window().await.expect("it has a window");
+    let plain = ShowWindow::default();
+    visit.show_window(&plain).await.expect("it has a window");
     let wanted = tokio::time::timeout(LIMIT, app.hall.window_wanted());
-    wanted.await.expect("the shell is told");
+    assert_eq!(wanted.await.expect("the shell is told"), plain);
+
+    let with_more = ShowWindow {
+        link: Some("guildhall://page/agents".to_owned()),
+        files: (0..OPENED_FILES_MAX + 5)
+            .map(|number| format!("/tmp/{number}.mcpb"))
+            .collect(),
+    };
+    visit.show_window(&with_more).await.expect("a window");
+    // Whoever wants nothing but the window takes nothing from who came before.
+    visit.show_window(&plain).await.expect("a window");
+    let wanted = tokio::time::timeout(LIMIT, app.hall.window_wanted());
+    let wanted = wanted.await.expect("the shell is told");
+    assert_eq!(wanted.link, with_more.link);
+    assert_eq!(wanted.files, with_more.files[..OPENED_FILES_MAX]);
     app.close().await;
     assert!(matches!(
         Visit::find(&house.data_dir()).await,
@@ -275,7 +290,7 @@ async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
     let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
         panic!("it can be asked");
     };
-    let report = visit.show_window().await.expect_err("it has none");
+    let report = visit.show_window(&plain).await.expect_err("it has none");
     assert_eq!(report.code, Code::HallRuns, "{report}");
     let report = visit.ask::<_, Value>("no_such", &json!({})).await;
     assert_eq!(report.expect_err("unknown").code, Code::HallUnreachable);

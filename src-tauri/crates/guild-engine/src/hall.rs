@@ -19,6 +19,7 @@ mod mcpb;
 mod newcomers;
 mod offers;
 mod options;
+mod outside;
 mod predicting;
 mod reviewing;
 mod secrets;

@@ -21,6 +21,7 @@ mod found;
 mod hall;
 mod index;
 mod listings;
+mod login_item;
 mod logs;
 mod lull;
 #[cfg(test)]
@@ -51,6 +52,7 @@ pub use guild_process::{PortBook, Restart, guardian_from_args as guardian};
 pub use hall::elicitation::Attendance;
 pub use hall::{CallsInOvertime, Guardian, Hall, LoginShell, Options, Started, Watch};
 pub use index::Subscription;
+pub use login_item::{Asked, LoginItem};
 pub use logs::app::AppLog;
 pub use logs::{LogTail, MemberLogs};
 pub use paths::Paths;

@@ -9,7 +9,7 @@ use crate::event::Envelope;
 
 /// Says who runs: no fields -> [`RunningHall`].
 pub const WHO: &str = "who";
-/// Brings the window up: no fields -> no fields. Refused where there is none.
+/// Brings the window up: [`ShowWindow`] -> no fields. Refused where there is none.
 pub const SHOW_WINDOW: &str = "show_window";
 /// Answers once no member is being started or stopped: no fields -> no fields.
 pub const AT_REST: &str = "at_rest";
@@ -57,6 +57,19 @@ pub struct RunningHall {
     pub gateway: Option<String>,
     /// Whether it is about to end.
     pub closing: bool,
+}
+
+/// The most files that a window is opened with.
+pub const OPENED_FILES_MAX: usize = 16;
+
+/// What the window is to show when it comes up.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ShowWindow {
+    /// A link as it came, well made or not: whoever has the window says what is wrong with it.
+    pub link: Option<String>,
+    /// Whole paths of files that are to be looked into, [`OPENED_FILES_MAX`] at most.
+    pub files: Vec<String>,
 }
 
 /// A request to a running hall: one line of JSON. Several may be under way at once.

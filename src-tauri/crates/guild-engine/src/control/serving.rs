@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
-use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
+use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
     ChangeSettings, CheckArguments, ExportHistory, HoldChanges, InstallMcpb, InstallRegistryServer,
@@ -49,7 +49,10 @@ where
 async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
     match command {
         WHO => written(hall.who().await),
-        SHOW_WINDOW => written(hall.want_window().map(|()| Nothing {})?),
+        SHOW_WINDOW => {
+            let request: ShowWindow = read(request)?;
+            written(hall.want_window(request).map(|()| Nothing {})?)
+        }
         AT_REST => {
             hall.at_rest().await;
             written(Nothing {})

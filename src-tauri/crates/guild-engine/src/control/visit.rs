@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_core::event::Envelope;
 use guild_core::wire::control::{
-    Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, WHO, What,
+    Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
 use guild_core::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
 use guild_core::{Code, MemberName, Report};
@@ -107,12 +107,12 @@ impl Visit {
         }
     }
 
-    /// Brings its window up.
+    /// Brings its window up, and something in it.
     ///
     /// # Errors
     /// `hall-runs` where it has no window, `hall-unreachable`.
-    pub async fn show_window(&mut self) -> Result<(), Report> {
-        let asked = self.ask::<_, Nothing>(SHOW_WINDOW, &Nothing {});
+    pub async fn show_window(&mut self, request: &ShowWindow) -> Result<(), Report> {
+        let asked = self.ask::<_, Nothing>(SHOW_WINDOW, request);
         match timeout(WELCOME, asked).await {
             Ok(answered) => answered.map(|_| ()),
             Err(_) => Err(self.silent("it does not answer")),

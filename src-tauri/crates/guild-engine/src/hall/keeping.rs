@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use guild_core::wire::control::{HallRole, RunningHall};
+use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, RunningHall, ShowWindow};
 use guild_core::{Code, Report};
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
@@ -17,6 +17,8 @@ pub(super) struct Keeping {
     held: Mutex<Held>,
     /// Somebody wants to see the window.
     window_wanted: Notify,
+    /// What they want to see in it, the newest of each.
+    to_show: Mutex<ShowWindow>,
 }
 
 #[derive(Debug)]
@@ -36,6 +38,7 @@ impl Keeping {
             role,
             held: Mutex::new(Held { door: None, claim }),
             window_wanted: Notify::new(),
+            to_show: Mutex::default(),
         }
     }
 
@@ -100,11 +103,11 @@ impl Hall {
         }
     }
 
-    /// Asks for the window to be shown.
+    /// Asks for the window to be shown, and something in it.
     ///
     /// # Errors
     /// `hall-runs` where there is none, `shutting-down`.
-    pub(crate) fn want_window(&self) -> Result<(), Report> {
+    pub(crate) fn want_window(&self, request: ShowWindow) -> Result<(), Report> {
         if self.inner.closing.is_cancelled() {
             return Err(Report::new(
                 Code::ShuttingDown,
@@ -120,12 +123,31 @@ impl Hall {
                 "End it, and start the desktop app.",
             ));
         }
+        let ShowWindow { link, mut files } = request;
+        files.truncate(OPENED_FILES_MAX);
+        {
+            let mut to_show = keeping
+                .to_show
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            // One that wants nothing more than the window takes nothing from who came before.
+            to_show.link = link.or(to_show.link.take());
+            if !files.is_empty() {
+                to_show.files = files;
+            }
+        }
         keeping.window_wanted.notify_one();
         Ok(())
     }
 
-    /// Waits until another program wants the window to be shown.
-    pub async fn window_wanted(&self) {
-        self.inner.keeping.window_wanted.notified().await;
+    /// Waits until another program wants the window to be shown; what it is to show.
+    pub async fn window_wanted(&self) -> ShowWindow {
+        let keeping = &self.inner.keeping;
+        keeping.window_wanted.notified().await;
+        let mut to_show = keeping
+            .to_show
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *to_show)
     }
 }

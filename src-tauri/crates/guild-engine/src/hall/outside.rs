@@ -1,0 +1,28 @@
+//! What the hall keeps for its window: where that was.
+
+use guild_core::presence::frame::Frames;
+
+use super::Hall;
+use crate::files::{read_bounded, write_atomically};
+
+/// The file's name in the data folder.
+const FILE: &str = "window.json";
+/// The largest file that is read, in bytes.
+const BYTES_MAX: u64 = 64 * 1024;
+
+impl Hall {
+    /// Where the window was; a file that is missing or broken is as good as none. Blocks.
+    pub fn window_frames(&self) -> Frames {
+        let file = self.paths().data_dir.join(FILE);
+        let bytes = read_bounded(&file, BYTES_MAX);
+        bytes.map_or_else(|_| Frames::default(), |bytes| Frames::read(&bytes))
+    }
+
+    /// Keeps where the window is. A file that can't be written costs that, nothing else. Blocks.
+    pub fn keep_window_frames(&self, frames: &Frames) {
+        let file = self.paths().data_dir.join(FILE);
+        if let Err(error) = write_atomically(&file, frames.text().as_bytes()) {
+            tracing::warn!(file = %file.display(), %error, "the window's place is not kept");
+        }
+    }
+}
