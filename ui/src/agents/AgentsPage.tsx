@@ -6,6 +6,8 @@ import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
+import { words } from "../words/agents";
+import { number } from "../words/chosen";
 import { AGENT_TABS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
 import { GatewayTab } from "./GatewayTab";
@@ -27,7 +29,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
   const inside = (one: AgentTab): ReactNode => {
     if (one === "approvals") return <ApprovalsTab />;
     if (one === "traffic") return <TrafficTab />;
-    if (!gateway) return trouble ? null : <Reading what="the gateway" className="p-4" />;
+    if (!gateway) return trouble ? null : <Reading what={words.gateway} className="p-4" />;
     switch (one) {
       case "gateway":
         return <GatewayTab gateway={gateway} />;
@@ -45,7 +47,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
     // In a low window all of it scrolls: what a tab holds keeps a height to be read in.
     <article className="flex min-h-0 flex-1 flex-col overflow-y-auto" aria-labelledby="agents-title">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-3 px-4 pt-3">
-        <h1 id="agents-title" className="text-lg font-semibold">Agents</h1>
+        <h1 id="agents-title" className="text-lg font-semibold">{words.agents}</h1>
         {face && (
           <p data-testid="gateway-status">
             <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
@@ -54,7 +56,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
       </header>
       {trouble && <Trouble report={trouble} className="mx-4 mt-2" />}
       <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col">
-        <Tabs.List aria-label="What concerns agents" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
+        <Tabs.List aria-label={words.concernsAgents} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger
               key={one}
@@ -62,7 +64,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
               className="-mb-px border-b-2 border-transparent px-2 py-1 text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
             >
               {tabWord(one)}
-              {one === "approvals" && waiting > 0 && ` (${waiting.toLocaleString("en")})`}
+              {one === "approvals" && waiting > 0 && ` (${number(waiting)})`}
             </Tabs.Trigger>
           ))}
         </Tabs.List>

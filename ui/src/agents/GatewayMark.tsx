@@ -1,6 +1,7 @@
 /** How the gateway does, in the status bar; leads to the page about agents. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { words } from "../words/agents";
 import { keyLabel } from "../words/keys";
 import { gatewayFace } from "./words";
 
@@ -11,12 +12,12 @@ export function GatewayMark() {
   const said = gateway?.error?.message ?? gateway?.address;
   return (
     <button type="button" title={said ?? undefined} className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
-      Agents{" "}
+      {words.agents}{" "}
       {gateway && face && (
         <span data-testid="gateway-mark">
           <span aria-hidden className={face.colour}>{face.shape}</span>{" "}
           {gateway.address === null ? (
-            `${face.word}${gateway.enabled ? ` on :${gateway.port}` : ""}`
+            gateway.enabled ? words.onPort(face.word, gateway.port) : face.word
           ) : (
             <>
               <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}

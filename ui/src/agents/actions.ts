@@ -1,6 +1,7 @@
 /** What can be done about agents, for the palette and the keys. */
 import type { Action } from "../app/actions";
 import type { House } from "../app/house";
+import { words } from "../words/agents";
 import { AGENT_TABS } from "./agents";
 import { callWord, leadToApproval } from "./approvals/lead";
 import { tabWord } from "./words";
@@ -13,26 +14,26 @@ export function agentActions(house: House): Action[] {
   const open = [...house.agents.approvals.open.get().values()];
   const [oldest] = open;
   return [
-    { id: "agents", group: GROUP, title: "Agents: the gateway and what it gives", keys: "Ctrl+Shift+G", run: () => house.openAgents() },
-    { id: "catalogue", group: GROUP, title: "All tools: the catalogue", run: () => house.openAgents("policies") },
+    { id: "agents", group: GROUP, title: words.go, keys: "Ctrl+Shift+G", run: () => house.openAgents() },
+    { id: "catalogue", group: GROUP, title: words.goToCatalogue, run: () => house.openAgents("policies") },
     {
       id: "decide-approval",
       group: GROUP,
-      title: oldest ? `Decide: ${callWord(oldest)}` : "Decide about an agent's call",
+      title: oldest ? words.decide(callWord(oldest)) : words.decideSome,
       keys: "Ctrl+Shift+D",
-      unavailable: oldest ? undefined : "No agent's call waits",
+      unavailable: oldest ? undefined : words.noneWaits,
       run: () => oldest && leadToApproval(house, oldest.id),
     },
     ...open.slice(1, LISTED_MAX).map((approval): Action => ({
       id: `decide-approval ${approval.id}`,
       group: GROUP,
-      title: `Decide: ${callWord(approval)}`,
+      title: words.decide(callWord(approval)),
       run: () => leadToApproval(house, approval.id),
     })),
     ...AGENT_TABS.map((tab): Action => ({
       id: `agents-${tab}`,
       group: GROUP,
-      title: `Agents: ${tabWord(tab)}`,
+      title: words.goToTab(tabWord(tab)),
       run: () => house.openAgents(tab),
     })),
   ];

@@ -1,12 +1,13 @@
 /** How what concerns agents is called and looks: always a shape, a colour and a word together. */
 import type { Endpoint, GatewayState, Listing, Policy } from "../bridge/bindings";
+import { words } from "../words/agents";
 import type { Face } from "../words/status";
 import type { AgentTab } from "./agents";
 
 const POLICIES: Readonly<Record<Policy, Face>> = {
-  allow: { shape: "●", word: "allow", colour: "text-ok" },
-  ask: { shape: "?", word: "ask", colour: "text-warn" },
-  deny: { shape: "✕", word: "deny", colour: "text-bad" },
+  allow: { shape: "●", word: words.policies.allow, colour: "text-ok" },
+  ask: { shape: "?", word: words.policies.ask, colour: "text-warn" },
+  deny: { shape: "✕", word: words.policies.deny, colour: "text-bad" },
 };
 
 export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
@@ -17,28 +18,12 @@ export function policyFace(policy: Policy): Face {
 
 export const LISTINGS: readonly Listing[] = ["lazy", "full", "search"];
 
-const LISTING_WORDS: Readonly<Record<Listing, string>> = {
-  lazy: "names and first sentences; a tool is described when it is asked for",
-  full: "every tool with its whole schema",
-  search: "a menu of four tools to find, describe and call the others",
-};
-
 export function listingWords(listing: Listing): string {
-  return LISTING_WORDS[listing];
+  return words.listings[listing];
 }
 
-const TAB_WORDS: Readonly<Record<AgentTab, string>> = {
-  gateway: "Gateway",
-  view: "What the agent sees",
-  policies: "Tools and policies",
-  profiles: "Profiles",
-  approvals: "Approvals",
-  traffic: "Traffic",
-  connect: "Connect",
-};
-
 export function tabWord(tab: AgentTab): string {
-  return TAB_WORDS[tab];
+  return words.tabs[tab];
 }
 
 /** The path of an endpoint's address. */
@@ -62,18 +47,18 @@ export function addressOf(gateway: GatewayState, endpoint: Endpoint): string {
 export function endpointWord(endpoint: Endpoint): string {
   switch (endpoint.kind) {
     case "all":
-      return "all members";
+      return words.allMembers;
     case "member":
       return endpoint.member;
     case "profile":
-      return `profile ${endpoint.profile}`;
+      return words.profileCalled(endpoint.profile);
   }
 }
 
 /** How the gateway does. */
 export function gatewayFace({ enabled, address, error }: GatewayState): Face {
-  if (!enabled) return { shape: "‖", word: "off", colour: "text-faint" };
-  if (error !== null) return { shape: "✕", word: "does not listen", colour: "text-bad" };
-  if (address === null) return { shape: "◐", word: "starting", colour: "text-warn" };
-  return { shape: "●", word: "listening", colour: "text-ok" };
+  if (!enabled) return { shape: "‖", word: words.gatewayStates.off, colour: "text-faint" };
+  if (error !== null) return { shape: "✕", word: words.gatewayStates.notListening, colour: "text-bad" };
+  if (address === null) return { shape: "◐", word: words.gatewayStates.starting, colour: "text-warn" };
+  return { shape: "●", word: words.gatewayStates.listening, colour: "text-ok" };
 }

@@ -7,8 +7,9 @@ import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
+import { Said } from "../../parts/Said";
 import { SpokenNews } from "../../parts/SpokenNews";
-import { counted } from "../../words/count";
+import { words } from "../../words/approvals";
 import { keyLabel } from "../../words/keys";
 import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
@@ -46,21 +47,25 @@ export function ApprovalBar() {
     <>
       <SpokenNews open={open} words={callWord} testid="approval-alert" />
       {next && (
-        <section aria-label="An agent asks" className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-warn bg-warn-fill px-3">
-          <p className="flex min-w-0 flex-[1_1_240px] gap-1">
-            <span aria-hidden className="text-warn">▲</span>
-            <bdi className="max-w-[40%] shrink-0 truncate font-medium">{next.client}</bdi>
-            <span className="shrink-0">wants to call</span>
-            <bdi className="min-w-0 truncate font-medium">{next.tool}</bdi>
-            <span className="min-w-0 truncate text-dim">of {next.member}</span>
+        <section aria-label={words.anAgentAsks} className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-warn bg-warn-fill px-3">
+          <p className="min-w-0 flex-[1_1_240px] truncate">
+            <span aria-hidden className="text-warn">▲ </span>
+            <Said
+              text={words.asks}
+              with={{
+                client: <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{next.client}</bdi>,
+                tool: <bdi className="font-medium">{next.tool}</bdi>,
+                member: <bdi>{next.member}</bdi>,
+              }}
+            />
           </p>
-          {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">and {waiting.length - 1} more</span>}
+          {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">{words.andMore(waiting.length - 1)}</span>}
           <TimeLeft untilMs={next.expiresAtMs} />
           <Button look="accent" title={keyLabel("Ctrl+Shift+D")} onClick={() => leadToApproval(house, next.id)}>
-            Decide
+            {words.decide}
           </Button>
-          <Button look="quiet" title="Put this notice away; the status bar keeps the call" onClick={() => putOff(next.id)}>
-            Later
+          <Button look="quiet" title={words.putAway} onClick={() => putOff(next.id)}>
+            {words.later}
           </Button>
         </section>
       )}
@@ -79,10 +84,10 @@ export function ApprovalCount() {
       type="button"
       id={COUNT}
       className="rounded-sm px-1 text-warn hover:bg-hover"
-      title={`Decide about the oldest (${keyLabel("Ctrl+Shift+D")})`}
+      title={words.decideOldest(keyLabel("Ctrl+Shift+D"))}
       onClick={() => leadToApproval(house, oldest.id)}
     >
-      <span aria-hidden>▲</span> {counted(open.size, "call waits", "calls wait")}
+      <span aria-hidden>▲</span> {words.wait(open.size)}
     </button>
   );
 }

@@ -21,10 +21,12 @@ import { Button } from "../../parts/Button";
 import { drawNow } from "../../parts/drawNow";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
+import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { hintWords } from "../../words/hints";
 import { useToolDetail } from "../../tool/useToolDetail";
+import { words } from "../../words/approvals";
 import { keyLabel } from "../../words/keys";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
@@ -84,35 +86,41 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       className="flex flex-col gap-1 rounded-md border border-line border-s-2 border-s-warn bg-surface accent-accent-fill"
     >
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
-        <h2 id={titleId} className="min-w-0 flex-1 basis-60 font-semibold break-words">
+        <h2 id={titleId} className="min-w-0 flex-1 basis-60 break-words text-dim">
           <span aria-hidden className="text-warn">▲ </span>
-          <bdi>{client}</bdi> <span className="font-normal text-dim">wants to call</span> <bdi>{tool}</bdi>{" "}
-          <span className="font-normal text-dim">of {member}</span>
+          <Said
+            text={words.asks}
+            with={{
+              client: <bdi className="font-semibold text-text">{client}</bdi>,
+              tool: <bdi className="font-semibold text-text">{tool}</bdi>,
+              member: <bdi>{member}</bdi>,
+            }}
+          />
         </h2>
         <TimeLeft untilMs={approval.expiresAtMs} />
       </header>
-      {detail && <Said detail={detail} />}
+      {detail && <ToolSays detail={detail} />}
       {error && <Trouble report={error} className="mx-3" />}
-      {!detail && !error && <Reading what="the tool" className="px-3" />}
+      {!detail && !error && <Reading what={words.tool} className="px-3" />}
       {(detail ?? error) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
     </div>
   );
 }
 
 /** What the tool is, in its server's words. */
-function Said({ detail }: { detail: ToolDetail }) {
-  const words = hintWords(detail.summary.hints);
+function ToolSays({ detail }: { detail: ToolDetail }) {
+  const hints = hintWords(detail.summary.hints);
   return (
     <div className="px-3">
       {detail.description !== "" && <p className="line-clamp-3 break-words whitespace-pre-wrap text-dim">{detail.description}</p>}
       <p className="flex flex-wrap items-center gap-x-1 text-sm text-faint">
         <HintMarks hints={detail.summary.hints} />
-        {words.length === 0 ? (
-          "The server does not say whether it changes or destroys anything."
+        {hints.length === 0 ? (
+          words.saysNothing
         ) : (
           <span>
-            The server says:{" "}
-            {words.map(({ word, says, colour }, index) => (
+            {words.serverSays}{" "}
+            {hints.map(({ word, says, colour }, index) => (
               <span key={word}>
                 {index > 0 && " · "}
                 <span className={colour} title={says}>{word}</span>
@@ -170,8 +178,8 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     onRun: (args) => decide(wanted.current, asChanged(args)),
     onSendAnyway: (args) => decide("once", asChanged(args), "send-anyway"),
   });
-  const unavailable = deed.busy ? "The decision is on its way" : !settled ? "It has just come up" : undefined;
-  const cannotAllow = unavailable ?? (checking.checking ? "The arguments are being checked" : undefined);
+  const unavailable = deed.busy ? words.onItsWay : !settled ? words.justCame : undefined;
+  const cannotAllow = unavailable ?? (checking.checking ? words.beingChecked : undefined);
 
   /** Only what was checked and does not fit can be allowed all the same. */
   const misfits = checking.problems.length > 0;
@@ -207,13 +215,13 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     target?.scrollIntoView({ block: "center" });
     target?.focus();
   };
-  const json = <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} />;
+  const json = <JsonBox id={`${prefix}-json`} label={words.asJson} draft={draft} onDraft={onDraft} />;
   const asText = whole || detail === null;
   return (
     <div className="flex flex-col">
       <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
         <div className={STACKED}>
-          <h3 className="sr-only">Arguments</h3>
+          <h3 className="sr-only">{words.arguments}</h3>
           <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
           {asText ? (
             <div className="py-1">{json}</div>
@@ -225,12 +233,12 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       <div className="flex flex-wrap items-center gap-2 px-3">
         {detail && (
           <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-            {whole ? "Back to the fields" : "Edit as JSON"}
+            {whole ? words.backToFields : words.editAsJson}
           </Button>
         )}
         {changed && (
           <>
-            <span className="text-sm text-warn">Δ changed by you</span>
+            <span className="text-sm text-warn">Δ {words.changedByYou}</span>
             <Button
               look="quiet"
               onClick={() => {
@@ -238,7 +246,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
                 onDraft(first);
               }}
             >
-              As the agent wrote them
+              {words.asAgentWrote}
             </Button>
           </>
         )}
@@ -246,25 +254,25 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       {deed.problem && <Trouble report={deed.problem} className="mx-3 mt-1" />}
       <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
         <Button look="accent" title={keyLabel("Ctrl+Enter")} unavailable={cannotAllow} onClick={() => allow("once")}>
-          Allow once
+          {words.allowOnce}
         </Button>
         <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
-          Always allow
+          {words.alwaysAllow}
         </Button>
         <Button className="border-bad" unavailable={unavailable} onClick={() => decide("deny", null)}>
-          Deny
+          {words.deny}
         </Button>
         {misfits && (
-          <Button look="quiet" title={`Allow this call once, without the check (${keyLabel("Ctrl+Shift+Enter")})`} unavailable={cannotAllow} onClick={allowAnyway}>
-            Allow anyway
+          <Button look="quiet" title={words.allowUnchecked(keyLabel("Ctrl+Shift+Enter"))} unavailable={cannotAllow} onClick={allowAnyway}>
+            {words.allowAnyway}
           </Button>
         )}
         <span className="text-sm text-faint">
-          <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> allows once
+          <Said text={words.keyAllows} with={{ key: <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> }} />
         </span>
       </div>
       <p id={`${prefix}-always`} className="px-3 pb-2 text-sm text-dim">
-        <em>Always</em> lets every client call {tool} of {member} with any arguments from now on, without a question. Policies takes it back.
+        <Said text={words.whatAlwaysMeans} with={{ always: <em>{words.always}</em>, tool, member }} />
       </p>
     </div>
   );

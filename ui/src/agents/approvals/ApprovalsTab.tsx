@@ -5,9 +5,11 @@ import { useHouse } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useStore } from "../../hall/store";
+import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
-import { counted } from "../../words/count";
+import { words } from "../../words/approvals";
 import { clock } from "../../words/time";
+import { policyFace } from "../words";
 import { endingOf, type EndedApproval } from "./approvalDesk";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";
@@ -40,7 +42,7 @@ export default function ApprovalsTab() {
   });
 
   return (
-    <div ref={around} role="group" aria-label="Calls that wait" tabIndex={-1} className="flex max-w-4xl flex-col gap-3 p-4 outline-none">
+    <div ref={around} role="group" aria-label={words.waiting} tabIndex={-1} className="flex max-w-4xl flex-col gap-3 p-4 outline-none">
       {trouble && <Trouble report={trouble} />}
       {open.length > 1 && <Waiting open={open} now={now?.id ?? null} onChoose={setChosen} />}
       {now ? (
@@ -53,7 +55,7 @@ export default function ApprovalsTab() {
         />
       ) : (
         <p className="text-dim">
-          No agent&apos;s call waits. A call of a tool whose policy is <em>ask</em> waits here until you allow or deny it.
+          <Said text={words.noneWaits} with={{ ask: <em>{policyFace("ask").word}</em> }} />
         </p>
       )}
       {ended.length > 0 && <Ended ended={ended} />}
@@ -64,8 +66,8 @@ export default function ApprovalsTab() {
 /** All that wait, the oldest first. */
 function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: ApprovalId | null; onChoose: (id: ApprovalId) => void }) {
   return (
-    <nav aria-label={counted(open.length, "call waits", "calls wait")}>
-      <p className="text-sm text-dim">{counted(open.length, "call waits", "calls wait")}, the oldest first</p>
+    <nav aria-label={words.wait(open.length)}>
+      <p className="text-sm text-dim">{words.waitOldestFirst(open.length)}</p>
       <ol className="max-h-48 overflow-y-auto rounded-md border border-line">
         {open.map((approval) => (
           <li key={approval.id} className="border-b border-line last:border-0">
@@ -88,7 +90,7 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
 function Ended({ ended }: { ended: readonly EndedApproval[] }) {
   return (
     <section aria-labelledby="ended-title">
-      <h2 id="ended-title" className="text-sm text-dim">Decided or ended</h2>
+      <h2 id="ended-title" className="text-sm text-dim">{words.ended}</h2>
       <ul className="text-sm text-dim">
         {ended.slice(-ENDED_SHOWN).reverse().map((one) => (
           <li key={one.approval.id} className="break-words">

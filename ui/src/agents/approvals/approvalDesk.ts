@@ -4,6 +4,7 @@ import { asRefusal } from "../../bridge/bridge";
 import type { Draft } from "../../form/model/draft";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
+import { words } from "../../words/approvals";
 
 /** How many ended calls are remembered. */
 const ENDED_MAX = 50;
@@ -117,14 +118,6 @@ function withEvents(open: Open, events: readonly HallEvent[]): Open {
 
 /** How a call ended, in words. */
 export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
-  switch (decision) {
-    case "once":
-      return "you allowed it once";
-    case "always":
-      return "you allowed it, now and from now on";
-    case "deny":
-      return "you denied it";
-    case null:
-      return endedAtMs >= approval.expiresAtMs ? "nobody decided in time" : "it waits for no decision any more";
-  }
+  if (decision !== null) return words.endings[decision];
+  return endedAtMs >= approval.expiresAtMs ? words.endings.overdue : words.endings.gone;
 }

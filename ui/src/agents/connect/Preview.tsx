@@ -3,10 +3,11 @@ import { useEffect, useMemo, useRef } from "react";
 
 import type { ClientConfigPreview } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { Said } from "../../parts/Said";
 import { lineSteps, LINES_MAX } from "../../results/compare/lines";
 import { LineView } from "../../results/compare/LineView";
 import { useSteps } from "../../results/json/useSteps";
-import { counted } from "../../words/count";
+import { words } from "../../words/connect";
 import { exact } from "../../found/words";
 
 interface Props {
@@ -32,29 +33,31 @@ export function Preview({ preview: { path, before, after, takenOut, project }, t
   const lines = found?.lines;
   const same = before === after;
   return (
-    <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
+    <div ref={panel} role="group" aria-label={words.previewFor(title)} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
       <p className="break-words">
-        {same ? "The file says so already: nothing would change." : before === null ? "The file is made:" : "The file would change so:"}{" "}
-        <span className="text-dim">The token is made when it is written, and is not shown here.</span>
+        {same ? words.saysSo : before === null ? words.fileMade : words.wouldChange}{" "}
+        <span className="text-dim">{words.tokenLater}</span>
       </p>
       {takenOut.length > 0 && (
         <p className="wrap-anywhere">
-          {takenOut.length === 1 ? "This entry goes" : "These entries go"}: <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>. {title} reaches{" "}
-          {takenOut.length === 1 ? "it" : "them"} by Guild Hall then, while Guild Hall runs.
+          <Said
+            text={takenOut.length === 1 ? words.entryGoes : words.entriesGo}
+            with={{ entries: <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>, program: title }}
+          />
         </p>
       )}
       {project !== null && (
         <p className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
           <span aria-hidden className="text-warn">▲ </span>
-          The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
+          <Said text={words.shared} with={{ project: <code className="font-mono text-sm">{exact(project)}</code> }} />
         </p>
       )}
-      {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>}
-      {lines === null && <p className="text-warn">▲ The file has more than {LINES_MAX.toLocaleString("en")} lines, which is too much to be compared.</p>}
+      {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>{words.comparing}</p>}
+      {lines === null && <p className="text-warn">▲ {words.tooLong(LINES_MAX)}</p>}
       {lines && !same && (
         <>
           <p role="status" className="text-sm text-dim">
-            <span className="text-ok">+</span> {counted(lines.added, "line")} · <span className="text-bad">−</span> {counted(lines.removed, "line")}
+            <span className="text-ok">+</span> {words.lines(lines.added)} · <span className="text-bad">−</span> {words.lines(lines.removed)}
           </p>
           <div className="rounded-sm border border-line">
             <LineView difference={lines} />
@@ -63,9 +66,9 @@ export function Preview({ preview: { path, before, after, takenOut, project }, t
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="accent" unavailable={busy} onClick={onWrite}>
-          {before === null ? "Make the file" : "Write the file"}
+          {before === null ? words.makeFile : words.writeFile}
         </Button>
-        <Button look="quiet" title={path} onClick={onClose}>Leave it</Button>
+        <Button look="quiet" title={path} onClick={onClose}>{words.leave}</Button>
       </div>
     </div>
   );

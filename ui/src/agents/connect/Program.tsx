@@ -6,6 +6,7 @@ import type { ClientConfig, Endpoint } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Trouble } from "../../parts/Trouble";
+import { words } from "../../words/connect";
 import { Preview } from "./Preview";
 import { useConfigChange } from "./useConfigChange";
 import { WhatWasDone } from "./WhatWasDone";
@@ -24,7 +25,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);
   const change = useConfigChange({ client, path: null, endpoint, handOver: false }, (what) => {
-    spoken.set(what === "written" ? `${title} is told of the gateway.` : `The file of ${title} is as it was.`);
+    spoken.set(what === "written" ? words.isTold(title) : words.fileAsWas(title));
     onChanged();
     heading.current?.focus();
   });
@@ -37,22 +38,22 @@ export function Program({ program, endpoint, onChanged }: Props) {
             {title}
             <span className="font-normal">
               <span aria-hidden className={connected ? "text-ok" : "text-faint"}>{connected ? "●" : "○"}</span>{" "}
-              {connected ? "connected" : exists ? "not connected" : "no file yet"}
+              {connected ? words.connected : exists ? words.notConnected : words.noFile}
             </span>
           </h2>
           <p className="font-mono text-sm break-all text-dim select-text">{path}</p>
         </div>
-        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>What to write</Button>
-        {canUndo && <Button unavailable={busy} onClick={change.undo}>Undo</Button>}
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>{words.whatToWrite}</Button>
+        {canUndo && <Button unavailable={busy} onClick={change.undo}>{words.undo}</Button>}
         <Button look="accent" unavailable={busy} onClick={change.look}>
-          {connected ? "Write it anew…" : "Write it…"}
+          {connected ? words.writeAnew : words.write}
         </Button>
       </div>
       {open && (
         <div id={id} className="border-t border-line px-3 py-2">
-          <Words text={snippet} says="What stands in the file for the gateway" what={`what to write for ${title}`} />
+          <Entry text={snippet} program={title} entry={words.entryOfGateway} />
           {direct !== null && direct.text !== "" && (
-            <Words text={direct.text} says="Or the member itself, so that it runs without Guild Hall" what={`the member itself for ${title}`} />
+            <Entry text={direct.text} program={title} entry={words.entryOfMember} />
           )}
           {direct?.note != null && <p className="text-sm break-words text-dim">{direct.note}</p>}
         </div>
@@ -65,16 +66,16 @@ export function Program({ program, endpoint, onChanged }: Props) {
 }
 
 /** Text to be copied into a file. */
-function Words({ text, says, what }: { text: string; says: string; what: string }) {
+function Entry({ text, program, entry: { says, label, copied } }: { text: string; program: string; entry: typeof words.entryOfGateway }) {
   return (
     <>
       <div className="flex items-center gap-2 text-sm text-dim">
         <span className="min-w-0 flex-1">{says}</span>
-        <CopyButton what={what} text={() => text} />
+        <CopyButton what={copied(program)} text={() => text} />
       </div>
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={`${what.charAt(0).toUpperCase()}${what.slice(1)}`} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
+      <pre tabIndex={0} aria-label={label(program)} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
         {text}
       </pre>
     </>

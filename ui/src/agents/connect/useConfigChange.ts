@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { ClientConfigPreview, Endpoint, Report, WrittenClientConfig } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { useDeed } from "../../parts/useDeed";
+import { words } from "../../words/connect";
 import { pathOf } from "../words";
 
 /** What is changed, and how. */
@@ -67,7 +68,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
   return {
     preview,
     done,
-    busy: deed.busy ? "It is being done" : undefined,
+    busy: deed.busy ? words.beingDone : undefined,
     problem: deed.problem,
     look: () =>
       attempt(async () => {

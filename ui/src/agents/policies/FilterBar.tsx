@@ -1,12 +1,12 @@
 /** What the table of tools is narrowed to, and how it is ordered. */
 import type { DiscoveryStatus, MemberName } from "../../bridge/bindings";
+import { words } from "../../words/policies";
 import { SELECT } from "../EndpointPicker";
 import { POLICY_ORDER, policyFace } from "../words";
 import { ORDERS, type Order, type RowFilter } from "./catalogRows";
 import { classWords, discoveryFace, REASON_KINDS, reasonKindWord, TOOL_CLASSES } from "./policyWords";
 
 const STATUSES: readonly DiscoveryStatus[] = ["success", "discovering", "failed", "never"];
-const ORDER_WORDS: Readonly<Record<Order, string>> = { name: "by member and tool", policy: "the strictest first", kind: "the riskiest kind first", newest: "the last read first" };
 
 interface Props {
   readonly filter: RowFilter;
@@ -21,11 +21,11 @@ interface Props {
 export function FilterBar({ filter, onFilter, order, onOrder, members, count }: Props) {
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
-    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+    <div role="search" aria-label={words.tools} className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <input
         type="search"
-        aria-label="Words of name and description"
-        placeholder="Words of name and description…"
+        aria-label={words.searchWords}
+        placeholder={words.searchSample}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -33,47 +33,47 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         onChange={(event) => narrow({ text: event.target.value })}
         className="h-6 min-w-32 flex-[0_1_260px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
-      <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
-        <option value="">any member</option>
+      <select aria-label={words.member} className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
+        <option value="">{words.anyMember}</option>
         {members.map((member) => (
           <option key={member}>{member}</option>
         ))}
       </select>
       <Choice
-        label="Policy"
-        any="any policy"
+        label={words.policy}
+        any={words.anyPolicy}
         value={filter.policy}
         choices={POLICY_ORDER}
-        word={(one) => `${policyFace(one).shape} ${one}`}
+        word={(one) => `${policyFace(one).shape} ${policyFace(one).word}`}
         onValue={(policy) => narrow({ policy })}
       />
       <Choice
-        label="Decided by"
-        any="decided by anything"
+        label={words.decidedBy}
+        any={words.byAnything}
         value={filter.reason}
         choices={REASON_KINDS}
         word={reasonKindWord}
         onValue={(reason) => narrow({ reason })}
       />
       <Choice
-        label="What the server says of it"
-        any="any kind"
+        label={words.serverSays}
+        any={words.anyKind}
         value={filter.toolClass}
         choices={TOOL_CLASSES}
         word={(one) => classWords(one).word}
         onValue={(toolClass) => narrow({ toolClass })}
       />
       <Choice
-        label="State"
-        any="any state"
+        label={words.state}
+        any={words.anyState}
         value={filter.status}
         choices={[...STATUSES, "withheld"] as const}
-        word={(one) => (one === "withheld" ? "‖ withheld" : `${discoveryFace(one).shape} ${discoveryFace(one).word}`)}
+        word={(one) => (one === "withheld" ? `‖ ${words.withheld}` : `${discoveryFace(one).shape} ${discoveryFace(one).word}`)}
         onValue={(status) => narrow({ status })}
       />
-      <select aria-label="Order" className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>
+      <select aria-label={words.order} className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>
         {ORDERS.map((one) => (
-          <option key={one} value={one}>{ORDER_WORDS[one]}</option>
+          <option key={one} value={one}>{words.orders[one]}</option>
         ))}
       </select>
       <span role="status" className="text-sm text-dim" data-testid="policy-count">{count}</span>

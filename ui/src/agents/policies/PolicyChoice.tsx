@@ -1,5 +1,6 @@
 /** A tool's policy: what it is, what decided it, and another one to be chosen. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../bridge/bindings";
+import { words } from "../../words/policies";
 import { POLICY_ORDER, policyFace } from "../words";
 import { isOwn, reasonWords } from "./policyWords";
 
@@ -9,9 +10,6 @@ export interface Governed {
   readonly policy: Policy;
   readonly policyReason: PolicyReason;
 }
-
-/** The keys on a row of a table of tools. */
-export const POLICY_KEYS = "On a row, A allows, S asks a person first, D denies, and M does as the rules and the manifest say.";
 
 const BY_KEY: Readonly<Partial<Record<string, Policy | "manifest">>> = { a: "allow", s: "ask", d: "deny", m: "manifest" };
 
@@ -36,7 +34,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
     <span className="flex items-center gap-1.5" title={`${face.word}: ${why}`}>
       <span aria-hidden className={`w-3 shrink-0 text-center ${face.colour}`}>{face.shape}</span>
       <select
-        aria-label={`Policy of ${tool}`}
+        aria-label={words.policyOf(tool)}
         // The row's keys do the same; the grid is the one Tab stop.
         tabIndex={-1}
         className="h-6 min-w-0 flex-1 rounded-sm border border-line bg-bg px-0.5"
@@ -44,9 +42,9 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
         onChange={(event) => onPolicy(POLICY_ORDER.find((one) => one === event.target.value) ?? null)}
         onClick={(event) => event.stopPropagation()}
       >
-        <option value="">{own ? "as the rules and the manifest say" : `${policy} (${why})`}</option>
+        <option value="">{own ? words.asRulesAndManifest : `${face.word} (${why})`}</option>
         {POLICY_ORDER.map((one) => (
-          <option key={one} value={one}>{own && one === policy ? `${one} (${why})` : one}</option>
+          <option key={one} value={one}>{own && one === policy ? `${face.word} (${why})` : policyFace(one).word}</option>
         ))}
       </select>
     </span>

@@ -3,6 +3,7 @@ import { useHouse } from "../../app/house";
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
+import { words } from "../../words/policies";
 import { policyFace } from "../words";
 import { reasonWords } from "./policyWords";
 
@@ -16,17 +17,17 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   return (
     // A list that scrolls has to be reached by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul aria-label="What would change" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
+    <ul aria-label={words.whatWouldChange} tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
       {shown.map(({ member, tool, before, after }) => (
         <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">
           <span className="min-w-0 break-words"><bdi className="text-dim">{member}</bdi> <bdi>{tool}</bdi></span>
           <Says ruling={before} profile={profile} />
           <span aria-hidden>→</span>
-          <span className="sr-only">becomes</span>
+          <span className="sr-only">{words.becomes}</span>
           <Says ruling={after} profile={profile} />
         </li>
       ))}
-      {total > shown.length && <li className="text-dim">and {(total - shown.length).toLocaleString("en")} more</li>}
+      {total > shown.length && <li className="text-dim">{words.andMore(total - shown.length)}</li>}
     </ul>
   );
 }
@@ -34,7 +35,6 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
 /** Members whose tools the rules govern by a word that may change. */
 export function Unheld({ members }: { members: readonly MemberName[] }) {
   const { hall } = useHouse();
-  const [first, rest] = [members.slice(0, UNHELD_NAMED), members.length - UNHELD_NAMED];
   const hold = () => {
     for (const member of members) {
       hall.ask("hold_changes", { member, hold: true }).catch((reason: unknown) => hall.tell(asRefusal(reason).report));
@@ -44,10 +44,9 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
     <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
       <span className="min-w-0 break-words">
         <span aria-hidden className="text-warn">▲ </span>
-        Rules go by what servers say, which is no proof. {first.join(", ")}
-        {rest > 0 && ` and ${rest} more`} may say something else tomorrow, and agents would get it at once.
+        {words.noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
       </span>
-      <Button onClick={hold}>Hold their changes back</Button>
+      <Button onClick={hold}>{words.holdBack}</Button>
     </p>
   );
 }

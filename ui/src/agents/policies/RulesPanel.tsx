@@ -8,7 +8,7 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { counted } from "../../words/count";
+import { words } from "../../words/policies";
 import { SELECT } from "../EndpointPicker";
 import { POLICY_ORDER, policyFace } from "../words";
 import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
@@ -39,16 +39,16 @@ export function RulesPanel({ profile, rules }: Props) {
   const choose = (changes: Partial<PolicyRules>) => setDraft({ ...chosen, ...changes });
   const save = () =>
     void deed
-      .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
+      .go(() => agents.policies.saveRules(profile, chosen, profile === null ? words.theRules : words.rulesOf(profile)))
       .then((done) => {
         if (!done) return;
         setDraft(null);
-        spoken.set("The rules are saved.");
+        spoken.set(words.rulesSaved);
       });
   return (
     <section aria-labelledby={`${id}-title`} className="shrink-0 border-b border-line px-4 py-2" data-testid="policy-rules">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id={`${id}-title`} className="font-medium">Rules <span className="sr-only">for kinds of tools</span></h2>
+        <h2 id={`${id}-title`} className="font-medium">{words.rules} <span className="sr-only">{words.forKinds}</span></h2>
         {TOOL_CLASSES.map((toolClass) => {
           const { rule, word, says } = classWords(toolClass);
           const policy = chosen[rule];
@@ -59,21 +59,21 @@ export function RulesPanel({ profile, rules }: Props) {
                 {policy === null ? "–" : policyFace(policy).shape}
               </span>
               <select className={SELECT} value={policy ?? ""} onChange={(event) => choose({ [rule]: policyOf(event.target.value) })}>
-                <option value="">no rule</option>
+                <option value="">{words.noRule}</option>
                 {POLICY_ORDER.map((one) => (
-                  <option key={one} value={one}>{one}</option>
+                  <option key={one} value={one}>{policyFace(one).word}</option>
                 ))}
               </select>
             </label>
           );
         })}
         {none && (
-          <Button look="quiet" title="Nothing is saved before you say so" onClick={() => choose(USUAL)}>Read-only allowed, destructive asks…</Button>
+          <Button look="quiet" title={words.savedOnRequest} onClick={() => choose(USUAL)}>{words.usual}</Button>
         )}
         {changed && (
           <span className="ms-auto inline-flex gap-2">
-            <Button onClick={() => setDraft(null)}>Discard</Button>
-            <Button look="accent" unavailable={deed.busy ? "It is being saved" : undefined} onClick={save}>Save rules</Button>
+            <Button onClick={() => setDraft(null)}>{words.discard}</Button>
+            <Button look="accent" unavailable={deed.busy ? words.beingSaved : undefined} onClick={save}>{words.saveRules}</Button>
           </span>
         )}
       </div>
@@ -91,10 +91,9 @@ export function RulesPanel({ profile, rules }: Props) {
 }
 
 function previewWords({ total, changes }: PolicyPreview): string {
-  if (total === 0) return "No tool's policy would change.";
+  if (total === 0) return words.nothingWouldChange;
   const looser = changes.filter(({ before, after }) => POLICY_ORDER.indexOf(after.policy) < POLICY_ORDER.indexOf(before.policy)).length;
-  const more = looser === 0 ? "" : ` Of ${looser === 1 ? "one" : looser.toLocaleString("en")} agents may do more than now.`;
-  return `${counted(total, "tool")} would change.${more}`;
+  return words.wouldChange(total, looser);
 }
 
 function isSame(one: PolicyRules, other: PolicyRules): boolean {
@@ -117,13 +116,13 @@ function usePreview(profile: ProfileName | null, rules: PolicyRules | null): { p
   const [answer, setAnswer] = useState<Answer | null>(null);
   const generations = useStore(hall.state, (state) => state.generations);
   const held = useStore(hall.state, ({ members }) => members.filter(({ trust }) => trust.holds).map(({ name }) => name).join("\n"));
-  const words = rules && JSON.stringify(rules);
+  const written = rules && JSON.stringify(rules);
   useEffect(() => {
-    if (words === null) return undefined;
+    if (written === null) return undefined;
     let wanted = true;
-    const of = [profile, words];
+    const of = [profile, written];
     const timer = setTimeout(() => {
-      hall.ask("preview_policy_rules", { profile, rules: JSON.parse(words) as PolicyRules }).then(
+      hall.ask("preview_policy_rules", { profile, rules: JSON.parse(written) as PolicyRules }).then(
         (preview) => wanted && setAnswer({ of, preview, error: null }),
         (reason: unknown) => wanted && setAnswer({ of, preview: null, error: asRefusal(reason).report }),
       );
@@ -132,6 +131,6 @@ function usePreview(profile: ProfileName | null, rules: PolicyRules | null): { p
       wanted = false;
       clearTimeout(timer);
     };
-  }, [hall, profile, words, generations, held]);
-  return answer !== null && answer.of[0] === profile && answer.of[1] === words ? answer : { preview: null, error: null };
+  }, [hall, profile, written, generations, held]);
+  return answer !== null && answer.of[0] === profile && answer.of[1] === written ? answer : { preview: null, error: null };
 }

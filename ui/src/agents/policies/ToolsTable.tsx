@@ -7,13 +7,12 @@ import type { Policy, ProfileName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
+import { words } from "../../words/policies";
 import { ago, moment } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
 import { isGoverned, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
-import { PolicyChoice, POLICY_KEYS } from "./PolicyChoice";
+import { PolicyChoice } from "./PolicyChoice";
 import { discoveryFace } from "./policyWords";
-
-const KEYS = `Enter opens the tool. Space chooses a row, Shift with the arrows several, Ctrl+A all; Escape none. ${POLICY_KEYS} With rows chosen it holds for all of them. Ctrl+Z takes the last change back. R reads the tools of a member again.`;
 
 interface Props {
   readonly rows: readonly CatalogRow[];
@@ -30,12 +29,12 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   const now = useNow(60_000);
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
-      { title: "Member", look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
-      { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? "native" : "mcp") },
-      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
+      { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? words.ownTools}>{member ?? "Guild Hall"}</bdi> },
+      { title: words.tool, look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
+      { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? words.kinds.native : words.kinds.mcp) },
+      { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       {
-        title: "Policy",
+        title: words.policy,
         look: "w-64 shrink-0 @max-5xl:w-48 @max-2xl:w-44",
         cell: (row) =>
           isGoverned(row) ? (
@@ -45,7 +44,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
             row.failed && <span className="text-sm text-dim" title={`${row.failed.message} ${row.failed.hint}`}>{row.failed.message}</span>
           ),
       },
-      { title: "State", look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
+      { title: words.state, look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
     ],
     [profile, onPolicy, now],
   );
@@ -65,12 +64,12 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       }}
     >
       <RowGrid
-        label="All tools and their policies"
+        label={words.table}
         testId="policy-table"
         rows={rows}
         keyOf={keyOfRow}
         columns={columns}
-        keys={KEYS}
+        keys={words.tableKeys}
         choosing={{ chosen, onChosen, can: isGoverned }}
         onKey={(row, key) => {
           if (key === "Enter") open(row);
@@ -101,26 +100,26 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
   const pending = useStore(hall.pending, (now) => now);
   if (member === null || status === null) return null;
-  const { shape, word, colour } = discoveryFace(status);
-  const unavailable = view ? whyNot("refresh", view, pending) : "There is no such member now";
+  const { shape, colour } = discoveryFace(status);
+  const unavailable = view ? whyNot("refresh", view, pending) : words.memberGone;
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="min-w-0 truncate">
-        <span aria-hidden className={colour}>{shape}</span> tools {word}
+        <span aria-hidden className={colour}>{shape}</span> {words.toolsAre[status]}
       </span>
       {status !== "discovering" && (
         <button
           type="button"
           tabIndex={-1}
           aria-disabled={unavailable !== undefined}
-          title={unavailable ?? "Read them again (R)"}
+          title={unavailable ?? words.readAgain("R")}
           className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
           onClick={(event) => {
             event.stopPropagation();
             if (unavailable === undefined) void hall.tend("refresh_member", member);
           }}
         >
-          {status === "never" ? "Read" : "Try again"}
+          {status === "never" ? words.read : words.tryAgain}
         </button>
       )}
     </span>
@@ -132,8 +131,8 @@ function StateCell({ row: { withheld, status, foundAtMs }, now }: { row: Catalog
   if (status === null) return null;
   const { shape, word, colour } = discoveryFace(status);
   return (
-    <span title={foundAtMs === null ? word : `${word} ${moment(foundAtMs)}`}>
-      <span aria-hidden className={colour}>{shape}</span> {status === "success" && foundAtMs !== null ? `read ${ago(foundAtMs, now)}` : word}
+    <span title={foundAtMs === null ? word : words.stateAt(word, moment(foundAtMs))}>
+      <span aria-hidden className={colour}>{shape}</span> {status === "success" && foundAtMs !== null ? words.readAgo(ago(foundAtMs, now)) : word}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
 import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, Report, ToolClass, ToolHints, ToolName } from "../../bridge/bindings";
+import { words } from "../../words/policies";
 import { reasonKind, type ReasonKind } from "./policyWords";
 
 export interface CatalogRow {
@@ -44,7 +45,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
   const slash = tool.kind === "native" ? -1 : name.indexOf("/");
   const member = slash < 0 ? null : name.slice(0, slash);
   const of = member === null ? undefined : members.get(member);
-  const held = mark === "new" ? "It is new and nobody has accepted it." : "It is not as it was when it was accepted.";
+  const held = mark === "new" ? words.newUnaccepted : words.notAsAccepted;
   return {
     key: name,
     member,
@@ -89,7 +90,7 @@ export interface RowFilter {
 export const EVERYTHING: RowFilter = { text: "", member: null, policy: null, toolClass: null, reason: null, status: null };
 
 export function filtered(rows: readonly CatalogRow[], filter: RowFilter): readonly CatalogRow[] {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     if (filter.member !== null && row.member !== filter.member) return false;
     if (filter.policy !== null && row.ruling?.policy !== filter.policy) return false;
@@ -97,7 +98,7 @@ export function filtered(rows: readonly CatalogRow[], filter: RowFilter): readon
     if (filter.reason !== null && (row.ruling === null || reasonKind(row.ruling.reason) !== filter.reason)) return false;
     if (filter.status === "withheld" ? row.withheld === null : filter.status !== null && row.status !== filter.status) return false;
     const text = `${row.member ?? ""} ${row.tool ?? ""} ${row.description}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return sought.every((word) => text.includes(word));
   });
 }
 

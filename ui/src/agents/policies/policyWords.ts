@@ -1,53 +1,36 @@
 /** How kinds of tools, and what decided a policy, are called. */
 import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass } from "../../bridge/bindings";
+import { words } from "../../words/policies";
 import type { Face } from "../../words/status";
 
 interface ClassWords {
   /** The field of the rules that is about it. */
   readonly rule: keyof PolicyRules;
   readonly word: string;
-  readonly tools: string;
   readonly says: string;
 }
 
-const CLASSES: Readonly<Record<ToolClass, ClassWords>> = {
-  "read-only": { rule: "readOnly", word: "read-only", tools: "read-only tools", says: "Their servers say that they change nothing." },
-  changing: { rule: "changing", word: "changing", tools: "changing tools", says: "They change things and destroy nothing." },
-  destructive: {
-    rule: "destructive",
-    word: "destructive",
-    tools: "destructive tools",
-    says: "They may destroy something. Also those that say they change things and not how, or that contradict themselves.",
-  },
-  unsaid: { rule: "unsaid", word: "says nothing", tools: "tools that say nothing of it", says: "Their servers say neither." },
-  "open-world": {
-    rule: "openWorld",
-    word: "open-world",
-    tools: "open-world tools",
-    says: "They say that they reach things outside their servers. Beside the rule for its kind, the stricter one holds.",
-  },
+const RULES: Readonly<Record<ToolClass, keyof PolicyRules>> = {
+  "read-only": "readOnly",
+  changing: "changing",
+  destructive: "destructive",
+  unsaid: "unsaid",
+  "open-world": "openWorld",
 };
 
 export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "destructive", "unsaid", "open-world"];
 export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
 
 export function classWords(toolClass: ToolClass): ClassWords {
-  return CLASSES[toolClass];
+  return { rule: RULES[toolClass], ...words.classes[toolClass] };
 }
 
 /** What decided a policy, as a filter knows it. */
 export const REASON_KINDS = ["hand", "rule", "manifest", "default"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
-const REASON_KIND_WORDS: Readonly<Record<ReasonKind, string>> = {
-  hand: "set by hand",
-  rule: "by a rule",
-  manifest: "by the manifest",
-  default: "by the default",
-};
-
 export function reasonKindWord(kind: ReasonKind): string {
-  return REASON_KIND_WORDS[kind];
+  return words.reasonKinds[kind];
 }
 
 export function reasonKind({ kind }: PolicyReason): ReasonKind {
@@ -64,20 +47,20 @@ export function reasonKind({ kind }: PolicyReason): ReasonKind {
 }
 
 export function reasonWords(reason: PolicyReason, profile: ProfileName | null): string {
-  const where = profile === null ? "the profile" : `profile ${profile}`;
+  const { reasons } = words;
   switch (reason.kind) {
     case "default":
-      return "the default";
+      return reasons.default;
     case "manifest":
-      return "the manifest";
+      return reasons.manifest;
     case "rule":
-      return `rule for ${CLASSES[reason.class].tools}`;
+      return reasons.rule(reason.class);
     case "hand":
-      return "set by hand";
+      return reasons.hand;
     case "profile-rule":
-      return `rule for ${CLASSES[reason.class].tools} of ${where}`;
+      return reasons.ruleOf(reason.class, profile);
     case "profile-hand":
-      return `set by hand in ${where}`;
+      return reasons.handIn(profile);
   }
 }
 
@@ -87,10 +70,10 @@ export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolea
 }
 
 const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
-  never: { shape: "○", word: "never read", colour: "text-faint" },
-  discovering: { shape: "◐", word: "being read", colour: "text-warn" },
-  success: { shape: "●", word: "read", colour: "text-ok" },
-  failed: { shape: "✕", word: "could not be read", colour: "text-bad" },
+  never: { shape: "○", word: words.discovery.never, colour: "text-faint" },
+  discovering: { shape: "◐", word: words.discovery.discovering, colour: "text-warn" },
+  success: { shape: "●", word: words.discovery.success, colour: "text-ok" },
+  failed: { shape: "✕", word: words.discovery.failed, colour: "text-bad" },
 };
 
 export function discoveryFace(status: DiscoveryStatus): Face {

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 
 import { useHouse } from "../../app/house";
 import type { Policy, ProfileName } from "../../bridge/bindings";
-import { counted } from "../../words/count";
+import { words } from "../../words/policies";
 import { policyFace } from "../words";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
@@ -21,9 +21,8 @@ export function useSetPolicy(profile: ProfileName | null): SetPolicy {
     (tools: readonly Tool[], policy: Policy | null) => {
       const [first] = tools;
       if (!first) return;
-      const which = tools.length === 1 ? `${first.tool} of ${first.member}` : counted(tools.length, "tool");
-      const where = profile === null ? "" : ` in profile ${profile}`;
-      const what = `${which}${where}: ${policy === null ? "as the rules and the manifest say" : policyFace(policy).word}`;
+      const which = tools.length === 1 ? words.toolOf(first.tool, first.member) : words.toolCount(tools.length);
+      const what = words.isNow(which, profile, policy === null ? words.asRulesAndManifest : policyFace(policy).word);
       void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);
         else spoken.set(what);

@@ -7,16 +7,14 @@ import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
+import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
+import { policyFace } from "../words";
 import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
 import { ToolChangeForm } from "./ToolChangeForm";
 
-const CHOICES: readonly { kind: ToolChoice["kind"]; word: string }[] = [
-  { kind: "all", word: "all, also those that it will have" },
-  { kind: "only", word: "only those that are marked" },
-  { kind: "except", word: "all but those that are not marked" },
-];
+const CHOICES: readonly ToolChoice["kind"][] = ["all", "only", "except"];
 
 interface Row {
   readonly tool: ToolName;
@@ -29,27 +27,27 @@ interface Row {
 const keyOfTool = ({ tool }: Row): string => tool;
 const COLUMNS: readonly Column<Row>[] = [
   {
-    title: "Chosen",
+    title: words.chosen,
     look: "w-16 shrink-0",
     cell: ({ chosen }) => (
       <>
         <span aria-hidden className={chosen ? "text-accent" : "text-faint"}>{chosen ? "☑" : "☐"}</span>
-        <span className="sr-only">{chosen ? "chosen" : "left out"}</span>
+        <span className="sr-only">{chosen ? words.isChosen : words.isLeftOut}</span>
       </>
     ),
   },
   {
-    title: "Tool",
+    title: words.tool,
     look: "min-w-0 flex-1",
     cell: ({ tool, hints }) => (
       <>
         <bdi title={tool}>{tool}</bdi>
-        {hints === null && <span className="text-warn"> ▲ the member has no such tool</span>}
+        {hints === null && <span className="text-warn"> ▲ {words.hasNone}</span>}
       </>
     ),
   },
-  { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
-  { title: "Said anew", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
+  { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
+  { title: words.saidAnew, look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
 ];
 
 export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: (mount: MountedMember) => void }) {
@@ -57,7 +55,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
   const { member, tools: choice } = mount;
   const known = useStore(hall.state, (state) => state.byName.has(member));
   const list = useStore(hall.lists, (lists) => lists.get(member));
-  const [words, setWords] = useState("");
+  const [sought, setSought] = useState("");
   const [saying, setSaying] = useState<ToolName | null>(null);
   useEffect(() => hall.watch(member), [hall, member]);
   const tools = useMemo(() => list?.tools?.tools ?? [], [list]);
@@ -68,54 +66,54 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
     const gone = [...new Set(named)].filter((name) => !own.has(name));
     const row = (tool: ToolName, hints: ToolHints | null): Row => ({ tool, hints, chosen: isChosen(choice, tool), says: saysAnew(mount, tool) });
     const all = [...(list?.tools ? gone.map((tool) => row(tool, null)) : []), ...tools.map(({ name, hints }) => row(name, hints))];
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = sought.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter(({ tool }) => wanted.every((word) => tool.toLowerCase().includes(word)));
-  }, [choice, list, mount, names, tools, words]);
+  }, [choice, list, mount, names, tools, sought]);
 
   const toggle = ({ tool }: Row) => onMount({ ...mount, tools: toggled(choice, tool) });
   return (
     <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <select
-          aria-label={`Which tools of ${member}`}
+          aria-label={words.whichOf(member)}
           className={SELECT}
           value={choice.kind}
           onChange={(event) => {
-            const kind = CHOICES.find((one) => one.kind === event.target.value)?.kind ?? "all";
+            const kind = CHOICES.find((one) => one === event.target.value) ?? "all";
             onMount({ ...mount, tools: choiceOf(kind, choice, names) });
           }}
         >
-          {CHOICES.map(({ kind, word }) => (
-            <option key={kind} value={kind}>{word}</option>
+          {CHOICES.map((kind) => (
+            <option key={kind} value={kind}>{words.whichTools[kind]}</option>
           ))}
         </select>
         <input
           type="search"
-          aria-label={`Filter the tools of ${member}`}
-          placeholder="Filter…"
+          aria-label={words.filterOf(member)}
+          placeholder={words.filter}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           className="h-6 min-w-24 flex-[0_1_220px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <span className="text-sm text-dim">Space marks a tool, Enter says something else of it.</span>
+        <span className="text-sm text-dim">{words.marks}</span>
       </div>
       {list?.error && <Trouble report={list.error} />}
-      {!known && <p className="text-warn">▲ There is no member called {member} now; the profile keeps its place.</p>}
-      {known && !list && <Reading what="its tools" className="" />}
+      {!known && <p className="text-warn">▲ {words.memberGone(member)}</p>}
+      {known && !list && <Reading what={words.itsTools} className="" />}
       {rows.length === 0 ? (
-        list?.tools && <p className="text-dim">{words === "" ? "It has no tools." : "No tool is called so."}</p>
+        list?.tools && <p className="text-dim">{sought === "" ? words.noTools : words.noneCalledSo}</p>
       ) : (
         <div className="flex h-72 flex-col rounded-sm border border-line">
           <RowGrid
-            label={`Tools of ${member}`}
+            label={words.toolsOf(member)}
             rows={rows}
             keyOf={keyOfTool}
             columns={COLUMNS}
-            keys="Space marks a tool, Enter says something else of it."
+            keys={words.marks}
             opened={saying}
             onPress={({ tool }) => setSaying(tool)}
             onKey={(row, key) => {
@@ -146,5 +144,5 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
 
 function saysAnew(mount: MountedMember, tool: ToolName): string {
   const { name, description, policy } = changeOf(mount, tool);
-  return [name, description === null ? null : "described anew", policy].filter((word) => word !== null).join(" · ");
+  return [name, description === null ? null : words.describedAnew, policy === null ? null : policyFace(policy).word].filter((word) => word !== null).join(" · ");
 }

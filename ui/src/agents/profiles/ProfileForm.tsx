@@ -8,6 +8,7 @@ import { Button } from "../../parts/Button";
 import { drawNow } from "../../parts/drawNow";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
+import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { addressOf, LISTINGS, listingWords } from "../words";
 import { mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
@@ -50,7 +51,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
       .go(() => agents.saveProfile(profile, original))
       .then((done) => {
         if (!done) return;
-        spoken.set(`The profile ${name} is saved.`);
+        spoken.set(words.isSaved(name));
         onClose();
       });
   };
@@ -60,14 +61,14 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
     // The card has moved, and its button with it.
     const button = form.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(`${member} ${by}`)}"]`);
     button?.focus();
-    spoken.set(`${member} is number ${index + by + 1} of ${members.length}`);
+    spoken.set(words.isAtPlace(member, index + by + 1, members.length));
   };
 
   return (
     <form ref={form} onSubmit={save} noValidate className="flex max-w-5xl flex-col gap-4 p-4" data-testid="profile-form">
-      <h2 className="font-semibold">{original === null ? "New profile" : `Profile ${original}`}</h2>
+      <h2 className="font-semibold">{original === null ? words.newProfile : words.profileCalled(original)}</h2>
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${id}-name`}>Name</label>
+        <label htmlFor={`${id}-name`}>{words.name}</label>
         <input
           ref={field}
           id={`${id}-name`}
@@ -87,16 +88,16 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             name !== "" && (
               <>
                 {addressOf(gateway, { kind: "profile", profile: name })}
-                {original !== null && original !== name && <span> The address as {original} goes on, for the agents that have it.</span>}
+                {original !== null && original !== name && <span> {words.oldAddressStays(original)}</span>}
               </>
             )
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={`${id}-listing`}>How its tools are listed</label>
+        <label htmlFor={`${id}-listing`}>{words.howListed}</label>
         <select id={`${id}-listing`} aria-describedby={`${id}-listing-says`} className={SELECT} value={listing ?? ""} onChange={(event) => edit({ listing: LISTINGS.find((one) => one === event.target.value) ?? null })}>
-          <option value="">as the gateway ({gateway.listing})</option>
+          <option value="">{words.asGateway(gateway.listing)}</option>
           {LISTINGS.map((one) => (
             <option key={one} value={one}>{one}</option>
           ))}
@@ -104,8 +105,8 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
         <span id={`${id}-listing-says`} className="text-sm text-dim">{listingWords(listing ?? gateway.listing)}</span>
       </div>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1">Members, in the order of the list</legend>
-        {members.length === 0 && <p className="text-dim">No member yet: the profile gives nothing.</p>}
+        <legend className="mb-1">{words.membersInOrder}</legend>
+        {members.length === 0 && <p className="text-dim">{words.noMember}</p>}
         <ol className="flex flex-col gap-2">
           {members.map((mount, index) => (
             <MountCard
@@ -127,14 +128,14 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
           ))}
         </ol>
         <label className="flex flex-wrap items-center gap-2">
-          Add a member
+          {words.addMember}
           <select
             id={`${id}-add`}
             className={SELECT}
             value=""
             onChange={(event) => event.target.value !== "" && edit({ members: [...members, mounted(event.target.value)] })}
           >
-            <option value="">{addable.length === 0 ? "all are in it" : "choose…"}</option>
+            <option value="">{addable.length === 0 ? words.allAreIn : words.choose}</option>
             {addable.map((view) => (
               <option key={view.name}>{view.name}</option>
             ))}
@@ -143,8 +144,8 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
       </fieldset>
       {deed.problem && <Trouble report={deed.problem} />}
       <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2">
-        <Button look="accent" type="submit" unavailable={deed.busy ? "It is being saved" : undefined}>Save</Button>
-        <Button look="quiet" onClick={onClose}>Cancel</Button>
+        <Button look="accent" type="submit" unavailable={deed.busy ? words.beingSaved : undefined}>{words.save}</Button>
+        <Button look="quiet" onClick={onClose}>{words.cancel}</Button>
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import { useStore } from "../../hall/store";
 import { AskFirst } from "../../parts/AskFirst";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { words } from "../../words/profiles";
 import { addressOf } from "../words";
 import { NEW_PROFILE } from "./edited";
 import { ProfileForm } from "./ProfileForm";
@@ -19,7 +20,7 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   const remove = async (profile: Profile) => {
     const refused = await agents.change("delete_profile", { profile: profile.name });
     if (refused) return refused;
-    spoken.set(`The profile ${profile.name} is gone.`);
+    spoken.set(words.isGone(profile.name));
     setDeleting(null);
     return null;
   };
@@ -32,24 +33,23 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   return (
     <div className="flex max-w-5xl flex-col gap-3 p-4">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">Profiles</h2>
-        <Button onClick={() => agents.editing.set(NEW_PROFILE)}>New profile</Button>
+        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">{words.profiles}</h2>
+        <Button onClick={() => agents.editing.set(NEW_PROFILE)}>{words.newProfile}</Button>
       </header>
       {gateway.profiles.length === 0 ? (
         <p className="text-dim">
-          No profile yet. A profile chooses members and tools, can call and describe them anew and be stricter about them, and has an address of
-          its own: one for writing, one for the house.
+          {words.noProfile}
         </p>
       ) : (
-        <ul aria-label="Profiles" className="flex flex-col gap-2">
+        <ul aria-label={words.profiles} className="flex flex-col gap-2">
           {gateway.profiles.map((profile) => (
             <Row key={profile.name} profile={profile} gateway={gateway} onDelete={() => setDeleting(profile)} />
           ))}
         </ul>
       )}
       {deleting && (
-        <AskFirst title={`Delete ${deleting.name}?`} does="Delete" keep="Keep it" onDo={() => remove(deleting)} onClose={() => setDeleting(null)} returnTo={heading}>
-          Agents that use its address get nothing any more. Its members and their tools stay as they are.
+        <AskFirst title={words.deleteQuestion(deleting.name)} does={words.delete} keep={words.keep} onDo={() => remove(deleting)} onClose={() => setDeleting(null)} returnTo={heading}>
+          {words.whatDeletingMeans}
         </AskFirst>
       )}
     </div>
@@ -66,27 +66,27 @@ function Row({ profile, gateway, onDelete }: { profile: Profile; gateway: Gatewa
       <div className="min-w-0 flex-1 basis-72">
         <p>
           <strong className="font-semibold break-words">{name}</strong>{" "}
-          <span className="text-dim">{listing ?? `${gateway.listing}, as the gateway`}</span>
+          <span className="text-dim">{listing ?? words.asGatewayNow(gateway.listing)}</span>
         </p>
         <p className="break-words text-dim">
-          {members.length === 0 ? "▲ no member: it gives nothing" : members.map(({ member }) => member).join(", ")}
+          {members.length === 0 ? `▲ ${words.givesNothing}` : members.map(({ member }) => member).join(", ")}
         </p>
         <p className="flex flex-wrap items-center gap-1">
           <code className="font-mono text-sm break-all select-text">{address}</code>
-          <CopyButton what={`the address of ${name}`} text={() => address} />
+          <CopyButton what={words.addressOf(name)} text={() => address} />
         </p>
       </div>
       <Button
-        aria-label={`What ${name} gives`}
+        aria-label={words.whatOneGives(name)}
         onClick={() => {
           agents.endpoint.set({ kind: "profile", profile: name });
           house.openAgents("view");
         }}
       >
-        What it gives
+        {words.whatGives}
       </Button>
-      <Button aria-label={`Edit ${name}`} onClick={() => agents.editing.set({ original: name, profile })}>Edit</Button>
-      <Button aria-label={`Delete ${name}`} onClick={onDelete}>Delete…</Button>
+      <Button aria-label={words.editOne(name)} onClick={() => agents.editing.set({ original: name, profile })}>{words.edit}</Button>
+      <Button aria-label={words.deleteOne(name)} onClick={onDelete}>{words.deleteAsk}</Button>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "../../parts/Button";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { moment } from "../../words/time";
+import { words } from "../../words/traffic";
 import { pathOf } from "../words";
 import { exchangeTime } from "./exchangeTime";
 
@@ -33,7 +34,7 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
     <div
       ref={panel}
       role="region"
-      aria-label="Request and answer"
+      aria-label={words.requestAndAnswer}
       onKeyDown={onKeyDown}
       className="flex min-h-0 min-w-0 flex-col gap-2 overflow-y-auto p-3 wide:flex-1 max-wide:min-h-72 max-wide:shrink-0"
     >
@@ -46,13 +47,13 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
                 {" "}<bdi>{tool}</bdi>
               </>
             )}
-            {member !== null && <span className="font-normal text-dim"> of {member}</span>}
+            {member !== null && <span className="font-normal text-dim"> {words.ofMember(member)}</span>}
           </h2>
           <p className="text-sm break-words text-dim">
             <bdi>{client}</bdi> · {pathOf(endpoint)} · {moment(atMs)} · {exchangeTime(durationUs)}
           </p>
         </div>
-        <Button look="quiet" aria-label="Close" onClick={close}>✕</Button>
+        <Button look="quiet" aria-label={words.close} onClick={close}>✕</Button>
       </header>
       {error !== null && (
         <p className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
@@ -60,22 +61,22 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
           {error}
         </p>
       )}
-      <Side word="Request" text={exchange.request} bytes={exchange.requestBytes} file={`${file}-request`} />
-      <Side word="Answer" text={exchange.response} bytes={exchange.responseBytes} file={`${file}-answer`} />
+      <Side side="request" text={exchange.request} bytes={exchange.requestBytes} file={`${file}-request`} />
+      <Side side="answer" text={exchange.response} bytes={exchange.responseBytes} file={`${file}-answer`} />
     </div>
   );
 }
 
 /** The beginning of a side is kept; the rest of a long one is not. */
-function Side({ word, text, bytes, file }: { word: string; text: string; bytes: number; file: string }) {
+function Side({ side, text, bytes, file }: { side: "request" | "answer"; text: string; bytes: number; file: string }) {
   const kept = new TextEncoder().encode(text).length;
+  const { title, text: label } = words[side];
   return (
-    <section aria-label={word}>
+    <section aria-label={title}>
       <h3 className="text-sm text-dim">
-        {word} · {sizeWord(bytes)}
-        {bytes > kept && `, its first ${sizeWord(kept)} are kept`}, secrets masked
+        {title} · {words.size(sizeWord(bytes), bytes > kept ? sizeWord(kept) : null)}
       </h3>
-      <TextPart text={text} label={word.toLowerCase()} place={`traffic ${word}`} fileName={file} />
+      <TextPart text={text} label={label} place={`traffic ${side}`} fileName={file} />
     </section>
   );
 }

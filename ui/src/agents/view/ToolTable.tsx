@@ -4,7 +4,9 @@ import { useMemo } from "react";
 import { useHouse } from "../../app/house";
 import type { AgentView, Endpoint } from "../../bridge/bindings";
 import { HintMarks } from "../../parts/HintMarks";
-import { PolicyChoice, POLICY_KEYS } from "../policies/PolicyChoice";
+import { words } from "../../words/agentView";
+import { words as policyWords } from "../../words/policies";
+import { PolicyChoice } from "../policies/PolicyChoice";
 import { useSetPolicy } from "../policies/useSetPolicy";
 import { RowGrid, type Column } from "../RowGrid";
 import { keyOfRow, rowsOf, type ToolRow } from "../tools";
@@ -16,22 +18,22 @@ export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpo
   const rows = useMemo(() => rowsOf(view.tools), [view.tools]);
   const columns = useMemo(
     (): Column<ToolRow>[] => [
-      { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
-      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
-      { title: "Member", look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
+      { title: words.nameForAgents, look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
+      { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
+      { title: words.member, look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
+      { title: words.policy, look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
     ],
     [set, profile],
   );
-  if (rows.length === 0) return <p className="p-4 text-dim">An agent gets no tool here. Look at what is withheld, and why.</p>;
+  if (rows.length === 0) return <p className="p-4 text-dim">{words.noTool}</p>;
   return (
     <RowGrid
-      label="Tools that the agent gets"
+      label={words.toolsOfAgent}
       testId="agent-tools"
       rows={rows}
       keyOf={keyOfRow}
       columns={columns}
-      keys={`Enter opens the tool. ${POLICY_KEYS}`}
+      keys={`${words.enterOpens} ${policyWords.keys}`}
       onKey={(row, key) => {
         if (key !== "Enter") return onKey([row], key);
         house.openTool(row.member, row.tool);

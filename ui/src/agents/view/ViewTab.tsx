@@ -8,7 +8,8 @@ import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
-import { counted } from "../../words/count";
+import { words } from "../../words/agentView";
+import { number } from "../../words/chosen";
 import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
 import { useAgentView } from "../useAgentView";
 import { LISTINGS, listingWords, pathOf } from "../words";
@@ -29,9 +30,9 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
         <EndpointPicker gateway={gateway} />
         <label className="inline-flex items-center gap-2">
-          Mode
+          {words.mode}
           <select className={SELECT} value={asked ?? ""} onChange={(event) => setAsked(LISTINGS.find((one) => one === event.target.value) ?? null)}>
-            <option value="">the endpoint&apos;s own</option>
+            <option value="">{words.ownMode}</option>
             {LISTINGS.map((one) => (
               <option key={one} value={one}>{one}</option>
             ))}
@@ -39,7 +40,7 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
         </label>
       </div>
       {error && <Trouble report={error} className="m-4 mb-0" />}
-      {!view && !error && <Reading what="what the agent sees" className="p-4" />}
+      {!view && !error && <Reading what={words.whatAgentSees} className="p-4" />}
       {view && <Seen view={view} endpoint={endpoint} />}
     </div>
   );
@@ -48,25 +49,25 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
 function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   const { agents } = useHouse();
   const [part, setPart] = useState<Part>("tools");
-  const words: Readonly<Record<Part, string>> = {
-    tools: `Tools (${view.tools.length.toLocaleString("en")})`,
-    withheld: `Withheld (${view.withheld.length.toLocaleString("en")})`,
-    cost: "Cost by member",
-    bench: "Try a search",
-    payload: "Payload",
+  const titles: Readonly<Record<Part, string>> = {
+    tools: words.tools(view.tools.length),
+    withheld: words.withheld(view.withheld.length),
+    cost: words.costByMember,
+    bench: words.trySearch,
+    payload: words.payload,
   };
   return (
     <>
       <Summary view={view} />
       <Tabs.Root value={part} onValueChange={(next) => setPart(PARTS.find((one) => one === next) ?? "tools")} className="flex min-h-72 flex-1 flex-col">
-        <Tabs.List aria-label="Parts of what the agent sees" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
+        <Tabs.List aria-label={words.parts} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
           {PARTS.map((one) => (
             <Tabs.Trigger
               key={one}
               value={one}
               className="-mb-px border-b-2 border-transparent px-2 py-0.5 text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
             >
-              {words[one]}
+              {titles[one]}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -94,17 +95,17 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
 function Summary({ view }: { view: AgentView }) {
   const { full } = view.tokens;
   return (
-    <section aria-label="What it costs" className="shrink-0 overflow-x-auto px-4 py-2">
+    <section aria-label={words.whatItCosts} className="shrink-0 overflow-x-auto px-4 py-2">
       <p className="mb-1">
-        <strong className="font-semibold">{view.listing}</strong>: {counted(view.listed, "tool")} listed, {sizeWord(view.payloadBytes)}{" "}
+        <strong className="font-semibold">{view.listing}</strong>: {words.listed(view.listed, sizeWord(view.payloadBytes))}{" "}
         <span className="text-dim">{listingWords(view.listing)}</span>
       </p>
       <table className="text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr>
-            <th className="pe-6 font-normal">Mode</th>
-            <th className="pe-6 text-end font-normal">Tokens</th>
-            <th className="text-end font-normal">Against full</th>
+            <th className="pe-6 font-normal">{words.mode}</th>
+            <th className="pe-6 text-end font-normal">{words.tokens}</th>
+            <th className="text-end font-normal">{words.againstFull}</th>
           </tr>
         </thead>
         <tbody>
@@ -114,7 +115,7 @@ function Summary({ view }: { view: AgentView }) {
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
                 <th scope="row" className={`pe-6 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
-                <td className="pe-6 text-end">≈ {tokens.toLocaleString("en")}</td>
+                <td className="pe-6 text-end">≈ {number(tokens)}</td>
                 <td className="text-end">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>
             );
@@ -127,7 +128,7 @@ function Summary({ view }: { view: AgentView }) {
 
 function againstFull(tokens: number, full: number): string {
   const percent = Math.round((1 - tokens / full) * 1_000) / 10;
-  return percent >= 0 ? `−${percent} %` : `+${-percent} %`;
+  return percent >= 0 ? `−${number(percent)} %` : `+${number(-percent)} %`;
 }
 
 function Payload({ view }: { view: AgentView }) {
@@ -135,9 +136,9 @@ function Payload({ view }: { view: AgentView }) {
   return (
     <div className="flex flex-col gap-2">
       {shown < view.payloadBytes && (
-        <p className="text-warn">▲ Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
+        <p className="text-warn">▲ {words.payloadCut(sizeWord(shown), sizeWord(view.payloadBytes))}</p>
       )}
-      <TextPart text={view.payload} label="result of tools/list" place="agent payload" fileName={`tools-list-${view.listing}`} />
+      <TextPart text={view.payload} label={words.payloadOf} place="agent payload" fileName={`tools-list-${view.listing}`} />
     </div>
   );
 }

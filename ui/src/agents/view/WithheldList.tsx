@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { useHouse } from "../../app/house";
 import type { WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
-import { counted } from "../../words/count";
+import { words } from "../../words/agentView";
 
 /** So many tools of one reason are named at first. */
 const NAMED = 12;
@@ -30,9 +30,9 @@ function reasonsOf(withheld: readonly WithheldTool[]): readonly Reason[] {
 
 export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }) {
   const reasons = useMemo(() => reasonsOf(withheld), [withheld]);
-  if (reasons.length === 0) return <p className="p-4 text-dim">Nothing is withheld: an agent gets every tool of this endpoint.</p>;
+  if (reasons.length === 0) return <p className="p-4 text-dim">{words.nothingWithheld}</p>;
   return (
-    <ul aria-label="Withheld tools" className="flex flex-col gap-2 p-4">
+    <ul aria-label={words.withheldTools} className="flex flex-col gap-2 p-4">
       {reasons.map((reason) => (
         <WithheldReason key={reason.key} reason={reason} />
       ))}
@@ -48,7 +48,7 @@ function WithheldReason({ reason: { member, message, hint, tools } }: { reason: 
       <p className="break-words">
         <span aria-hidden className="text-warn">‖ </span>
         <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
-        <span className="text-dim">{counted(tools.length, "tool")}</span> · {message}
+        <span className="text-dim">{words.toolCount(tools.length)}</span> · {message}
       </p>
       {hint !== "" && <p className="break-words text-dim">{hint}</p>}
       <ul className="mt-1 flex flex-wrap gap-x-3 font-mono text-sm">
@@ -58,7 +58,7 @@ function WithheldReason({ reason: { member, message, hint, tools } }: { reason: 
       </ul>
       {tools.length > NAMED && (
         <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Fewer" : `and ${(tools.length - NAMED).toLocaleString("en")} more`}
+          {all ? words.fewer : words.andMore(tools.length - NAMED)}
         </Button>
       )}
     </li>

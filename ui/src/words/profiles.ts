@@ -1,0 +1,5 @@
+import { chosen } from "./chosen";
+import { de } from "./de/profiles";
+import { en } from "./en/profiles";
+
+export const words = chosen({ en, de });
