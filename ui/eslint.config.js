@@ -4,6 +4,20 @@ import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
+/** Where all text that a person sees or hears comes from the words; at the end that is everywhere. */
+const SPOKEN = ["app", "boot", "hall", "member", "palette", "parts", "roster", "tool"];
+/** Attributes and fields that are text wherever they stand. */
+const SPOKEN_NAMES = "/^(aria-label|aria-description|aria-roledescription|aria-valuetext|alt|label|placeholder|title)$/";
+const SPOKEN_ATTRIBUTE = `JSXAttribute[name.name=${SPOKEN_NAMES}]`;
+/** Elements with text of a language: no code and no keys. */
+const PROSE = ":matches(JSXElement:not([openingElement.name.name=/^(code|kbd|pre)$/]), JSXFragment)";
+const LETTERS = "/\\p{L}{2}/u";
+/** A text in the code itself, also as one of several that are chosen from. */
+const CHOICE = ":matches(ConditionalExpression, LogicalExpression)";
+const TEXT = `:matches(Literal[value=${LETTERS}], TemplateLiteral:has(TemplateElement[value.raw=${LETTERS}]))`;
+const WRITTEN = ["", `${CHOICE} > `, `${CHOICE} > ${CHOICE} > `, `${CHOICE} > ${CHOICE} > ${CHOICE} > `].map((path) => path + TEXT);
+const TO_THE_WORDS = "Text that a person sees or hears stands in src/words, in each language.";
+
 export default tseslint.config(
   { ignores: ["dist", "node_modules"] },
   js.configs.recommended,
@@ -33,6 +47,22 @@ export default tseslint.config(
     rules: { "react-hooks/incompatible-library": "off" },
   },
   { files: ["src/**/*.tsx"], extends: [jsxA11y.flatConfigs.strict] },
+  {
+    files: SPOKEN.map((folder) => `src/${folder}/**/*.{ts,tsx}`),
+    ignores: ["**/*.test.{ts,tsx}", "**/states.ts", "**/testing.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...[
+          `${PROSE} > JSXText[value=${LETTERS}]`,
+          `${SPOKEN_ATTRIBUTE} > Literal[value=${LETTERS}]`,
+          ...WRITTEN.map((written) => `:matches(${PROSE}, ${SPOKEN_ATTRIBUTE}) > JSXExpressionContainer > ${written}`),
+          `Property:matches([key.name=${SPOKEN_NAMES}], [key.value=${SPOKEN_NAMES}]) > ${TEXT}.value`,
+        ].map((selector) => ({ selector, message: TO_THE_WORDS })),
+        { selector: `MemberExpression[property.name="toLocaleString"]`, message: "Numbers are written by number and decimal of src/words/chosen, in the window's language." },
+      ],
+    },
+  },
   {
     files: ["src/**/*.test.{ts,tsx}", "src/testing/**"],
     rules: {

@@ -64,7 +64,7 @@ export const de: typeof en = {
   searchWithKey: "Alle Werkzeuge durchsuchen  /",
   tree: "Mitglieder und ihre Werkzeuge",
   running: (calls) => `${number(calls)} in Ausführung`,
-  callsRunning: (calls) => `${counted(calls, { one: "Aufruf läuft", other: "Aufrufe laufen" })}`,
+  callsRunning: (calls) => counted(calls, { one: "Aufruf läuft", other: "Aufrufe laufen" }),
   ready: (members) => `${number(members)} bereit`,
   starting: (members) => `${number(members)} ${members === 1 ? "startet" : "starten"}`,
   failed: (members) => `${number(members)} fehlgeschlagen`,
