@@ -1,7 +1,9 @@
 //! `cargo xtask dist`: the programs as people install them, with all that belongs to them.
 
+mod appimage;
 mod deb;
 mod facts;
+mod libraries;
 mod licences;
 mod parts;
 mod root;
@@ -40,7 +42,7 @@ pub(crate) struct Options {
     /// Packages what is built without optimisation, to try it out.
     #[arg(long)]
     dev: bool,
-    /// Installs the `.deb` in a clean Debian, uses it there, and removes it; needs root.
+    /// Uses the `.deb` and the AppImage in a clean Debian, and removes the `.deb` again; needs root.
     #[arg(long = "try")]
     tries: bool,
 }
@@ -52,6 +54,9 @@ enum Form {
     Deb,
     /// For Fedora, openSUSE and their like.
     Rpm,
+    /// One file for any of them, with what it needs of WebKit and GTK in it.
+    #[value(name = "appimage")]
+    AppImage,
 }
 
 /// What stands in the folder of packages, and how it was checked.
@@ -78,10 +83,6 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         Some(out) => std::path::absolute(out).context("the folder for the packages")?,
         None => app::target_folder()?.join("dist"),
     };
-    ensure!(
-        !options.tries || options.target.is_empty() || options.target.contains(&Form::Deb),
-        "what is tried is the .deb"
-    );
     let forms: &[Form] = match &*options.target {
         [] => Form::value_variants(),
         chosen => chosen,
@@ -97,18 +98,24 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 /// Packs what the dev profile built, checks what is in the packages, and tries the `.deb`.
 pub(crate) fn check(programs: &Path) -> Result<()> {
     let out = app::target_folder()?.join("dist-dev");
-    let made = pack(programs, Profile::Dev, &out, Form::value_variants())?;
+    let made = pack(programs, Profile::Dev, &out, &[Form::Deb, Form::Rpm])?;
     print(&made, false)?;
     try_out(&made)
 }
 
-/// Installs, uses and removes the `.deb` among what was made.
+/// Tries what was made, as far as a clean Debian can.
 fn try_out(made: &[Made]) -> Result<()> {
     setup::packages(&[setup::DISPLAY_PACKAGES, setup::TRIAL_PACKAGES].concat())?;
-    let package = made
-        .iter()
-        .find(|one| one.file.extension().is_some_and(|form| form == "deb"));
-    trial::run(&package.context("no .deb was made")?.file)
+    for one in made {
+        let tried = match one.file.extension().and_then(|form| form.to_str()) {
+            Some("deb") => trial::deb,
+            Some("AppImage") => trial::appimage,
+            _ => continue,
+        };
+        println!("\ntrying {}", name(&one.file));
+        tried(&one.file)?;
+    }
+    Ok(())
 }
 
 /// Packs programs that are built, into a folder that holds nothing else afterwards.
@@ -152,6 +159,10 @@ fn pack(programs: &Path, profile: Profile, out: &Path, forms: &[Form]) -> Result
             }
             Form::Rpm => Made {
                 file: rpm::build(&tree, out, work.path(), &facts)?,
+                note: "",
+            },
+            Form::AppImage => Made {
+                file: appimage::build(&tree, out, work.path(), &facts)?,
                 note: "",
             },
         });

@@ -14,9 +14,19 @@ pub(crate) const BUILD_PACKAGES: &[&str] =
 /// What showing the app on a virtual display, and taking its picture, needs.
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
 /// What the tests need besides.
-pub(crate) const TEST_PACKAGES: &[&str] = &["git", "procps", "python3-venv", "webkit2gtk-driver"];
+pub(crate) const TEST_PACKAGES: &[&str] = &["git", "jq", "procps", "python3-venv", "webkit2gtk-driver"];
 /// What making packages needs.
-pub(crate) const PACK_PACKAGES: &[&str] = &["appstream", "desktop-file-utils", "dpkg-dev", "rpm"];
+pub(crate) const PACK_PACKAGES: &[&str] = &[
+    "appstream",
+    "desktop-file-utils",
+    "dpkg-dev",
+    "libayatana-appindicator3-1",
+    "libglib2.0-bin",
+    "librsvg2-common",
+    "patchelf",
+    "rpm",
+    "squashfs-tools",
+];
 /// What trying a package in a clean system needs.
 pub(crate) const TRIAL_PACKAGES: &[&str] = &["debian-archive-keyring", "debootstrap"];
 /// What pictures of the page alone need.

@@ -16,7 +16,7 @@ use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::programs::Programs;
-use crate::{Finished, app, codegen, display, setup, ui};
+use crate::{Finished, app, codegen, display, dist, setup, ui};
 
 /// No check but a build takes longer.
 const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
@@ -123,6 +123,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "e2e",
         work: |run| run.test(&["--workspace", "--test", "e2e"]),
+    },
+    Step {
+        name: "package",
+        work: |run| run.package(),
     },
     Step {
         name: "chaos",
@@ -293,6 +297,14 @@ impl Run {
             .marked(&self.mark)
             .limit(TEST_LIMIT)
             .watched(|line| tally.read(line))
+    }
+
+    /// What is packed of these programs, installed in a clean system, used and removed.
+    fn package(&mut self) -> Result<()> {
+        if self.programs.is_none() {
+            self.build_all()?;
+        }
+        dist::check(self.programs()?.folder())
     }
 
     /// Members in trouble, and the program killed over and over.

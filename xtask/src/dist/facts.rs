@@ -75,6 +75,13 @@ impl Facts {
     }
 }
 
+/// The triple of the system that this runs on.
+pub(crate) fn host() -> Result<String> {
+    let said = Program::new("rustc").args(["-vV"]).text()?;
+    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc names no host")?.to_owned())
+}
+
 /// All files and links under a folder, in one order, by their paths from there.
 pub(crate) fn files_under(folder: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();

@@ -11,10 +11,11 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use serde_json::Value;
 
+use super::facts::host;
 use crate::program::Program;
 
 /// The workspace's packages that packages are made of.
-const PROGRAMS: &[&str] = &["guild-hall", "guild-cli"];
+const PROGRAMS: &[&str] = &["guild-hall", "guild-cli", "guild-appimage"];
 
 /// One crate or npm package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,13 +64,6 @@ fn crates(root: &Path) -> Result<Vec<Part>> {
     let metadata: Value = serde_json::from_str(&metadata).context("reading cargo's metadata")?;
     let lock = fs::read_to_string(root.join("Cargo.lock")).context("reading Cargo.lock")?;
     linked(&metadata, &checksums(&lock))
-}
-
-/// The triple of the system that this runs on.
-fn host() -> Result<String> {
-    let said = Program::new("rustc").args(["-vV"]).text()?;
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc names no host")?.to_owned())
 }
 
 /// What cargo's metadata say is linked into the programs: neither build scripts' nor tests' crates.
@@ -246,6 +240,7 @@ mod tests {
         let metadata = json!({
             "packages": [
                 package("guild-hall", true), package("guild-cli", true),
+                package("guild-appimage", true),
                 package("linked", false), package("builds", false), package("tests", false),
             ],
             "resolve": { "nodes": [
@@ -254,20 +249,24 @@ mod tests {
                     uses("tests", "dev".into()),
                 ] },
                 { "id": "guild-cli", "deps": [] },
+                { "id": "guild-appimage", "deps": [] },
                 { "id": "linked", "deps": [] },
             ] },
         });
         let lock = "[[package]]\nname = \"linked\"\nversion = \"1.0.0\"\nchecksum = \"abc\"\n";
         let parts = linked(&metadata, &checksums(lock)).expect("the parts");
         let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
-        assert_eq!(names, ["guild-cli", "guild-hall", "linked"]);
-        let part = &parts[2];
+        assert_eq!(
+            names,
+            ["guild-appimage", "guild-cli", "guild-hall", "linked"]
+        );
+        let part = &parts[3];
         assert_eq!(part.address(), "pkg:cargo/linked@1.0.0");
         assert_eq!(part.licence, "MIT OR Apache-2.0");
         assert_eq!(part.digest, Some(("SHA-256", "abc".to_owned())));
         assert!(!part.own && parts[0].own);
-        assert!(parts[1].uses.contains("pkg:cargo/linked@1.0.0"));
-        assert_eq!(parts[1].uses.len(), 1, "neither the build's nor the tests'");
+        assert!(parts[2].uses.contains("pkg:cargo/linked@1.0.0"));
+        assert_eq!(parts[2].uses.len(), 1, "neither the build's nor the tests'");
     }
 
     #[test]

@@ -109,7 +109,8 @@ fn copyright(root: &Path) -> Result<String> {
     ))
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+/// Copies a file, and makes the folders that it lies in.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     make_room(to)?;
     fs::copy(from, to).with_context(|| format!("copying {}", from.display()))?;
     Ok(())
@@ -131,6 +132,12 @@ fn compress(file: &Path) -> Result<()> {
         .args(["-9", "--no-name"])
         .args([file])
         .run()
+}
+
+/// Lets all run a file.
+pub(crate) fn make_executable(file: &Path) -> Result<()> {
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+        .with_context(|| format!("making {} executable", file.display()))
 }
 
 /// Gives everything the same rights and the same time, whoever packs it.

@@ -1,4 +1,4 @@
-//! The `.deb` as its user meets it: installed in a clean Debian, used, and removed.
+//! The packages as their users meet them: in a clean Debian, used, and removed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use super::libraries::PACKAGES_OF_THE_SYSTEM;
 use super::root::{HOME, Root};
 use crate::app::{self, Window};
 use crate::display::Display;
@@ -15,31 +16,33 @@ use crate::program::Program;
 
 /// How long the window may take on a slow machine with other things to do.
 const READY_LIMIT: Duration = Duration::from_secs(180);
-/// What a call of one of the samples is asked, and what comes of it.
-const CALL: &[&str] = &["guildhall", "--json", "call", "workshop", "cut_board"];
+/// What a tool of one of the samples is called with.
+const ARGUMENTS: &str = r#"{"length_mm": 900, "piece_mm": 200}"#;
 /// So many colours no empty window has.
 const COLOURS_MIN: usize = 40;
 
-/// Fails saying what is not as it should be; prints what was done.
-pub(crate) fn run(package: &Path) -> Result<()> {
-    let target = app::target_folder()?;
-    let work = tempfile::Builder::new()
-        .prefix("guild-hall-try-")
-        .tempdir_in(&target)
-        .context("a folder to try in")?;
+/// How the programs are started where they were brought to.
+struct Programs<'a> {
+    window: &'a str,
+    command_line: &'a str,
+}
+
+/// Tries the `.deb`: fails saying what is not as it should be; prints what was done.
+pub(crate) fn deb(package: &Path) -> Result<()> {
     let depends = Program::new("dpkg-deb")
         .args(["--field".as_ref(), package.as_os_str(), "Depends".as_ref()])
         .text()?;
-    let root = Root::with(
-        depends.trim(),
-        &target.join("clean-debian"),
-        &work.path().join("root"),
-    )?;
+    let work = work()?;
+    let root = root(depends.trim(), "clean-debian", work.path())?;
     let before = root.files()?;
 
     install(&root, package)?;
     println!("installed, with nothing that it does not depend on");
-    use_it(&root, &work.path().join("window.png"))?;
+    let programs = Programs {
+        window: "guild-hall",
+        command_line: "guildhall",
+    };
+    use_them(&root, &programs, &work.path().join("window.png"))?;
     root.by_root(&["apt-get", "--quiet=2", "--yes", "purge", "guild-hall"])
         .text()?;
 
@@ -55,6 +58,51 @@ pub(crate) fn run(package: &Path) -> Result<()> {
     ensure!(kept > 0, "the user's data went with the package");
     println!("removed: of all files only the user's {kept} are left");
     Ok(())
+}
+
+/// Tries the AppImage, on a system that has a display and neither WebKit nor GTK.
+pub(crate) fn appimage(package: &Path) -> Result<()> {
+    let work = work()?;
+    let root = root(
+        &PACKAGES_OF_THE_SYSTEM.join(", "),
+        "clean-desktop",
+        work.path(),
+    )?;
+    let before = root.files()?;
+    for name in ["libwebkit2gtk", "libgtk-3", "libglib-2"] {
+        let present = before.iter().any(|path| path.contains(name));
+        ensure!(!present, "the system has {name} itself: it shows nothing");
+    }
+    let home = root.folder().join(&HOME[1..]);
+    let programs = Programs {
+        window: "./Guild_Hall.AppImage",
+        command_line: "./guildhall",
+    };
+    fs::copy(package, home.join(programs.window)).context("handing the AppImage in")?;
+    std::os::unix::fs::symlink(programs.window, home.join(programs.command_line))
+        .context("the command line's name")?;
+    use_them(&root, &programs, &work.path().join("window.png"))?;
+    let left = left_behind(&before, &root.files()?);
+    ensure!(
+        left.is_empty(),
+        "beside the user's files these were written:\n{}",
+        left.join("\n")
+    );
+    println!("outside of its user's home it wrote nothing");
+    Ok(())
+}
+
+fn work() -> Result<tempfile::TempDir> {
+    tempfile::Builder::new()
+        .prefix("guild-hall-try-")
+        .tempdir_in(app::target_folder()?)
+        .context("a folder to try in")
+}
+
+/// A system with what `depends` names; the original has a name among those that are kept.
+fn root(depends: &str, name: &str, work: &Path) -> Result<Root> {
+    let kept = app::target_folder()?.join(name);
+    Root::with(depends, &kept, &work.join("root"))
 }
 
 fn install(root: &Root, package: &Path) -> Result<()> {
@@ -87,14 +135,18 @@ fn install(root: &Root, package: &Path) -> Result<()> {
 }
 
 /// Opens the window, looks at it, asks it from outside, and quits.
-fn use_it(root: &Root, picture: &Path) -> Result<()> {
+fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> {
     let display = Display::open(1_280, 800)?;
-    let window = Window::open(root.by_user(&["guild-hall"]), &display)?;
+    let window = Window::open(root.by_user(&[programs.window]), &display)?;
     window.reach("window-ready", READY_LIMIT)?;
     window.reach("roster-settled", READY_LIMIT)?;
 
-    let list = root.by_user(&["guildhall", "--json", "list"]).text()?;
-    let list: Value = serde_json::from_str(&list).context("reading what `guildhall list` said")?;
+    let ask = |words: &[&str]| -> Result<Value> {
+        let all = [&[programs.command_line, "--json"], words].concat();
+        let said = root.by_user(&all).text()?;
+        serde_json::from_str(&said).with_context(|| format!("reading what {words:?} said"))
+    };
+    let list = ask(&["list"])?;
     let members = list["members"].as_array().context("a list of members")?;
     let ready = members
         .iter()
@@ -104,11 +156,7 @@ fn use_it(root: &Root, picture: &Path) -> Result<()> {
         ready > 0 && ready == members.len(),
         "{ready} of the samples are ready: {list}"
     );
-    let arguments = r#"{"length_mm": 900, "wood": "oak"}"#;
-    let result = root
-        .by_user(&[CALL, &["--args", arguments]].concat())
-        .text()?;
-    let result: Value = serde_json::from_str(&result).context("reading the tool's result")?;
+    let result = ask(&["call", "workshop", "cut_board", "--args", ARGUMENTS])?;
     ensure!(result["isError"] != true, "the tool failed: {result}");
 
     display.picture(picture)?;

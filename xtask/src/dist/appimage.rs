@@ -1,0 +1,299 @@
+//! The AppImage: the tree, WebKit and GTK beside it, and a program before it that starts it all.
+
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::facts::{Facts, host};
+use super::libraries;
+use super::tree::{self, APP};
+use crate::app;
+use crate::program::Program;
+
+const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
+/// How the first program of an AppImage is marked as one, and where.
+const MARK: (u64, &[u8]) = (8, b"AI\x02");
+/// What WebKit starts, and where it looks for that.
+const WEBKIT: &str = "webkit2gtk-4.1";
+const WEBKIT_HELPERS: &[&str] = &[
+    "WebKitGPUProcess",
+    "WebKitNetworkProcess",
+    "WebKitWebProcess",
+    "injected-bundle/libwebkit2gtkinjectedbundle.so",
+];
+/// What no program is linked with and something opens all the same.
+const OPENED_LATER: &[&str] = &["libayatana-appindicator3.so.1"];
+
+/// Packs a tree, and says where.
+pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Result<PathBuf> {
+    let folder = work.join("AppDir");
+    Program::new("cp")
+        .args(["--archive"])
+        .args([tree, folder.as_path()])
+        .run()?;
+    let system = Path::new("/usr/lib").join(multiarch()?);
+    add_libraries(&folder, &system)?;
+    add_data(&folder, &system)?;
+    let here = crate::root().join("packaging/appimage/AppRun");
+    tree::copy(&here, &folder.join("AppRun"))?;
+    for file in [format!("{APP}.desktop"), format!("{APP}.png")] {
+        let from = match file.ends_with(".png") {
+            true => "usr/share/icons/hicolor/256x256/apps",
+            false => "usr/share/applications",
+        };
+        tree::copy(&folder.join(from).join(&file), &folder.join(&file))?;
+    }
+    symlink(format!("{APP}.png"), folder.join(".DirIcon")).context("the icon of the file")?;
+
+    let image = work.join("image.squashfs");
+    // The time of the image and of all in it is the source's.
+    facts
+        .date(Program::new("mksquashfs"))
+        .args([&folder, &image])
+        .args([
+            "-root-owned",
+            "-no-xattrs",
+            "-noappend",
+            "-quiet",
+            "-no-progress",
+            "-comp",
+            "gzip",
+        ])
+        .args(["-all-time", &facts.epoch.to_string()])
+        .args(["-Xcompression-level", if facts.small { "9" } else { "1" }])
+        .without_env("SOURCE_DATE_EPOCH")
+        .args(["-mkfs-time", &facts.epoch.to_string()])
+        .limit(PACK_LIMIT)
+        .text()?;
+    let package = out.join(format!(
+        "Guild_Hall-{}-{}.AppImage",
+        facts.version,
+        std::env::consts::ARCH
+    ));
+    join(&runtime()?, &image, &package)?;
+    fs::remove_file(&image).context("removing the image")?;
+    Ok(package)
+}
+
+/// The program that an AppImage begins with, which needs no library of the system.
+fn runtime() -> Result<PathBuf> {
+    let host = host()?;
+    Program::cargo()
+        .args([
+            "build",
+            "--locked",
+            "--release",
+            "--package",
+            "guild-appimage",
+            "--target",
+            &host,
+        ])
+        .env("RUSTFLAGS", "-C target-feature=+crt-static")
+        .limit(app::BUILD_LIMIT)
+        .run()?;
+    Ok(app::target_folder()?
+        .join(host)
+        .join("release/guild-appimage"))
+}
+
+/// One file of the program and the image, marked.
+fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
+    tree::copy(runtime, package)?;
+    let mut file = fs::File::options()
+        .write(true)
+        .open(package)
+        .context("opening the AppImage")?;
+    file.seek(SeekFrom::Start(MARK.0))
+        .context("marking the AppImage")?;
+    file.write_all(MARK.1).context("marking the AppImage")?;
+    file.seek(SeekFrom::End(0))
+        .context("reaching the AppImage's end")?;
+    let mut image = fs::File::open(image).context("opening the image")?;
+    std::io::copy(&mut image, &mut file).context("appending the image")?;
+    tree::make_executable(package)
+}
+
+/// Copies what programs and helpers are linked with, and has each look for it where it lies.
+fn add_libraries(folder: &Path, system: &Path) -> Result<()> {
+    let libraries = folder.join("usr/lib");
+    let helpers = libraries.join(multiarch()?).join(WEBKIT);
+    let mut seeds = vec![
+        folder.join("usr/bin/guild-hall"),
+        folder.join("usr/bin/guildhall"),
+    ];
+    for helper in WEBKIT_HELPERS {
+        let from = system.join(WEBKIT).join(helper);
+        // Some builds of WebKit draw without a process of its own.
+        if from.exists() {
+            tree::copy(&from, &helpers.join(helper))?;
+            seeds.push(from);
+        }
+    }
+    seeds.extend(OPENED_LATER.iter().map(|name| system.join(name)));
+    let modules = modules(system)?;
+    seeds.extend(modules.iter().cloned());
+
+    let mut beside = libraries::closure(&seeds)?;
+    beside.extend(OPENED_LATER.iter().map(|name| system.join(name)));
+    beside.extend(modules);
+    for library in &beside {
+        let name = library.file_name().context("a library without a name")?;
+        let place = libraries.join(name);
+        tree::copy(library, &place)?;
+        if name.to_string_lossy().starts_with("libwebkit2gtk") {
+            lead_to_helpers(&place, &system.join(WEBKIT))?;
+        }
+        libraries::look_from(&place, "$ORIGIN")?;
+    }
+    for program in ["guild-hall", "guildhall"] {
+        libraries::look_from(&folder.join("usr/bin").join(program), "$ORIGIN/../lib")?;
+    }
+    for helper in WEBKIT_HELPERS.iter().map(|helper| helpers.join(helper)) {
+        if helper.exists() {
+            let up = match helper
+                .parent()
+                .is_some_and(|parent| parent.ends_with(WEBKIT))
+            {
+                true => "$ORIGIN/../..",
+                false => "$ORIGIN/../../..",
+            };
+            libraries::look_from(&helper, up)?;
+        }
+    }
+    Ok(())
+}
+
+/// What GTK loads when it runs: what draws icons, and what text is put in by.
+fn modules(system: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = vec![system.join("gdk-pixbuf-2.0/2.10.0/loaders/libpixbufloader-svg.so")];
+    let methods = system.join("gtk-3.0/3.0.0/immodules");
+    for entry in fs::read_dir(&methods).with_context(|| format!("reading {}", methods.display()))? {
+        found.push(entry.context("reading GTK's modules")?.path());
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Has WebKit look for its helpers from the folder that it is started in, by a path of the same length.
+fn lead_to_helpers(library: &Path, at: &Path) -> Result<()> {
+    let old = at.to_str().context("a path that is not UTF-8")?;
+    let new = old.replacen("/usr", "././", 1);
+    let mut bytes = fs::read(library).context("reading WebKit")?;
+    let found = replace_all(&mut bytes, old.as_bytes(), new.as_bytes());
+    ensure!(
+        found > 0,
+        "WebKit names {old} nowhere: its helpers would not be found"
+    );
+    fs::write(library, bytes).context("writing WebKit")
+}
+
+/// Replaces a text by one of the same length wherever it stands; says how often.
+fn replace_all(bytes: &mut [u8], old: &[u8], new: &[u8]) -> usize {
+    let mut found = 0;
+    let mut at = 0;
+    while let Some(window) = bytes.get_mut(at..at + old.len()) {
+        if window == old {
+            window.copy_from_slice(new);
+            found += 1;
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The lists of GTK's modules, its settings' schemas, and a folder for modules that holds none.
+fn add_data(folder: &Path, system: &Path) -> Result<()> {
+    let libraries = folder.join("usr/lib");
+    for (program, list) in [
+        ("gdk-pixbuf-2.0/gdk-pixbuf-query-loaders", "loaders.cache"),
+        ("libgtk-3-0/gtk-query-immodules-3.0", "immodules.cache"),
+    ] {
+        let modules: Vec<PathBuf> = modules(system)?
+            .into_iter()
+            .filter(|module| {
+                module.to_string_lossy().contains("loaders") == (list == "loaders.cache")
+            })
+            .collect();
+        let said = Program::new(system.join(program)).args(&modules).text()?;
+        let list = libraries.join(list);
+        fs::write(&list, by_name(&said)).with_context(|| format!("writing {}", list.display()))?;
+    }
+    fs::create_dir_all(libraries.join("gio")).context("a folder for modules")?;
+    let from = Path::new("/usr/share/glib-2.0/schemas");
+    let schemas = folder.join("usr/share/glib-2.0/schemas");
+    for entry in fs::read_dir(from).with_context(|| format!("reading {}", from.display()))? {
+        let path = entry.context("reading GTK's settings")?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if name.starts_with("org.gtk.") || name.starts_with("org.gnome.desktop.") {
+            tree::copy(&path, &schemas.join(name))?;
+        }
+    }
+    if !schemas.exists() {
+        bail!("GTK's settings have no schemas here");
+    }
+    Program::new("glib-compile-schemas").args([&schemas]).run()
+}
+
+/// The list with each module's name alone: it is found beside the libraries.
+fn by_name(list: &str) -> String {
+    list.lines()
+        .map(|line| match line.strip_prefix("\"/") {
+            Some(path) => format!("\"{}\n", path.rsplit('/').next().unwrap_or(path)),
+            None => format!("{line}\n"),
+        })
+        .collect()
+}
+
+/// How this system names its folder of libraries.
+fn multiarch() -> Result<String> {
+    let said = Program::new("dpkg-architecture")
+        .args(["-qDEB_HOST_MULTIARCH"])
+        .text()?;
+    Ok(said.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_replaced_by_one_of_its_length_wherever_it_stands() {
+        let mut bytes = b"..\0/usr/lib/x\0/usr/lib/x/y\0/usr".to_vec();
+        let length = bytes.len();
+        assert_eq!(replace_all(&mut bytes, b"/usr/lib/x", b"././/lib/x"), 2);
+        assert_eq!(bytes, b"..\0././/lib/x\0././/lib/x/y\0/usr");
+        assert_eq!(bytes.len(), length);
+    }
+
+    #[test]
+    fn modules_are_listed_by_their_names() {
+        let list =
+            "# made by a tool\n\"/usr/lib/a/im-xim.so\"\n\"xim\" \"X\" \"/usr/share/locale\"\n";
+        assert_eq!(
+            by_name(list),
+            "# made by a tool\n\"im-xim.so\"\n\"xim\" \"X\" \"/usr/share/locale\"\n"
+        );
+    }
+
+    #[test]
+    fn the_file_is_marked_as_an_appimage() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [runtime, image, package] =
+            ["runtime", "image", "package"].map(|name| folder.path().join(name));
+        fs::write(&runtime, b"\x7fELF\x02\x01\x01\0\0\0\0\0program").expect("a file");
+        fs::write(&image, "hsqs").expect("a file");
+        join(&runtime, &image, &package).expect("joined");
+        assert_eq!(
+            fs::read(&package).expect("a file"),
+            b"\x7fELF\x02\x01\x01\0AI\x02\0programhsqs"
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! The libraries that go with the programs into an AppImage, and those that each desktop has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::program::Program;
+
+/// What a system has that shows windows, in the version that fits its kernel, its graphics card and
+/// its fonts: it must come from there. A name stands for all that begin with it.
+const OF_THE_SYSTEM: &[&str] = &[
+    // The C library and what belongs to compilers.
+    "ld-linux",
+    "libanl.so",
+    "libc.so",
+    "libdl.so",
+    "libgcc_s.so",
+    "libm.so",
+    "libmvec.so",
+    "libnss_",
+    "libpthread.so",
+    "libresolv.so",
+    "librt.so",
+    "libstdc++.so",
+    "libutil.so",
+    // Graphics and sound.
+    "libEGL.so",
+    "libGL.so",
+    "libGLX.so",
+    "libGLdispatch.so",
+    "libOpenGL.so",
+    "libasound.so",
+    "libdrm.so",
+    "libgbm.so",
+    "libglapi.so",
+    // The display.
+    "libICE.so",
+    "libSM.so",
+    "libX11-xcb.so",
+    "libX11.so",
+    "libwayland-client.so",
+    "libxcb.so",
+    // Fonts, which have their settings there.
+    "libfontconfig.so",
+    "libfreetype.so",
+    "libfribidi.so",
+    "libharfbuzz.so",
+    // What all of these use too.
+    "libcom_err.so",
+    "libexpat.so",
+    "libz.so",
+];
+
+/// The Debian packages that have those.
+pub(crate) const PACKAGES_OF_THE_SYSTEM: &[&str] = &[
+    "fonts-dejavu-core",
+    "libasound2",
+    "libcom-err2",
+    "libdrm2",
+    "libegl1",
+    "libexpat1",
+    "libfontconfig1",
+    "libfreetype6",
+    "libfribidi0",
+    "libgbm1",
+    "libgl1",
+    "libharfbuzz0b",
+    "libice6",
+    "libsm6",
+    "libstdc++6",
+    "libwayland-client0",
+    "libx11-6",
+    "libx11-xcb1",
+    "libxcb1",
+    "zlib1g",
+];
+
+/// All that `seeds` are linked with, directly or not, and that no system is sure to have.
+pub(crate) fn closure(seeds: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
+    let mut places = BTreeMap::new();
+    for seed in seeds {
+        places.extend(loaded(&Program::new("ldd").args([seed]).text()?));
+    }
+    let mut found = BTreeSet::new();
+    let mut waiting: Vec<PathBuf> = seeds.to_vec();
+    while let Some(next) = waiting.pop() {
+        let needed = Program::new("patchelf")
+            .args(["--print-needed"])
+            .args([&next])
+            .text()?;
+        for name in needed.lines().filter(|name| !is_of_the_system(name)) {
+            let place = places
+                .get(name)
+                .with_context(|| format!("{} needs {name}, which is not here", next.display()))?;
+            if found.insert(place.clone()) {
+                waiting.push(place.clone());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Where a program's libraries are found, by `ldd`.
+fn loaded(said: &str) -> BTreeMap<String, PathBuf> {
+    said.lines()
+        .filter_map(|line| line.trim().split_once(" => "))
+        .filter_map(|(name, rest)| {
+            let place = rest.split(" (").next()?;
+            Path::new(place)
+                .is_absolute()
+                .then(|| (name.to_owned(), place.into()))
+        })
+        .collect()
+}
+
+fn is_of_the_system(name: &str) -> bool {
+    OF_THE_SYSTEM.iter().any(|own| name.starts_with(own))
+}
+
+/// Has a program or library look for its libraries at a place that is told from its own.
+pub(crate) fn look_from(file: &Path, place: &str) -> Result<()> {
+    Program::new("patchelf")
+        .args(["--set-rpath", place])
+        .args([file])
+        .run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_and_what_is_missing_has_none() {
+        let said = "\tlinux-vdso.so.1 (0x00007ffc)\n\
+                    \tlibgtk-3.so.0 => /lib/x86_64-linux-gnu/libgtk-3.so.0 (0x00007f)\n\
+                    \tlibodd.so.1 => not found\n\
+                    \t/lib64/ld-linux-x86-64.so.2 (0x00007f)\n";
+        let places = loaded(said);
+        assert_eq!(places.len(), 1);
+        assert_eq!(
+            places["libgtk-3.so.0"],
+            Path::new("/lib/x86_64-linux-gnu/libgtk-3.so.0")
+        );
+    }
+
+    #[test]
+    fn the_c_library_stays_and_what_only_begins_like_it_goes_along() {
+        for own in [
+            "libc.so.6",
+            "ld-linux-x86-64.so.2",
+            "libX11.so.6",
+            "libGL.so.1",
+        ] {
+            assert!(is_of_the_system(own), "{own}");
+        }
+        for other in [
+            "libcairo.so.2",
+            "libwebkit2gtk-4.1.so.0",
+            "libXext.so.6",
+            "libgtk-3.so.0",
+        ] {
+            assert!(!is_of_the_system(other), "{other}");
+        }
+    }
+}
