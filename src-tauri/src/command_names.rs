@@ -69,6 +69,12 @@
     "dev_state",
     "run_examples",
     "save_example",
+    "sign_in_state",
+    "sign_in",
+    "open_sign_in",
+    "sign_in_ended",
+    "cancel_sign_in",
+    "sign_out",
     "secrets",
     "set_secret",
     "remove_secret",
@@ -100,4 +106,5 @@
     "drafts_flushed",
     "save_file",
     "pick_path",
+    "presence",
 ]

@@ -9,6 +9,7 @@ mod mcpb;
 mod policies;
 mod predicting;
 mod registry;
+mod signing;
 mod settings;
 mod trust;
 
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use guild_core::error::Report;
 use guild_core::event::Envelope;
+use guild_core::presence::PresenceState;
 use guild_core::wire::{
     AdoptServers, Adopted, AnswerElicitation, Answered, AppInfo, Bundled, CallOutcome,
     CheckArguments, CheckElicitation, CheckedArguments, Cleared, CompleteArgument, Completions,
@@ -29,7 +31,7 @@ use guild_core::wire::{
 };
 use guild_engine::Hall;
 use tauri::ipc::{Channel, Invoke};
-use tauri::{State, WebviewWindow};
+use tauri::{AppHandle, State, WebviewWindow};
 
 use self::agents::*;
 use self::bringing::*;
@@ -38,11 +40,13 @@ use self::mcpb::*;
 use self::policies::*;
 use self::predicting::*;
 use self::registry::*;
+use self::signing::*;
 use self::settings::*;
 use self::trust::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
+use crate::showing;
 
 type Answer<T> = Result<T, Report>;
 
@@ -128,6 +132,12 @@ register! {
     dev_state,
     run_examples,
     save_example,
+    sign_in_state,
+    sign_in,
+    open_sign_in,
+    sign_in_ended,
+    cancel_sign_in,
+    sign_out,
     secrets,
     set_secret,
     remove_secret,
@@ -159,6 +169,7 @@ register! {
     drafts_flushed,
     save_file,
     pick_path,
+    presence,
 }
 
 #[tauri::command]
@@ -438,8 +449,9 @@ async fn subscribe(
 
 /// Told by the UI after its first paint.
 #[tauri::command]
-async fn window_ready(signals: State<'_, Arc<Signals>>) -> Answer<()> {
+async fn window_ready(app: AppHandle, signals: State<'_, Arc<Signals>>) -> Answer<()> {
     signals.window_ready.notify_one();
+    showing::page_is_ready(&app);
     Ok(())
 }
 
@@ -466,6 +478,13 @@ async fn pick_path(request: PickPath, window: WebviewWindow) -> Answer<Option<St
     Ok(dialogs::pick(window, request).await)
 }
 
+/// How it stands with what there is outside the window: the tray, the shortcut, the start at login,
+/// notifications.
+#[tauri::command]
+async fn presence(app: AppHandle) -> Answer<PresenceState> {
+    Ok(crate::presence::state(&app))
+}
+
 #[cfg(test)]
 mod tests {
     use guild_core::wire::COMMAND_NAMES;
@@ -479,6 +498,7 @@ mod tests {
         "drafts_flushed",
         "save_file",
         "pick_path",
+        "presence",
     ];
 
     #[test]

@@ -58,6 +58,7 @@ async fn measure() {
         remembered: None,
         handshake: Duration::from_secs(10),
         at_home: None,
+        signed: None,
     };
     let session = Arc::new(connect(link, options).await.expect("a session"));
     one_by_one(&session, WARM_UP).await;

@@ -8,10 +8,13 @@
 mod adding;
 mod agent;
 mod agents;
+mod authors;
 mod bad_input;
 mod bounds;
 mod bundle;
 mod cli;
+#[cfg(target_os = "linux")]
+mod containers;
 mod copies;
 mod descriptors;
 mod dev;
@@ -48,6 +51,7 @@ mod registry;
 mod samples;
 mod second;
 mod secrets;
+mod signing;
 #[cfg(target_os = "linux")]
 mod supervision;
 mod tool_cache;

@@ -75,6 +75,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         remembered: args.contains(&"modern").then_some(Era::Modern),
         handshake: LIMIT,
         at_home: None,
+        signed: None,
     };
     Opened {
         session: connect(link, options).await.expect("a session"),

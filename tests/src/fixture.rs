@@ -13,7 +13,7 @@ mod call;
 mod catalogue;
 mod conformance;
 mod http;
-mod http_wire;
+pub(crate) mod http_wire;
 mod mischief;
 mod offers;
 mod offspring;

@@ -7,11 +7,12 @@ pub mod bundles;
 #[cfg(unix)]
 pub mod engine;
 pub mod fixture;
+pub mod guarded;
 
 mod member;
 mod processes;
 mod waiting;
 
-pub use member::{MemberFolder, fixture_bin};
+pub use member::{MemberFolder, bin, fixture_bin};
 pub use processes::{Nonce, Watchdog, is_alive, processes_of};
 pub use waiting::{Events, LIMIT, RecordFile, eventually, wait_for};

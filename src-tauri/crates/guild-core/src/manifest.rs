@@ -240,6 +240,16 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// The names of all secrets that it uses.
+    pub fn secrets(&self) -> BTreeSet<&str> {
+        let auth = self
+            .auth
+            .as_ref()
+            .and_then(|auth| auth.client_secret.as_deref());
+        let auth = auth.into_iter().flat_map(variables::secrets_in);
+        self.launch.secrets().into_iter().chain(auth).collect()
+    }
+
     /// Whether somebody may sign in to its server: it runs elsewhere, and no header of the manifest
     /// proves who asks.
     pub fn may_be_signed_in_to(&self) -> bool {

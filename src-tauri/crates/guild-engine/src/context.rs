@@ -20,6 +20,7 @@ use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
+use crate::signing::Signings;
 use crate::settings::SettingsBook;
 use crate::store::History;
 
@@ -39,6 +40,8 @@ pub(crate) struct Context {
     pub(crate) ports: PortBook,
     pub(crate) port_memory: PortMemory,
     pub(crate) values: Values,
+    /// Who is signed in to those that run elsewhere.
+    pub(crate) signings: Signings,
     /// What members write to stderr.
     pub(crate) logs: Arc<Logs>,
     /// The program behind `${GUILDHALL}`.

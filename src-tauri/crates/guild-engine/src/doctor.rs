@@ -10,13 +10,14 @@ mod processes;
 mod programs;
 mod safekeeping;
 mod shell;
+mod signing;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use guild_core::MemberName;
-use guild_core::wire::{Check, Finding, GatewayState, Secrets, Verdict};
+use guild_core::wire::{Check, Finding, GatewayState, Secrets, SignInView, Verdict};
 use guild_process::environment::Found;
 use guild_process::{Custody, PortBook};
 
@@ -39,6 +40,7 @@ pub(crate) struct Knowledge {
     pub(crate) ports: PortBook,
     pub(crate) gateway: GatewayState,
     pub(crate) secrets: Secrets,
+    pub(crate) sign_ins: Vec<SignInView>,
 }
 
 /// One look; it may find several things.
@@ -57,6 +59,11 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
             Check::Member,
             "the members' commands",
             commands::look(Arc::clone(known)),
+        ),
+        within(
+            Check::Member,
+            "who is signed in",
+            signing::look(Arc::clone(known)),
         ),
         within(
             Check::Keychain,

@@ -23,6 +23,7 @@ mod outside;
 mod predicting;
 mod reviewing;
 mod secrets;
+pub(crate) mod signing;
 mod settings;
 
 use std::collections::HashMap;
@@ -61,6 +62,7 @@ use crate::prediction::Predictions;
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
+use crate::signing::Signings;
 use crate::settings::SettingsBook;
 use crate::store::History;
 
@@ -157,7 +159,9 @@ impl Hall {
             options.login_shell.ask(&own_binary, custody.clone()),
         );
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
+        let tasks = TaskTracker::new();
         let context = Arc::new(Context {
+            signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
             desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
             logs: Arc::new(Logs::new(
                 &paths.data_dir,
@@ -188,7 +192,7 @@ impl Hall {
             ),
             workshop: Workshop::default(),
             listings: Arc::new(Listings::new(&paths.data_dir)),
-            tasks: TaskTracker::new(),
+            tasks,
             paths,
         });
         context.index.hide_with(context.values.veil().clone());

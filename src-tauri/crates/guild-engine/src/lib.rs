@@ -8,6 +8,7 @@
 //! Deliberately absent: windows, and every type of the protocol library.
 
 mod agents;
+mod beginnings;
 mod bundle;
 mod cache;
 mod client_configs;
@@ -39,9 +40,11 @@ mod reviews;
 mod samples;
 mod secrets;
 mod settings;
+mod signing;
 mod store;
 
 pub use agents::{GatewayOptions, Tokens, gateway_port};
+pub use beginnings::{Beginning, begin_member};
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
 pub use control::{Presence, Tenure, Visit};
@@ -50,6 +53,7 @@ pub use guild_mcp::{BridgeError, BridgeOptions, Known, bridge};
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::{PortBook, Restart, guardian_from_args as guardian};
 pub use hall::elicitation::Attendance;
+pub use hall::signing::open_in_browser;
 pub use hall::{CallsInOvertime, Guardian, Hall, LoginShell, Options, Started, Watch};
 pub use index::Subscription;
 pub use login_item::{Asked, LoginItem};
@@ -57,5 +61,5 @@ pub use logs::app::AppLog;
 pub use logs::{LogTail, MemberLogs};
 pub use paths::Paths;
 pub use secrets::{Keychain, KeychainError, KeychainOf, SecretBook};
-pub use settings::system_locale;
+pub use settings::{language_spoken, system_locale};
 pub use store::{Ended, History};

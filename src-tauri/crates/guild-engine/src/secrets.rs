@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use guild_core::manifest::{Launch, Lookup};
+use guild_core::manifest::{Launch, Lookup, Manifest};
 use guild_core::telling::is_secret;
 use guild_core::{Code, Report};
 use guild_process::Environment;
@@ -26,6 +26,7 @@ use guild_process::environment::Found;
 
 use self::file::SecretsFile;
 use self::keychain::Keeper;
+use crate::signing::{hidden_in, is_grant};
 
 pub use self::book::SecretBook;
 pub(crate) use self::book::Uses;
@@ -82,7 +83,10 @@ impl Values {
             tracing::warn!("{}", report.message);
             BTreeMap::new()
         });
-        let mut known: BTreeSet<String> = in_file.into_values().collect();
+        let mut known: BTreeSet<String> = in_file
+            .into_iter()
+            .flat_map(|(name, value)| hidden_in(&name, value))
+            .collect();
         known.extend(self.handed_out().iter().cloned());
         known
     }
@@ -94,7 +98,19 @@ impl Values {
     /// `keychain-unanswered` and `secrets-unsafe`. A secret that there is not is an error once it is
     /// put in.
     pub(crate) async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
-        let names = launch.secrets().into_iter().map(str::to_owned).collect();
+        self.given(launch.secrets(), launch).await
+    }
+
+    /// The same, and what signing in to the member needs.
+    ///
+    /// # Errors
+    /// As [`Values::for_start`].
+    pub(crate) async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
+        self.given(manifest.secrets(), &manifest.launch).await
+    }
+
+    async fn given(&self, names: BTreeSet<&str>, launch: &Launch) -> Result<Given, Report> {
+        let names = names.into_iter().map(str::to_owned).collect();
         let environment = match self.environment.now() {
             Some(known) => known,
             None if launch.needs_environment() => self.environment.settled().await,
@@ -116,7 +132,12 @@ impl Values {
         })
     }
 
-    async fn secrets(&self, names: BTreeSet<String>) -> Result<BTreeMap<String, String>, Report> {
+    async fn secrets(
+        &self,
+        mut names: BTreeSet<String>,
+    ) -> Result<BTreeMap<String, String>, Report> {
+        // One member's tokens are not another one's to send.
+        names.retain(|name| !is_grant(name));
         if names.is_empty() {
             return Ok(BTreeMap::new());
         }
@@ -156,6 +177,26 @@ impl Values {
         Ok(found)
     }
 
+    /// A secret that was kept from here; nobody is asked for any other.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub(crate) async fn noted_secret(&self, name: &str) -> Result<Option<String>, Report> {
+        let (file, wanted) = (self.file.clone(), name.to_owned());
+        let looked = off_the_runtime(move || {
+            let in_file = file.read()?.remove(&wanted);
+            Ok((in_file, file.names().contains(&wanted)))
+        });
+        match (looked.await?, &self.keychain) {
+            ((Some(value), _), _) => Ok(Some(value)),
+            ((None, true), Some(keychain)) => keychain
+                .get(name)
+                .await
+                .map_err(|error| error.report(name)),
+            ((None, _), _) => Ok(None),
+        }
+    }
+
     /// Takes note that the keychain has a secret which another program put there.
     fn note(&self, name: &str) {
         let (file, name) = (self.file.clone(), name.to_owned());
@@ -177,6 +218,14 @@ impl Values {
     pub(crate) fn remember(&self, value: &str) {
         let mut handed_out = self.handed_out();
         if handed_out.len() < HANDED_OUT_MAX && handed_out.insert(value.to_owned()) {
+            self.veil.draw(&handed_out);
+        }
+    }
+
+    /// Masks a value no more, which is good for nothing any more.
+    pub(crate) fn forget_masked(&self, value: &str) {
+        let mut handed_out = self.handed_out();
+        if handed_out.remove(value) {
             self.veil.draw(&handed_out);
         }
     }

@@ -41,6 +41,7 @@ use crate::lines::{LineContext, Lines};
 use crate::mirror::Mirrors;
 use crate::notify::{Listener, Outlet};
 use crate::session::{Parts, Session};
+use crate::sign_in::Signed;
 use crate::wire::Wire;
 
 pub use self::bare::connect_bare;
@@ -89,6 +90,9 @@ pub struct ConnectOptions {
     /// Asked after each new connection over HTTP, before anything is written on it. Where the
     /// server does not live any more, the request fails as if its port were closed.
     pub at_home: Option<AtHome>,
+    /// Who has the tokens that requests over HTTP are sent with; nobody where the headers prove who
+    /// asks, or nothing does.
+    pub signed: Option<Signed>,
 }
 
 /// Why there is no session.
@@ -157,6 +161,7 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                     mirrors.clone(),
                     pin,
                     options.at_home.clone(),
+                    options.signed.clone(),
                 );
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                     .custom_headers(headers.clone())

@@ -10,12 +10,16 @@ use guild_core::wire::RpcError;
 use rmcp::model::ErrorData;
 use serde_json::Value;
 
+use crate::sign_in::Want;
 use crate::text;
 
 /// The longest message of a JSON-RPC error that is kept, in bytes.
 const RPC_MESSAGE_MAX: usize = 16 << 10;
 /// The largest data of a JSON-RPC error that is kept, in bytes of JSON.
 const RPC_DATA_MAX: usize = 64 << 10;
+
+/// The longest list of scopes that is told, in characters.
+const SCOPES_TOLD: usize = 300;
 
 /// Why there is no connection, no list or no result.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -68,6 +72,9 @@ pub enum McpError {
         /// How large it may be, in bytes.
         limit: usize,
     },
+    /// The server answers nobody who is not signed in, or wants to have been granted more.
+    #[error("{}", wanted(.0))]
+    SignIn(Want),
     /// The server answered with a JSON-RPC error.
     #[error("The server answered with error {}: {}", .0.code, .0.message)]
     Rpc(RpcError),
@@ -104,6 +111,18 @@ pub enum McpError {
     },
 }
 
+/// What a server wants of whoever asks, as a sentence.
+fn wanted(want: &Want) -> String {
+    if !want.more {
+        return "The server wants somebody to sign in.".to_owned();
+    }
+    let scopes = text::cut_chars(&want.scopes.join(" "), SCOPES_TOLD);
+    match scopes.as_str() {
+        "" => "The server wants to have been granted more.".to_owned(),
+        scopes => format!("The server wants to have been granted more: {scopes}."),
+    }
+}
+
 /// An excerpt as the end of a sentence.
 fn tail(excerpt: &str) -> String {
     if excerpt.is_empty() {
@@ -121,6 +140,7 @@ impl McpError {
             Self::Handshake { .. } | Self::Version { .. } => Code::HandshakeFailed,
             Self::HandshakeTimeout { .. } => Code::HandshakeTimeout,
             Self::HttpStatus { .. } => Code::HttpStatus,
+            Self::SignIn(_) => Code::SignInNeeded,
             Self::Malformed { .. } => Code::AnswerMalformed,
             Self::TooLarge { .. } => Code::AnswerTooLarge,
             Self::Rpc(_) => Code::RpcError,
@@ -155,6 +175,9 @@ impl McpError {
                 "The server refuses the host name: try `localhost` instead of `127.0.0.1`, or the reverse."
             }
             Self::HttpStatus { .. } => "Look at the server's output.",
+            Self::SignIn(_) => {
+                "Sign in on the member's page, or with `guildhall sign-in` and the member's name."
+            }
             Self::Malformed { .. } => {
                 "Check that the command starts an MCP server, and that the transport and the path are right."
             }

@@ -78,10 +78,13 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
         Era::Legacy => modern_code || modern_status,
         // Servers that know nothing of `server/discover` die of it, answer with anything, or list
         // older versions only. Where nothing listens, a second attempt finds nothing either.
-        Era::Modern => end.is_some() || !matches!(cause, McpError::Connect { .. }),
+        Era::Modern => {
+            let settled = matches!(cause, McpError::Connect { .. } | McpError::SignIn(_));
+            end.is_some() || !settled
+        }
     };
     let error = match cause {
-        error @ (McpError::Connect { .. } | McpError::Version { .. }) => error,
+        error @ (McpError::Connect { .. } | McpError::Version { .. } | McpError::SignIn(_)) => error,
         cause => McpError::Handshake {
             cause: Box::new(cause),
         },

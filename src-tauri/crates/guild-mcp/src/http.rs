@@ -20,11 +20,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use guild_core::wire::RpcError;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderName, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
@@ -37,10 +38,12 @@ use self::home::AskFirst;
 pub use self::home::AtHome;
 pub(crate) use self::lane::HttpLane;
 pub(crate) use self::outbox::Outbox;
+pub(crate) use self::tls::for_all as tls_for_all;
 pub use self::post::{Post, PostError, Posted, post};
 use crate::McpError;
 use crate::error::bounded_rpc;
 use crate::mirror::Mirrors;
+use crate::sign_in::{Signed, Verdict, Want, want_of};
 use crate::text;
 use crate::wire::{Fault, Wire};
 
@@ -57,7 +60,7 @@ pub(crate) const REQUESTS_MAX: usize = 64;
 pub(crate) const STREAM_TRIES: usize = 8;
 pub(crate) const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
 
-const AGENT: &str = concat!("guild-hall/", env!("CARGO_PKG_VERSION"));
+pub(crate) const AGENT: &str = concat!("guild-hall/", env!("CARGO_PKG_VERSION"));
 const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
 const ACCEPTED: &str = "application/json, text/event-stream";
@@ -79,6 +82,8 @@ pub(crate) enum HttpFault {
         rpc: Option<RpcError>,
         excerpt: String,
     },
+    #[error("the server wants somebody to sign in")]
+    SignIn(Want),
     #[error(transparent)]
     Answer(#[from] Fault),
 }
@@ -118,6 +123,7 @@ impl HttpFault {
                 status: *status,
                 excerpt: excerpt.clone(),
             },
+            Self::SignIn(want) => McpError::SignIn(want.clone()),
             Self::Answer(fault) => fault.clone().into(),
         }
     }
@@ -137,6 +143,8 @@ pub(crate) struct Carrier {
     pin: Option<HeaderValue>,
     /// Asked for each new connection.
     at_home: Option<AtHome>,
+    /// Who has the tokens that requests are sent with.
+    signed: Option<Signed>,
     /// The session as rmcp last named it.
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
@@ -191,6 +199,7 @@ impl Carrier {
         mirrors: Option<Mirrors>,
         pin: Option<HeaderValue>,
         at_home: Option<AtHome>,
+        signed: Option<Signed>,
     ) -> Self {
         Self {
             client,
@@ -198,6 +207,7 @@ impl Carrier {
             mirrors,
             pin,
             at_home,
+            signed,
             session: Arc::default(),
         }
     }
@@ -253,14 +263,30 @@ impl Carrier {
         }
         let body = serde_json::to_vec(&message)?;
         Wire::sent(&message, &body);
-        let response = self
-            .request(http::Method::POST, uri, session, headers)
-            .header(ACCEPT, ACCEPTED)
-            .header(CONTENT_TYPE, JSON)
-            .body(body)
-            .send()
+        let body = Bytes::from(body);
+        let posting = async |headers: Headers, token: HeaderMap| {
+            self.request(http::Method::POST, uri, session, headers)
+                .headers(token)
+                .header(ACCEPT, ACCEPTED)
+                .header(CONTENT_TYPE, JSON)
+                .body(body.clone())
+                .send()
+                .await
+                .map_err(failed)
+        };
+        let (token, sent) = self.token().await;
+        let mut response = posting(headers.clone(), token).await?;
+        if self
+            .refusal(response.status(), response.headers(), uri, sent)
             .await
-            .map_err(failed)?;
+            .map_err(failed)?
+        {
+            let (token, sent) = self.token().await;
+            response = posting(headers, token).await?;
+            self.refusal(response.status(), response.headers(), uri, sent)
+                .await
+                .map_err(failed)?;
+        }
         let status = response.status();
         if status == StatusCode::NOT_FOUND && session.is_some() {
             return Err(StreamableHttpError::SessionExpired);
@@ -308,6 +334,40 @@ impl Carrier {
         Ok(StreamableHttpPostResponse::Json(message, new_session))
     }
 
+    /// The header that says who asks, where somebody is signed in, and the token in it.
+    async fn token(&self) -> (HeaderMap, Option<Arc<str>>) {
+        let mut headers = HeaderMap::new();
+        let token = match &self.signed {
+            Some(signed) => signed.sign(&mut headers).await,
+            None => None,
+        };
+        (headers, token)
+    }
+
+    /// Whether a request is sent once more, because the server refused its token and there is another
+    /// one. It did not look at the request then.
+    ///
+    /// # Errors
+    /// When it is refused until a person signs in.
+    async fn refusal(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        url: &str,
+        sent: Option<Arc<str>>,
+    ) -> Result<bool, HttpFault> {
+        let Some(signed) = &self.signed else {
+            return Ok(false);
+        };
+        let Some(want) = want_of(status, headers, url) else {
+            return Ok(false);
+        };
+        match signed.refused(want.clone(), sent).await {
+            Verdict::Again => Ok(true),
+            Verdict::SignIn => Err(HttpFault::SignIn(want)),
+        }
+    }
+
     /// Tells what a status other than success means.
     async fn refused(
         &self,
@@ -348,6 +408,7 @@ impl Carrier {
         }
         let mut request = self
             .request(http::Method::GET, uri, session, headers)
+            .headers(self.token().await.0)
             .header(ACCEPT, EVENTS);
         if let Some(last_event) = last_event {
             request = request.header(LAST_EVENT, last_event);
@@ -472,6 +533,7 @@ impl StreamableHttpClient for Carrier {
             Some(&session_id),
             custom_headers,
         )
+        .headers(self.token().await.0)
         .send()
         .await
         .map(drop)

@@ -25,6 +25,7 @@ mod notify;
 mod probe;
 pub mod sample;
 mod session;
+pub mod sign_in;
 mod text;
 mod wire;
 

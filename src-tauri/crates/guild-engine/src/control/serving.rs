@@ -168,6 +168,26 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             let request: WriteBundle = read(request)?;
             written(hall.write_bundle(request).await?)
         }
+        "sign_in_state" => {
+            let OfMember { member } = read(request)?;
+            written(hall.sign_in_state(&member).await?)
+        }
+        "sign_in" => {
+            let OfMember { member } = read(request)?;
+            written(hall.sign_in(&member).await?)
+        }
+        "sign_in_ended" => {
+            let OfMember { member } = read(request)?;
+            written(hall.sign_in_ended(&member).await?)
+        }
+        "cancel_sign_in" => {
+            let OfMember { member } = read(request)?;
+            written(hall.cancel_sign_in(&member).await?)
+        }
+        "sign_out" => {
+            let OfMember { member } = read(request)?;
+            written(hall.sign_out(&member).await?)
+        }
         "found_servers" => written(hall.found_servers().await?),
         "look_for_servers" => {
             let request: OfFoundFolder = read(request)?;

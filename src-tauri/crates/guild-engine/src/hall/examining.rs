@@ -77,6 +77,7 @@ impl Hall {
             self.gateway(),
             self.secrets()
         );
+        let sign_ins = self.sign_ins().await;
         Knowledge {
             paths: context.paths.clone(),
             environment,
@@ -86,6 +87,7 @@ impl Hall {
             ports: context.ports.clone(),
             gateway,
             secrets,
+            sign_ins,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Secrets by name, as the window sets and shows them.
 
 use guild_core::Report;
-use guild_core::manifest::Launch;
+use guild_core::manifest::Manifest;
 use guild_core::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
 
 use super::Hall;
@@ -19,8 +19,8 @@ impl Hall {
         let snapshot = self.snapshot();
         let mut uses = Uses::new();
         for (member, entry) in snapshot.members.iter() {
-            let launch = entry.manifest.as_ref().map(|manifest| &manifest.launch);
-            for name in launch.into_iter().flat_map(Launch::secrets) {
+            let manifest = entry.manifest.as_deref();
+            for name in manifest.into_iter().flat_map(Manifest::secrets) {
                 uses.entry(name.to_owned())
                     .or_default()
                     .push(member.clone());

@@ -13,6 +13,7 @@ use guild_core::{Code, MemberName, Report};
 use super::keychain::{Keeper, KeychainError, KeychainOf};
 use super::{SecretsFile, Values, off_the_runtime};
 use crate::paths::Paths;
+use crate::signing::is_grant;
 
 /// How long it may take to find out whether there is a keychain.
 const REACH_LIMIT: Duration = Duration::from_secs(3);
@@ -53,6 +54,7 @@ impl SecretBook {
             .iter()
             .chain(&in_keychain)
             .chain(uses.keys())
+            .filter(|name| !is_grant(name))
             .collect();
         let secrets = names
             .into_iter()
@@ -123,6 +125,15 @@ impl SecretBook {
     /// # Errors
     /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.
     pub async fn set(&self, request: SetSecret) -> Result<KeptSecret, Report> {
+        no_grant(&request.name)?;
+        self.keep(request).await
+    }
+
+    /// The same, for tokens too.
+    ///
+    /// # Errors
+    /// As [`SecretBook::set`].
+    pub(crate) async fn keep(&self, request: SetSecret) -> Result<KeptSecret, Report> {
         let SetSecret { name, value, place } = request;
         check(&name, &value)?;
         let (place, warning) = match (place, &self.keychain) {
@@ -167,6 +178,15 @@ impl SecretBook {
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
     pub async fn remove(&self, request: &OfSecret) -> Result<(), Report> {
+        no_grant(&request.name)?;
+        self.drop_kept(request).await
+    }
+
+    /// The same, for tokens too.
+    ///
+    /// # Errors
+    /// As [`SecretBook::remove`].
+    pub(crate) async fn drop_kept(&self, request: &OfSecret) -> Result<(), Report> {
         let name = request.name.clone();
         if let Some(keychain) = &self.keychain {
             match keychain.remove(&name).await {
@@ -191,6 +211,18 @@ impl Values {
             keychain: self.keychain.clone(),
         }
     }
+}
+
+/// A member's tokens are nobody's to set and remove by hand.
+fn no_grant(name: &str) -> Result<(), Report> {
+    if !is_grant(name) {
+        return Ok(());
+    }
+    Err(Report::new(
+        Code::SecretRefused,
+        "Under that name stand the tokens of a member.",
+        "Sign in and out with `guildhall sign-in` and `guildhall sign-out`, or on the member's page.",
+    ))
 }
 
 fn check(name: &str, value: &str) -> Result<(), Report> {

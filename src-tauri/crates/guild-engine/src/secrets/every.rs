@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::keychain::{KeychainError, TIME_LIMIT};
 use super::{Values, off_the_runtime};
+use crate::signing::hidden_in;
 
 /// How long all answers of the keychain may take together.
 const ALL_LIMIT: Duration = TIME_LIMIT;
@@ -50,7 +51,8 @@ impl Values {
         });
         let asking = async {
             for name in &noted {
-                values.extend(self.asked(name).await?);
+                let value = self.asked(name).await?;
+                values.extend(value.into_iter().flat_map(|value| hidden_in(name, value)));
             }
             let elsewhere = |name: &&String| !noted.contains(*name) && !in_file.contains_key(*name);
             for name in used.iter().filter(elsewhere) {

@@ -137,7 +137,7 @@ impl Shared {
         let mut session = self.carrier.session();
         let mut opened_anew = false;
         loop {
-            let reply = self.post(body.clone(), session.as_deref(), &mirrored);
+            let reply = self.posted(&body, session.as_deref(), &mirrored);
             let reply = reply.await.map_err(|fault| fault.to_error())?;
             let expired = reply.status() == StatusCode::NOT_FOUND && session.is_some();
             if !expired {
@@ -176,9 +176,10 @@ impl Shared {
             .filter(|new| Some(new) != old.as_ref()))
     }
 
-    async fn post(
+    /// Posts a request, with another token where the server refuses the first.
+    async fn posted(
         &self,
-        body: Bytes,
+        body: &Bytes,
         session: Option<&str>,
         mirrored: &[(HeaderName, HeaderValue)],
     ) -> Result<Reply, HttpFault> {
@@ -186,16 +187,44 @@ impl Shared {
         for (name, value) in mirrored {
             headers.insert(name, value.clone());
         }
-        self.send(Method::POST, headers, session, body).await
+        let post = || self.signed(Method::POST, headers.clone(), session, body.clone());
+        let (reply, sent) = post().await?;
+        let again = |reply: &Reply, sent| {
+            let (status, said) = (reply.status(), reply.headers().clone());
+            async move { self.carrier.refusal(status, &said, &self.url, sent).await }
+        };
+        if !again(&reply, sent).await? {
+            return Ok(reply);
+        }
+        reply.finish();
+        let (reply, sent) = post().await?;
+        again(&reply, sent).await?;
+        Ok(reply)
     }
 
     pub(super) async fn send(
         &self,
         method: Method,
-        mut headers: HeaderMap,
+        headers: HeaderMap,
         session: Option<&str>,
         body: Bytes,
     ) -> Result<Reply, HttpFault> {
+        let (reply, _) = self.signed(method, headers, session, body).await?;
+        Ok(reply)
+    }
+
+    /// Sends a request with the token that there is, and says which it was.
+    async fn signed(
+        &self,
+        method: Method,
+        mut headers: HeaderMap,
+        session: Option<&str>,
+        body: Bytes,
+    ) -> Result<(Reply, Option<Arc<str>>), HttpFault> {
+        let sent = match &self.carrier.signed {
+            Some(signed) => signed.sign(&mut headers).await,
+            None => None,
+        };
         if let Some(session) = session.and_then(|session| HeaderValue::from_str(session).ok()) {
             headers.insert(SESSION, session);
         }
@@ -205,13 +234,13 @@ impl Shared {
                 *request.method_mut() = method;
                 *request.uri_mut() = self.path.clone();
                 *request.headers_mut() = headers;
-                Ok(Reply::Near(Box::new(near.send(request).await?)))
+                let reply = Reply::Near(Box::new(near.send(request).await?));
+                Ok((reply, sent))
             }
             None => {
                 let request = self.carrier.client.request(method, &*self.url);
-                Ok(Reply::Far(
-                    request.headers(headers).body(body).send().await?,
-                ))
+                let reply = request.headers(headers).body(body).send().await?;
+                Ok((Reply::Far(reply), sent))
             }
         }
     }

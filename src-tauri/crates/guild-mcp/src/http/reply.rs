@@ -23,7 +23,7 @@ impl Reply {
         }
     }
 
-    fn headers(&self) -> &HeaderMap {
+    pub(super) fn headers(&self) -> &HeaderMap {
         match self {
             Self::Near(reply) => &reply.head.headers,
             Self::Far(reply) => reply.headers(),

@@ -8,6 +8,11 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use crate::McpError;
 use crate::text;
 
+/// The configuration for whatever address is asked.
+pub(crate) async fn for_all() -> Result<ClientConfig, McpError> {
+    config(true).await
+}
+
 /// The configuration: the operating system's roots, read only when they are needed.
 pub(super) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
     let build = move || {

@@ -39,6 +39,7 @@ fn options() -> ConnectOptions {
         remembered: None,
         handshake: AMPLE,
         at_home: None,
+        signed: None,
     }
 }
 

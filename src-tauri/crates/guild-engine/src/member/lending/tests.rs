@@ -36,6 +36,7 @@ async fn session() -> Arc<Session> {
         remembered: None,
         handshake: Duration::from_secs(10),
         at_home: None,
+        signed: None,
     };
     Arc::new(connect(link, options).await.expect("a session"))
 }

@@ -1,0 +1,129 @@
+//! `guildhall sign-in` and `sign-out`: members that run elsewhere and want to know who asks.
+
+mod reaching;
+
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::wire::{SignInStage, SignInView};
+use guild_core::{Code, MemberName, Report};
+use guild_engine::open_in_browser;
+use serde_json::json;
+
+use crate::call::member_name;
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::{harmless, print_line, tell};
+
+/// Which member is signed in to.
+#[derive(Debug, Args)]
+pub(crate) struct SignInArgs {
+    /// The member.
+    member: String,
+    /// Open the address in the system's browser; else it is only printed.
+    #[arg(long)]
+    open: bool,
+}
+
+/// Which member is signed out of.
+#[derive(Debug, Args)]
+pub(crate) struct SignOutArgs {
+    /// The member.
+    member: String,
+}
+
+/// Prints where a person signs in, and waits until that has happened.
+pub(crate) async fn sign_in(
+    reach: &Reach,
+    args: SignInArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let member = member_name(reach, &args.member).await?;
+    let begun = tokio::select! {
+        begun = reach.sign_in(&member) => begun?,
+        () = interrupts.next() => return given_up(reach, &member).await,
+    };
+    if let SignInStage::Waiting { host, scopes, .. } = &begun.sign_in.stage {
+        if as_json {
+            let line = json!({"address": begun.address, "host": host, "scopes": scopes});
+            print_line(&line.to_string());
+        } else {
+            tell(format_args!(
+                "Sign in at {}, in a browser on this machine:",
+                harmless(host)
+            ));
+            print_line(&harmless(&begun.address));
+            if !scopes.is_empty() {
+                tell(format_args!(
+                    "It is asked for: {}",
+                    harmless(&scopes.join(" "))
+                ));
+            }
+        }
+    }
+    if args.open
+        && let Err(report) = open_in_browser(&begun.address).await
+    {
+        tell(&report);
+    }
+    let view = tokio::select! {
+        view = reach.sign_in_ended(&member) => view?,
+        () = interrupts.next() => return given_up(reach, &member).await,
+    };
+    match &view.stage {
+        SignInStage::Failed { report } => Err(report.clone()),
+        SignInStage::Cancelled => {
+            let message = "The sign-in was given up.";
+            Err(Report::new(Code::SignInFailed, message, "Begin it again.").of(&member))
+        }
+        _ => {
+            if as_json {
+                print_line(&json!(view).to_string());
+            } else {
+                print_line(&harmless(&signed_in(&view)));
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+async fn given_up(reach: &Reach, member: &MemberName) -> Result<ExitCode, Report> {
+    reach.cancel_sign_in(member).await?;
+    Err(interrupted())
+}
+
+fn signed_in(view: &SignInView) -> String {
+    let Some(grant) = &view.grant else {
+        return format!("Signed in to {}.", view.member);
+    };
+    let by = match &grant.issuer {
+        Some(issuer) => format!(" by {issuer}"),
+        None => String::new(),
+    };
+    let scopes = match grant.scopes.as_slice() {
+        [] => String::new(),
+        scopes => format!(", for {}", scopes.join(" ")),
+    };
+    format!("Signed in to {}{by}{scopes}.", view.member)
+}
+
+/// Gives a member's tokens back and forgets them.
+pub(crate) async fn sign_out(
+    reach: &Reach,
+    args: SignOutArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let member = member_name(reach, &args.member).await?;
+    let view = tokio::select! {
+        view = reach.sign_out(&member) => view?,
+        () = interrupts.next() => return Err(interrupted()),
+    };
+    if as_json {
+        print_line(&json!(view).to_string());
+    } else {
+        print_line(&format!("Signed out of {member}."));
+    }
+    Ok(ExitCode::SUCCESS)
+}

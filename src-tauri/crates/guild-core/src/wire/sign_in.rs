@@ -1,0 +1,112 @@
+//! Signing in to servers that run elsewhere: how it stands with a member, and what a person does.
+//! No token is ever among it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Report;
+use crate::id::MemberName;
+
+/// How far a sign-in is, or how the last one ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum SignInStage {
+    /// None is under way.
+    Idle,
+    /// The authorization server is looked for.
+    Looking,
+    /// A person is to sign in, in a browser that nobody has opened yet.
+    Waiting {
+        /// The host of the address that is to be opened, with its port.
+        host: String,
+        /// Who is to sign the person in, as it calls itself.
+        issuer: Option<String>,
+        /// What is asked for.
+        scopes: Vec<String>,
+        /// Until when the answer is waited for.
+        until_ms: u64,
+        /// How many answers came that were of another sign-in, and were not used.
+        strays: u32,
+    },
+    /// The answer is there, and is being exchanged.
+    Taking,
+    /// It is done.
+    Done,
+    /// Somebody gave it up.
+    Cancelled,
+    /// It failed.
+    Failed {
+        /// Why, and what to do.
+        report: Report,
+    },
+}
+
+impl SignInStage {
+    /// Whether a sign-in is under way.
+    pub fn is_under_way(&self) -> bool {
+        matches!(self, Self::Looking | Self::Waiting { .. } | Self::Taking)
+    }
+}
+
+/// Where the id comes from under which Guild Hall is known at an authorization server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignInClient {
+    /// The manifest names it.
+    Manifest,
+    /// It is the address of a document that the manifest names.
+    Document,
+    /// The authorization server gave it when somebody signed in.
+    Registration,
+}
+
+/// What a member's server lets Guild Hall do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GrantView {
+    /// Who gave it, as it calls itself.
+    pub issuer: Option<String>,
+    /// What was granted.
+    pub scopes: Vec<String>,
+    /// When somebody signed in, or the token was renewed last.
+    pub received_at_ms: u64,
+    /// When the token ends; `None` where that was not said.
+    pub expires_at_ms: Option<u64>,
+    /// Whether it is renewed by itself.
+    pub renews: bool,
+    /// As whom it was asked for.
+    pub client: SignInClient,
+}
+
+/// How it stands with signing in to a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignInView {
+    /// The member.
+    pub member: MemberName,
+    /// Whether it is one that anybody can sign in to: it runs elsewhere, and its manifest has no
+    /// header that proves who asks.
+    pub possible: bool,
+    /// Whether its server wants somebody to sign in, or to have been granted more.
+    pub needed: bool,
+    /// The scopes that it named when it refused.
+    pub wanted: Vec<String>,
+    /// How far a sign-in is.
+    pub stage: SignInStage,
+    /// What holds now.
+    pub grant: Option<GrantView>,
+}
+
+/// A sign-in whose next step is a person's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignInAddress {
+    /// Where the person signs in; nothing has opened it.
+    pub address: String,
+    /// How it stands.
+    pub sign_in: SignInView,
+}

@@ -1,0 +1,105 @@
+//! Members that run elsewhere: whether somebody has to sign in.
+
+use std::sync::Arc;
+
+use guild_core::wire::{Check, Finding, SignInView, Verdict};
+use guild_core::{Code, MemberName};
+use guild_mcp::sign_in::now_secs;
+
+use super::{Knowledge, More, finding};
+
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+    let now_ms = now_secs().saturating_mul(1_000);
+    let of = |view: &SignInView| {
+        let entry = known.snapshot.members.get(&view.member)?;
+        let refused = entry.view.error.as_ref().map(|error| error.code) == Some(Code::SignInNeeded);
+        let manifest = entry.manifest.as_ref()?;
+        let told = manifest.enabled.then(|| told(view, refused, manifest.auth.is_some(), now_ms));
+        told.flatten()
+    };
+    known.sign_ins.iter().filter_map(of).collect()
+}
+
+/// What there is to tell of a member; nothing of one that nobody ever had to sign in to.
+fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Finding> {
+    let of = |verdict, found: &str| {
+        finding(Check::Member, view.member.as_str(), verdict, found).about(&view.member)
+    };
+    let needed = |found: &str| of(Verdict::Problem, found).advised(advice(&view.member));
+    let Some(grant) = &view.grant else {
+        let wants = view.needed || refused;
+        return match (wants, expected) {
+            (true, _) => Some(needed("Its server wants somebody to sign in.")),
+            (false, true) => Some(needed("Nobody has signed in to it yet.")),
+            (false, false) => None,
+        };
+    };
+    let ended = grant.expires_at_ms.is_some_and(|end| end <= now_ms);
+    if ended && !grant.renews {
+        return Some(needed("The sign-in to it has ended, and is not renewed by itself."));
+    }
+    if view.needed || refused {
+        return Some(needed("Its server refuses what somebody has signed in for."));
+    }
+    let by = grant.issuer.as_deref().unwrap_or("its own server");
+    Some(of(Verdict::Fine, &format!("Somebody is signed in to it, by {by}.")))
+}
+
+fn advice(member: &MemberName) -> String {
+    format!("Sign in on its page, or with `guildhall sign-in {member}`.")
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::wire::{GrantView, SignInClient, SignInStage};
+
+    use super::*;
+
+    fn view(grant: Option<GrantView>, needed: bool) -> SignInView {
+        SignInView {
+            member: MemberName::parse("forge").expect("a name"),
+            possible: true,
+            needed,
+            wanted: vec![],
+            stage: SignInStage::Idle,
+            grant,
+        }
+    }
+
+    fn grant(expires_at_ms: Option<u64>, renews: bool) -> Option<GrantView> {
+        Some(GrantView {
+            issuer: Some("https://auth.example".to_owned()),
+            scopes: vec![],
+            received_at_ms: 0,
+            expires_at_ms,
+            renews,
+            client: SignInClient::Registration,
+        })
+    }
+
+    #[test]
+    fn a_member_that_wants_somebody_to_sign_in_is_a_problem_and_says_how() {
+        let verdict = |view: SignInView, refused, expected| {
+            told(&view, refused, expected, 1_000).map(|finding| finding.verdict)
+        };
+        assert_eq!(verdict(view(None, false), false, false), None);
+        for problem in [
+            verdict(view(None, true), false, false),
+            verdict(view(None, false), true, false),
+            verdict(view(None, false), false, true),
+            verdict(view(grant(Some(1_000), false), false), false, false),
+            verdict(view(grant(None, true), true), false, false),
+            verdict(view(grant(None, true), false), true, false),
+        ] {
+            assert_eq!(problem, Some(Verdict::Problem));
+        }
+        for fine in [
+            verdict(view(grant(Some(1_000), true), false), false, true),
+            verdict(view(grant(Some(1_001), false), false), false, true),
+        ] {
+            assert_eq!(fine, Some(Verdict::Fine));
+        }
+        let finding = told(&view(None, true), false, false, 0).expect("told");
+        assert!(finding.advice.contains("guildhall sign-in forge"));
+    }
+}

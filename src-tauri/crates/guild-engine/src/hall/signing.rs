@@ -1,0 +1,288 @@
+//! Signing in to members that run elsewhere, and out again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::event::HallEvent;
+use guild_core::manifest::{Manifest, Substitution};
+use guild_core::status::Status;
+use guild_core::wire::{SignInAddress, SignInStage, SignInView};
+use guild_core::{Code, MemberName, Report};
+use guild_mcp::sign_in::{may_be_opened, revoke};
+
+use super::Hall;
+use crate::member::{Command, StartedBy};
+use crate::signing::{Attempt, Place, Signer};
+
+/// How long giving tokens back may take.
+const REVOKING: Duration = Duration::from_secs(15);
+
+/// A member whose server somebody signs in to.
+struct Subject {
+    signer: Arc<Signer>,
+    manifest: Manifest,
+    place: Place,
+}
+
+impl Hall {
+    /// How it stands with signing in to a member.
+    ///
+    /// # Errors
+    /// `member-unknown`, and those of finding out where it is reached and what is kept of it.
+    pub async fn sign_in_state(&self, member: &MemberName) -> Result<SignInView, Report> {
+        let (manifest, _) = self.elsewhere(member).await?;
+        if !manifest.may_be_signed_in_to() {
+            return Ok(self.inner.context.signings.of(member).view(false));
+        }
+        let subject = self.signed_in_to(member).await?;
+        Ok(subject.signer.view(true))
+    }
+
+    /// Looks for where a person signs in to a member, and gives the address, which nothing opens.
+    /// Where a sign-in is under way, gives its address.
+    ///
+    /// # Errors
+    /// `member-unknown`, `member-disabled`, `member-unreviewed`, `sign-in-unknown`, `sign-in-failed`,
+    /// and those of finding out where it is reached and what is kept of it.
+    pub async fn sign_in(&self, member: &MemberName) -> Result<SignInAddress, Report> {
+        self.may_be_reached(member)?;
+        let Subject {
+            signer,
+            manifest,
+            place,
+        } = self.signed_in_to(member).await?;
+        let attempt = Attempt {
+            place,
+            auth: manifest.auth.unwrap_or_default(),
+            cancel: self.inner.closing.child_token(),
+        };
+        let mut stages = signer.stages();
+        let (hall, of) = (self.weak(), member.clone());
+        let up = async move {
+            if let Some(hall) = hall.upgrade() {
+                hall.reach_signed_in(&of).await;
+            }
+        };
+        signer.sign_in(attempt, up);
+        let looked = |stage: &SignInStage| !matches!(stage, SignInStage::Looking);
+        let stage = stages.wait_for(looked).await;
+        let stage = stage.map(|stage| stage.clone()).unwrap_or(SignInStage::Cancelled);
+        match (signer.address(), stage) {
+            (Some(address), _) => Ok(SignInAddress {
+                address,
+                sign_in: signer.view(true),
+            }),
+            (None, SignInStage::Failed { report }) => Err(report),
+            (None, _) => Err(ended(member)),
+        }
+    }
+
+    /// Opens the address of a sign-in under way in the system's browser.
+    ///
+    /// # Errors
+    /// `sign-in-unknown`, and `sign-in-failed` where no browser can be started.
+    pub async fn open_sign_in(&self, member: &MemberName) -> Result<(), Report> {
+        let signer = self.inner.context.signings.of(member);
+        let address = signer.address().ok_or_else(|| ended(member))?;
+        open_in_browser(&address)
+            .await
+            .map_err(|report| report.of(member))
+    }
+
+    /// Waits until the sign-in under way has ended.
+    ///
+    /// # Errors
+    /// `member-unknown`, `sign-in-unknown` where none was begun.
+    pub async fn sign_in_ended(&self, member: &MemberName) -> Result<SignInView, Report> {
+        self.member(member)?;
+        let signer = self.inner.context.signings.of(member);
+        let mut stages = signer.stages();
+        let over = |stage: &SignInStage| !stage.is_under_way();
+        let stage = stages.wait_for(over).await.map(|stage| stage.clone());
+        match stage {
+            Ok(SignInStage::Idle) | Err(_) => Err(ended(member)),
+            Ok(_) => Ok(signer.view(true)),
+        }
+    }
+
+    /// Gives a sign-in up.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn cancel_sign_in(&self, member: &MemberName) -> Result<SignInView, Report> {
+        self.member(member)?;
+        let signer = self.inner.context.signings.of(member);
+        let mut stages = signer.stages();
+        signer.give_up();
+        let over = |stage: &SignInStage| !stage.is_under_way();
+        let _ = stages.wait_for(over).await;
+        Ok(signer.view(true))
+    }
+
+    /// Gives a member's tokens back where its authorization server takes them, forgets them, and
+    /// stops the member.
+    ///
+    /// # Errors
+    /// As [`Hall::sign_in_state`]; where they could not be removed from where they are kept, that.
+    /// That they could not be given back is a warning.
+    pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
+        let Subject { signer, place, .. } = self.signed_in_to(member).await?;
+        signer.give_up();
+        let grant = signer.signed_out().await.map_err(|report| report.of(member))?;
+        if let Some(grant) = grant {
+            let revoking = revoke(&grant, place.client_secret.as_deref());
+            let revoked = tokio::time::timeout(REVOKING, revoking).await;
+            let revoked = revoked
+                .unwrap_or_else(|_| Err(format!("it took longer than {} s", REVOKING.as_secs())));
+            if let Err(why) = revoked {
+                let mut report = Report::new(
+                    Code::SignInFailed,
+                    format!(
+                        "The tokens are forgotten here, and could not be given back to the \
+                         authorization server: {why}."
+                    ),
+                    "Take the access back on the server's own page of connected programs.",
+                )
+                .of(member);
+                self.inner.context.values.veil().report(&mut report);
+                self.inner.context.index.tell(HallEvent::Warning { report });
+            }
+        }
+        // Its connection may have been let in by the token that is gone.
+        let handle = self.member(member)?;
+        let _ = handle.ask(|reply| Command::Stop { reply }).await;
+        Ok(signer.view(true))
+    }
+
+    /// How it stands with each member that somebody may sign in to.
+    pub(crate) async fn sign_ins(&self) -> Vec<SignInView> {
+        let snapshot = self.snapshot();
+        let mut views = Vec::new();
+        for (member, entry) in snapshot.members.iter() {
+            let manifest = entry.manifest.as_ref();
+            if manifest.is_some_and(|manifest| manifest.may_be_signed_in_to())
+                && let Ok(view) = self.sign_in_state(member).await
+            {
+                views.push(view);
+            }
+        }
+        views
+    }
+
+    /// Why its server is not to be asked anything, where it is not.
+    fn may_be_reached(&self, member: &MemberName) -> Result<(), Report> {
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(member);
+        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        let refused = |code, message: &str, hint: &str| {
+            Err(Report::new(code, message, hint).of(member))
+        };
+        match entry.view.status {
+            Status::Disabled => refused(
+                Code::MemberDisabled,
+                "The member is switched off.",
+                "Set \"enabled\": true in its plugin.json.",
+            ),
+            Status::Unreviewed => refused(
+                Code::MemberUnreviewed,
+                "Nobody has accepted what the member reaches.",
+                "Look at it on its page or with `guildhall review`, and accept it first.",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    async fn elsewhere(&self, member: &MemberName) -> Result<(Manifest, String), Report> {
+        let inspection = self.member(member)?.inspect().await?;
+        let folder = inspection.found.folder.to_string_lossy().into_owned();
+        Ok((inspection.found.parsed.manifest?, folder))
+    }
+
+    /// A member with what is kept of it, where it is reached now.
+    async fn signed_in_to(&self, member: &MemberName) -> Result<Subject, Report> {
+        let (manifest, folder) = self.elsewhere(member).await?;
+        if !manifest.may_be_signed_in_to() {
+            return Err(Report::new(
+                Code::SignInUnknown,
+                "Nobody signs in to this member: it runs here, or a header of its manifest proves \
+                 who asks.",
+                "A member with a \"url\" and without the header Authorization can be signed in to.",
+            )
+            .of(member));
+        }
+        let context = &self.inner.context;
+        let given = context.values.for_manifest(&manifest).await;
+        let given = given.map_err(|report| report.of(member))?;
+        let (own, of) = (Arc::clone(context), manifest.clone());
+        let filling = tokio::task::spawn_blocking(move || {
+            Place::of(
+                &of,
+                &Substitution {
+                    port: None,
+                    plugin_dir: &folder,
+                    guildhall: &own.own_binary,
+                    lookup: &given,
+                },
+            )
+        });
+        let place = filling.await.unwrap_or_else(|error| {
+            let message = format!("It was not found out where the member is reached: {error}.");
+            Err(Report::new(Code::SignInFailed, message, "Try again."))
+        });
+        let place = place.map_err(|report| report.of(member))?;
+        let signer = context.signings.of(member);
+        signer
+            .at(place.clone())
+            .await
+            .map_err(|report| report.of(member))?;
+        Ok(Subject {
+            signer,
+            manifest,
+            place,
+        })
+    }
+
+    /// Has a member come up that somebody has signed in to; one that is up goes on.
+    async fn reach_signed_in(&self, member: &MemberName) {
+        let Ok(handle) = self.member(member) else {
+            return;
+        };
+        let start = |reply| Command::Start {
+            by: StartedBy::Person,
+            reply,
+        };
+        // How it went is shown by the member itself.
+        let _ = handle.ask(start).await;
+    }
+}
+
+fn ended(member: &MemberName) -> Report {
+    Report::new(
+        Code::SignInUnknown,
+        "No sign-in of that member is under way.",
+        "Begin one on its page, or with `guildhall sign-in`.",
+    )
+    .of(member)
+}
+
+/// Opens the address of a sign-in in the system's browser: `https`, or this machine's.
+///
+/// # Errors
+/// `sign-in-failed` where it is none that may be opened, or no browser can be started.
+pub async fn open_in_browser(address: &str) -> Result<(), Report> {
+    let failed = |why: String| {
+        Report::new(
+            Code::SignInFailed,
+            format!("The browser was not opened: {why}."),
+            "Open the address by hand.",
+        )
+    };
+    may_be_opened(address, address).map_err(failed)?;
+    let address = address.to_owned();
+    let opening = tokio::task::spawn_blocking(move || guild_process::browser::open(&address));
+    match opening.await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(failed(error.to_string())),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}

@@ -1,0 +1,112 @@
+//! One sign-in, from a person's wish to the tokens, or to why there are none.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::manifest::Auth;
+use guild_core::wire::SignInStage;
+use guild_core::{Code, Report};
+use guild_mcp::sign_in::{Grant, SignIn, SignInError, begin};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::signer::{Place, Signer};
+use crate::cache::now_ms;
+
+/// How long finding the authorization server may take.
+const LOOKING: Duration = Duration::from_secs(60);
+/// How long the browser's answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(5 * 60);
+
+/// A sign-in of a member.
+pub(crate) struct Attempt {
+    pub(crate) place: Place,
+    pub(crate) auth: Auth,
+    /// Cancelled when it is given up.
+    pub(crate) cancel: CancellationToken,
+}
+
+impl Signer {
+    /// Begins a sign-in unless one is under way; `done` is called when somebody is signed in.
+    pub(crate) fn sign_in(
+        self: &Arc<Self>,
+        attempt: Attempt,
+        done: impl Future<Output = ()> + Send + 'static,
+    ) {
+        if !self.begin(&attempt.cancel) {
+            return;
+        }
+        let signer = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let cancel = attempt.cancel.clone();
+            let ended = tokio::select! {
+                biased;
+                () = cancel.cancelled() => SignInStage::Cancelled,
+                signed_in = signer.attempt(attempt) => match signed_in {
+                    Ok(()) => SignInStage::Done,
+                    Err(report) => SignInStage::Failed { report: report.of(&signer.member) },
+                },
+            };
+            let is_done = ended == SignInStage::Done;
+            signer.at_stage(ended);
+            if is_done {
+                done.await;
+            }
+        });
+    }
+
+    async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
+        let grant = self.granted(attempt).await.map_err(|error| {
+            Report::new(Code::SignInFailed, error.to_string(), error.hint())
+        });
+        // What a server said may have been told it in confidence.
+        let grant = grant.map_err(|mut report| {
+            self.values.veil().report(&mut report);
+            report
+        })?;
+        self.signed_in(grant).await
+    }
+
+    async fn granted(&self, attempt: Attempt) -> Result<Grant, SignInError> {
+        let Attempt { place, auth, .. } = attempt;
+        let (want, granted) = self.wanted();
+        let want = want.unwrap_or_default();
+        let mut scopes = auth.scopes;
+        if want.more {
+            // What there was is asked for again: else it would be gone.
+            scopes.extend(granted);
+            scopes.extend(want.scopes);
+        }
+        let asked = SignIn {
+            url: place.url,
+            challenge: want.challenge,
+            client_id: place.client_id,
+            client_secret: place.client_secret,
+            client_document: auth.client_metadata_url,
+            scopes,
+            redirect_port: auth.redirect_port,
+        };
+        let begun = timeout(LOOKING, begin(asked)).await;
+        let begun = begun.unwrap_or_else(|_| {
+            let why = format!("it took longer than {} s", LOOKING.as_secs());
+            Err(SignInError::Undiscovered(why))
+        })?;
+        let patience = u64::try_from(PATIENCE.as_millis()).unwrap_or(u64::MAX);
+        let until_ms = now_ms().saturating_add(patience);
+        let (host, issuer) = (begun.host.clone(), begun.issuer.clone());
+        let scopes = begun.scopes.clone();
+        let waiting = move |strays| SignInStage::Waiting {
+            host: host.clone(),
+            issuer: issuer.clone(),
+            scopes: scopes.clone(),
+            until_ms,
+            strays,
+        };
+        self.set_address(Some(begun.address.clone()));
+        self.at_stage(waiting(0));
+        let stray = |strays| self.at_stage(waiting(strays));
+        let taken = || self.at_stage(SignInStage::Taking);
+        let finished = timeout(PATIENCE, begun.finish(&stray, &taken)).await;
+        finished.unwrap_or(Err(SignInError::TooLong(PATIENCE)))
+    }
+}

@@ -1,0 +1,434 @@
+//! The tokens of one member: which are sent, when they are renewed, what its server wants beside.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures::FutureExt;
+use futures::future::{BoxFuture, Shared};
+use guild_core::event::HallEvent;
+use guild_core::wire::{GrantView, SignInClient, SignInStage, SignInView};
+use guild_core::manifest::{Launch, Manifest, Substitution};
+use guild_core::{Code, MemberName, Report};
+use guild_mcp::sign_in::{
+    ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
+};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::keeping;
+use crate::index::Index;
+use crate::secrets::Values;
+
+/// How long after a token was renewed because its server refused it another one is, in seconds: where
+/// none is ever taken, they would be renewed with each request.
+const RENEWED_AGAIN: u64 = 5;
+/// How many texts of a member stay masked: those of its last few tokens.
+const MASKED_MAX: usize = 12;
+
+/// Where a member is reached, and as whom.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(crate) struct Place {
+    pub(crate) url: String,
+    pub(crate) client_id: Option<String>,
+    pub(crate) client_secret: Option<String>,
+}
+
+impl Place {
+    /// Where a member is reached, with its variables filled in.
+    ///
+    /// # Errors
+    /// Those of the variables; `sign-in-unknown` for a member that runs here.
+    pub(crate) fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
+        let Launch::Url { url, .. } = &manifest.launch else {
+            let message = "Nobody signs in to a member that runs here.";
+            return Err(Report::new(Code::SignInUnknown, message, ""));
+        };
+        let auth = manifest.auth.as_ref();
+        let secret = auth.and_then(|auth| auth.client_secret.as_deref());
+        Ok(Self {
+            url: values.substitute(url)?,
+            client_id: auth.and_then(|auth| auth.client_id.clone()),
+            client_secret: secret.map(|text| values.substitute(text)).transpose()?,
+        })
+    }
+
+    /// Whether tokens are good there: those of another address, or another client, are not sent.
+    fn takes(&self, grant: &Grant) -> bool {
+        let of_client = match (&self.client_id, grant.client.from) {
+            (Some(id), ClientFrom::Manifest) => *id == grant.client.id,
+            (Some(_), _) | (None, ClientFrom::Manifest) => false,
+            (None, _) => true,
+        };
+        grant.url == self.url && of_client
+    }
+}
+
+type Renewal = Shared<BoxFuture<'static, ()>>;
+
+#[derive(Default)]
+struct State {
+    place: Option<Place>,
+    grant: Option<Arc<Grant>>,
+    want: Option<Want>,
+    renewal: Option<Renewal>,
+    /// When a token was last renewed because it was refused, in seconds since 1970.
+    refused_at: Option<u64>,
+    masked: VecDeque<String>,
+    /// Where a person signs in, while that is waited for.
+    address: Option<String>,
+    /// Cancelled when somebody gives the sign-in up.
+    attempt: Option<CancellationToken>,
+}
+
+/// The tokens of one member.
+pub(crate) struct Signer {
+    pub(super) member: MemberName,
+    pub(super) values: Values,
+    index: Arc<Index>,
+    pub(super) tasks: TaskTracker,
+    state: Mutex<State>,
+    pub(super) stage: watch::Sender<SignInStage>,
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signer")
+            .field("member", &self.member)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Signer {
+    pub(super) fn new(
+        member: MemberName,
+        values: Values,
+        index: Arc<Index>,
+        tasks: TaskTracker,
+    ) -> Self {
+        Self {
+            member,
+            values,
+            index,
+            tasks,
+            state: Mutex::default(),
+            stage: watch::Sender::new(SignInStage::Idle),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The member is reached there from now on: what is kept for that place is read.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub(crate) async fn at(&self, place: Place) -> Result<(), Report> {
+        if self.state().place.as_ref() == Some(&place) {
+            return Ok(());
+        }
+        let kept = keeping::kept(&self.values, &self.member).await?;
+        let kept = kept.filter(|grant| place.takes(grant));
+        {
+            let mut state = self.state();
+            state.place = Some(place);
+            state.want = None;
+        }
+        self.take(kept);
+        Ok(())
+    }
+
+    /// These tokens are sent from now on, and masked.
+    fn take(&self, grant: Option<Grant>) {
+        let mut state = self.state();
+        for secret in grant.iter().flat_map(Grant::secrets) {
+            if !state.masked.iter().any(|known| known == secret) {
+                self.values.remember(secret);
+                state.masked.push_back(secret.to_owned());
+            }
+        }
+        while state.masked.len() > MASKED_MAX {
+            if let Some(old) = state.masked.pop_front() {
+                self.values.forget_masked(&old);
+            }
+        }
+        state.grant = grant.map(Arc::new);
+    }
+
+    /// Tokens that somebody has just signed in for.
+    ///
+    /// # Errors
+    /// As keeping a secret.
+    pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
+        // Masked before they are anywhere else.
+        for secret in grant.secrets() {
+            self.values.remember(secret);
+        }
+        keeping::keep(&self.values, &self.member, &grant).await?;
+        self.take(Some(grant));
+        self.state().want = None;
+        Ok(())
+    }
+
+    /// No tokens any more; gives those that there were.
+    ///
+    /// # Errors
+    /// As removing a secret: then they are not sent any more, and still kept.
+    pub(crate) async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
+        let grant = {
+            let mut state = self.state();
+            state.want = None;
+            state.grant.take()
+        };
+        keeping::forget(&self.values, &self.member).await?;
+        self.at_stage(SignInStage::Idle);
+        Ok(grant)
+    }
+
+    pub(crate) fn place(&self) -> Option<Place> {
+        self.state().place.clone()
+    }
+
+    /// What the server said last that refused, and the scopes that are granted.
+    pub(super) fn wanted(&self) -> (Option<Want>, Vec<String>) {
+        let state = self.state();
+        let granted = state.grant.as_ref().map(|grant| grant.scopes.clone());
+        (state.want.clone(), granted.unwrap_or_default())
+    }
+
+    /// Where a person signs in, while that is waited for.
+    pub(crate) fn address(&self) -> Option<String> {
+        self.state().address.clone()
+    }
+
+    pub(super) fn set_address(&self, address: Option<String>) {
+        self.state().address = address;
+    }
+
+    /// A sign-in begins, unless one is under way.
+    pub(super) fn begin(&self, attempt: &CancellationToken) -> bool {
+        let mut state = self.state();
+        let free = !self.stage.borrow().is_under_way();
+        if free {
+            state.attempt = Some(attempt.clone());
+            self.stage.send_replace(SignInStage::Looking);
+        }
+        drop(state);
+        if free {
+            self.tell();
+        }
+        free
+    }
+
+    /// Gives the sign-in that is under way up.
+    pub(crate) fn give_up(&self) {
+        let attempt = self.state().attempt.take();
+        if let Some(attempt) = attempt {
+            attempt.cancel();
+        }
+    }
+
+    pub(super) fn at_stage(&self, stage: SignInStage) {
+        if !matches!(stage, SignInStage::Waiting { .. }) {
+            self.set_address(None);
+        }
+        self.stage.send_replace(stage);
+        self.tell();
+    }
+
+    /// The stages from now on.
+    pub(crate) fn stages(&self) -> watch::Receiver<SignInStage> {
+        self.stage.subscribe()
+    }
+
+    pub(crate) fn view(&self, possible: bool) -> SignInView {
+        let stage = self.stage.borrow().clone();
+        let state = self.state();
+        let want = state.want.as_ref();
+        SignInView {
+            member: self.member.clone(),
+            possible,
+            needed: want.is_some(),
+            wanted: want.map(|want| want.scopes.clone()).unwrap_or_default(),
+            stage,
+            grant: state.grant.as_deref().map(shown),
+        }
+    }
+
+    fn tell(&self) {
+        let sign_in = Box::new(self.view(true));
+        self.index.tell(HallEvent::SignInChanged { sign_in });
+    }
+
+    fn note(&self, want: Want) {
+        let changed = {
+            let mut state = self.state();
+            let changed = state.want.as_ref() != Some(&want);
+            state.want = Some(want);
+            changed
+        };
+        if changed {
+            self.tell();
+        }
+    }
+
+    /// The renewal that is under way, or a new one.
+    fn renewal(self: &Arc<Self>, grant: &Arc<Grant>) -> Renewal {
+        let mut state = self.state();
+        if let Some(renewal) = &state.renewal {
+            return renewal.clone();
+        }
+        let (signer, grant) = (Arc::clone(self), Arc::clone(grant));
+        // Once it was asked for, a new token is kept, whoever goes on waiting for it.
+        let task = self.tasks.spawn(async move { signer.renew(&grant).await });
+        let renewal = task.map(|_| ()).boxed().shared();
+        state.renewal = Some(renewal.clone());
+        renewal
+    }
+
+    async fn renew(&self, grant: &Grant) {
+        let renewed = self.renewed(grant).await;
+        let changed = match renewed {
+            Ok(Some(grant)) => {
+                self.take(Some(grant));
+                true
+            }
+            Ok(None) => {
+                self.take(None);
+                self.note(Want::default());
+                false
+            }
+            Err(why) => {
+                tracing::warn!(member = %self.member, "a token was not renewed: {why}");
+                false
+            }
+        };
+        self.state().renewal = None;
+        if changed {
+            self.tell();
+        }
+    }
+
+    /// New tokens; `None` where the old ones are good for nothing any more.
+    async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
+        if let Some(kept) = self.kept_by_another(grant).await {
+            return Ok(Some(kept));
+        }
+        let secret = self.place().and_then(|place| place.client_secret);
+        match refreshed(grant, secret.as_deref()).await {
+            Ok(new) => {
+                for secret in new.secrets() {
+                    self.values.remember(secret);
+                }
+                let kept = keeping::keep(&self.values, &self.member, &new).await;
+                if let Err(report) = kept {
+                    // They hold as long as this program runs.
+                    tracing::warn!(member = %self.member, "{}", report.message);
+                }
+                Ok(Some(new))
+            }
+            Err(Unrenewed::Over(why)) => {
+                // Another program may have renewed them in this moment.
+                if let Some(kept) = self.kept_by_another(grant).await {
+                    return Ok(Some(kept));
+                }
+                tracing::warn!(member = %self.member, "somebody has to sign in again: {why}");
+                if let Err(report) = keeping::forget(&self.values, &self.member).await {
+                    tracing::warn!(member = %self.member, "{}", report.message);
+                }
+                Ok(None)
+            }
+            Err(Unrenewed::NotNow(why)) => Err(why),
+        }
+    }
+
+    /// Tokens that another program has kept since.
+    async fn kept_by_another(&self, than: &Grant) -> Option<Grant> {
+        let place = self.place()?;
+        let kept = keeping::kept(&self.values, &self.member).await.ok()??;
+        let newer = kept != *than && kept.received_at >= than.received_at;
+        (newer && place.takes(&kept)).then_some(kept)
+    }
+
+    /// Whether a token is renewed that its server refuses.
+    fn may_renew_refused(&self) -> bool {
+        let now = now_secs();
+        let mut state = self.state();
+        let settled = |at: u64| now.saturating_sub(at) >= RENEWED_AGAIN;
+        // Those that wait for the same renewal are one refusal.
+        let may = state.renewal.is_some() || state.refused_at.is_none_or(settled);
+        if may {
+            state.refused_at = Some(now);
+        }
+        may
+    }
+
+    fn grant(&self) -> Option<Arc<Grant>> {
+        self.state().grant.clone()
+    }
+}
+
+fn shown(grant: &Grant) -> GrantView {
+    GrantView {
+        issuer: grant.issuer.clone(),
+        scopes: grant.scopes.clone(),
+        received_at_ms: grant.received_at.saturating_mul(1_000),
+        expires_at_ms: grant.expires_at.map(|end| end.saturating_mul(1_000)),
+        renews: grant.refresh_token.is_some(),
+        client: match grant.client.from {
+            ClientFrom::Manifest => SignInClient::Manifest,
+            ClientFrom::Document => SignInClient::Document,
+            ClientFrom::Registration => SignInClient::Registration,
+        },
+    }
+}
+
+/// A signer as a connection asks it.
+#[derive(Debug)]
+pub(crate) struct Bearer(pub(crate) Arc<Signer>);
+
+impl SignedIn for Bearer {
+    fn token(&self) -> BoxFuture<'_, Option<Arc<str>>> {
+        async move {
+            let signer = &self.0;
+            let grant = signer.grant()?;
+            if !grant.is_ending(now_secs()) || grant.refresh_token.is_none() {
+                return Some(Arc::from(grant.access_token.as_str()));
+            }
+            signer.renewal(&grant).await;
+            let grant = signer.grant()?;
+            Some(Arc::from(grant.access_token.as_str()))
+        }
+        .boxed()
+    }
+
+    fn refused(&self, refusal: Refusal) -> BoxFuture<'_, Verdict> {
+        async move {
+            let signer = &self.0;
+            let Refusal { want, sent } = refusal;
+            let is_another = |grant: &Grant| sent.as_deref() != Some(grant.access_token.as_str());
+            if want.more {
+                signer.note(want);
+                return Verdict::SignIn;
+            }
+            let Some(grant) = signer.grant() else {
+                signer.note(want);
+                return Verdict::SignIn;
+            };
+            if is_another(&grant) {
+                return Verdict::Again;
+            }
+            if grant.refresh_token.is_some() && signer.may_renew_refused() {
+                signer.renewal(&grant).await;
+                if signer.grant().is_some_and(|grant| is_another(&grant)) {
+                    return Verdict::Again;
+                }
+            }
+            signer.note(want);
+            Verdict::SignIn
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,364 @@
+//! What a browser brings back: one request to a port of this machine that nobody knows before.
+//!
+//! The port is open for one sign-in. Whoever asks for anything else gets a page that says so, and an
+//! answer with another `state` is none: the sign-in goes on waiting for its own.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use reqwest::Url;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+
+use super::error::{SignInError, clean};
+
+/// Where the browser is sent back to.
+const PATH: &str = "/callback";
+/// The largest head of a request that is read, in bytes.
+const HEAD_MAX: usize = 16 << 10;
+/// The longest code that is taken, in bytes.
+const CODE_MAX: usize = 4 << 10;
+/// How long one request may take.
+const LIMIT: Duration = Duration::from_secs(10);
+/// How many are heard at once; more wait.
+const AT_ONCE: usize = 8;
+/// How many answers with another state a sign-in outlives.
+const STRAYS_MAX: u32 = 100;
+
+/// The open port.
+#[derive(Debug)]
+pub(super) struct Callback {
+    listener: TcpListener,
+    port: u16,
+}
+
+/// What the authorization server had the browser bring.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) code: String,
+    pub(super) issuer: Option<String>,
+}
+
+/// What a request to the port is.
+#[derive(PartialEq, Eq)]
+enum Heard {
+    /// The answer of this sign-in.
+    Answer(Result<Answer, SignInError>),
+    /// An answer that is not of this sign-in.
+    Stray,
+    /// Anything else.
+    Nothing,
+}
+
+impl Callback {
+    /// Opens a port of this machine: this one, or one that is free.
+    pub(super) async fn open(port: Option<u16>) -> Result<Self, SignInError> {
+        let deaf = |error: std::io::Error| SignInError::Deaf(error.to_string());
+        let listener = TcpListener::bind(("127.0.0.1", port.unwrap_or(0))).await;
+        let listener = listener.map_err(deaf)?;
+        let port = listener.local_addr().map_err(deaf)?.port();
+        Ok(Self { listener, port })
+    }
+
+    /// Where the browser is to be sent.
+    pub(super) fn redirect_uri(&self) -> String {
+        format!("http://127.0.0.1:{}{PATH}", self.port)
+    }
+
+    /// Waits for the answer with this state; `stray` hears of each other. The port is closed then.
+    pub(super) async fn answer(
+        self,
+        state: &str,
+        stray: &(dyn Fn(u32) + Send + Sync),
+    ) -> Result<Answer, SignInError> {
+        let mut hearing = FuturesUnordered::new();
+        let mut strays = 0;
+        loop {
+            let heard = tokio::select! {
+                biased;
+                Some(heard) = hearing.next() => heard,
+                accepted = self.listener.accept(), if hearing.len() < AT_ONCE => {
+                    match accepted {
+                        Ok((stream, _)) => hearing.push(hear(stream, self.port, state)),
+                        Err(error) => return Err(SignInError::Deaf(error.to_string())),
+                    }
+                    continue;
+                }
+            };
+            match heard {
+                Heard::Answer(answer) => return answer,
+                Heard::Stray => {
+                    strays += 1;
+                    if strays >= STRAYS_MAX {
+                        let why = "too many came that are of no sign-in".to_owned();
+                        return Err(SignInError::Answer(why));
+                    }
+                    stray(strays);
+                }
+                Heard::Nothing => {}
+            }
+        }
+    }
+}
+
+/// Reads one request and answers it.
+async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
+    let exchange = async {
+        let head = head_of(&mut stream).await?;
+        let heard = heard_in(&head, port, state);
+        let german = speaks_german(&head);
+        let (status, told) = match &heard {
+            Heard::Answer(Ok(_)) => ("200 OK", Told::Taken),
+            Heard::Answer(Err(_)) => ("200 OK", Told::Refused),
+            Heard::Stray => ("400 Bad Request", Told::Stray),
+            Heard::Nothing => ("404 Not Found", Told::Nothing),
+        };
+        // That the page was not read changes nothing of what was said.
+        let _ = stream.write_all(page(status, told.words(german), german).as_bytes()).await;
+        let _ = stream.shutdown().await;
+        Some(heard)
+    };
+    timeout(LIMIT, exchange)
+        .await
+        .ok()
+        .flatten()
+        .unwrap_or(Heard::Nothing)
+}
+
+/// The head of a request; `None` where there is none that could be meant.
+async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
+    let mut head = Vec::with_capacity(2 << 10);
+    let mut piece = [0; 2 << 10];
+    loop {
+        let read = stream.read(&mut piece).await.ok()?;
+        if read == 0 || head.len() + read > HEAD_MAX {
+            return None;
+        }
+        head.extend_from_slice(&piece[..read]);
+        if memchr::memmem::find(&head, b"\r\n\r\n").is_some() {
+            return Some(head);
+        }
+    }
+}
+
+/// What a request's head says.
+fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
+    let Ok(head) = std::str::from_utf8(head) else {
+        return Heard::Nothing;
+    };
+    let mut lines = head.split("\r\n");
+    let mut words = lines.next().unwrap_or_default().split(' ');
+    let (Some("GET"), Some(target), Some("HTTP/1.1")) = (words.next(), words.next(), words.next())
+    else {
+        return Heard::Nothing;
+    };
+    // A name that only leads here is a page of somebody else in this browser.
+    let host = header(head, "host");
+    let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    if !host.is_some_and(|host| ours.iter().any(|own| own == host)) || !target.starts_with('/') {
+        return Heard::Nothing;
+    }
+    let Ok(url) = Url::parse(&format!("http://127.0.0.1{target}")) else {
+        return Heard::Nothing;
+    };
+    if url.path() != PATH {
+        return Heard::Nothing;
+    }
+    let one = |name: &str| {
+        let mut values = url.query_pairs().filter(|(key, _)| key == name);
+        match (values.next(), values.next()) {
+            (Some((_, value)), None) => Some(value.into_owned()),
+            _ => None,
+        }
+    };
+    if one("state").as_deref() != Some(state) {
+        return Heard::Stray;
+    }
+    let wrong = |why: &str| Heard::Answer(Err(SignInError::Answer(why.to_owned())));
+    match (one("error"), one("code")) {
+        (Some(error), None) => {
+            let described = one("error_description").unwrap_or_default();
+            let said = match clean(&described).as_str() {
+                "" => clean(&error),
+                described => format!("{} ({described})", clean(&error)),
+            };
+            Heard::Answer(Err(SignInError::Refused(said)))
+        }
+        (None, Some(code)) if code.len() > CODE_MAX => wrong("its code is too long"),
+        (None, Some(code)) if !code.is_empty() => Heard::Answer(Ok(Answer {
+            code,
+            issuer: one("iss"),
+        })),
+        _ => wrong("it has no code, or several"),
+    }
+}
+
+/// A header's value; one that stands there twice is none.
+fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+    let mut values = head.split("\r\n").skip(1).filter_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        key.eq_ignore_ascii_case(name).then_some(value.trim())
+    });
+    values.next().filter(|_| values.next().is_none())
+}
+
+fn speaks_german(head: &[u8]) -> bool {
+    let head = std::str::from_utf8(head).unwrap_or_default();
+    header(head, "accept-language").is_some_and(|languages| languages.starts_with("de"))
+}
+
+/// What the person in front of the browser is told.
+#[derive(Clone, Copy)]
+enum Told {
+    Taken,
+    Refused,
+    Stray,
+    Nothing,
+}
+
+impl Told {
+    fn words(self, german: bool) -> &'static str {
+        match (self, german) {
+            (Self::Taken, false) => {
+                "Guild Hall has the answer and goes on with it. This page can be closed."
+            }
+            (Self::Taken, true) => {
+                "Guild Hall hat die Antwort und macht damit weiter. Diese Seite kann zu."
+            }
+            (Self::Refused, false) => "Nobody was signed in. Guild Hall says why.",
+            (Self::Refused, true) => "Keine Anmeldung. Guild Hall sagt, warum.",
+            (Self::Stray, false) => {
+                "This answer does not belong to the sign-in that Guild Hall waits for. Nothing of \
+                 it was used."
+            }
+            (Self::Stray, true) => {
+                "Diese Antwort gehört nicht zu der Anmeldung, auf die Guild Hall wartet. Nichts \
+                 davon wurde verwendet."
+            }
+            (Self::Nothing, false) => "There is nothing here.",
+            (Self::Nothing, true) => "Hier ist nichts.",
+        }
+    }
+}
+
+fn page(status: &str, words: &str, german: bool) -> String {
+    let language = if german { "de" } else { "en" };
+    let body = format!(
+        "<!doctype html><html lang=\"{language}\"><meta charset=\"utf-8\"><title>Guild \
+         Hall</title><meta name=\"color-scheme\" content=\"light dark\"><p>{words}</p></html>"
+    );
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n\
+         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: \
+         nosniff\r\nContent-Security-Policy: default-src 'none'\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mangled;
+
+    const STATE: &str = "the-state";
+
+    fn heard(target: &str) -> Heard {
+        heard_of(target, "127.0.0.1:4000")
+    }
+
+    fn heard_of(target: &str, host: &str) -> Heard {
+        let head = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        heard_in(head.as_bytes(), 4_000, STATE)
+    }
+
+    #[test]
+    fn the_answer_of_the_sign_in_is_taken_and_no_other() {
+        let Heard::Answer(Ok(answer)) =
+            heard("/callback?code=c%20d&state=the-state&iss=https%3A%2F%2Fa.example")
+        else {
+            panic!("an answer");
+        };
+        assert_eq!(answer.code, "c d");
+        assert_eq!(answer.issuer.as_deref(), Some("https://a.example"));
+        for stray in [
+            "/callback?code=c&state=another",
+            "/callback?code=c",
+            "/callback",
+            "/callback?code=c&state=the-state&state=the-state",
+        ] {
+            assert!(heard(stray) == Heard::Stray, "{stray}");
+        }
+        for nothing in ["/", "/favicon.ico", "/callback/x?code=c&state=the-state", "*"] {
+            assert!(heard(nothing) == Heard::Nothing, "{nothing}");
+        }
+        let whole = "/callback?code=c&state=the-state";
+        for host in ["evil.example:4000", "127.0.0.1:4001", "127.0.0.1"] {
+            assert!(heard_of(whole, host) == Heard::Nothing, "{host}");
+        }
+        let posted = b"POST /callback?code=c&state=the-state HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n";
+        assert!(heard_in(posted, 4_000, STATE) == Heard::Nothing);
+    }
+
+    #[test]
+    fn a_refusal_is_told_on_one_line_and_two_codes_are_none() {
+        let target = "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
+        let Heard::Answer(Err(SignInError::Refused(said))) = heard(target) else {
+            panic!("a refusal");
+        };
+        assert_eq!(said, "access_denied (No [31mway)");
+        for target in [
+            "/callback?state=the-state",
+            "/callback?code=&state=the-state",
+            "/callback?code=a&code=b&state=the-state",
+            "/callback?code=a&error=b&state=the-state",
+            &format!("/callback?code={}&state=the-state", "c".repeat(CODE_MAX + 1)),
+        ] {
+            let heard = heard(target);
+            assert!(
+                matches!(heard, Heard::Answer(Err(SignInError::Answer(_)))),
+                "{target}"
+            );
+        }
+    }
+
+    #[test]
+    fn whatever_a_browser_sends_is_heard_and_bounded() {
+        mangled::each("sign-in-answer", |bytes| {
+            if let Heard::Answer(Ok(answer)) = heard_in(bytes, 4_000, STATE) {
+                assert!(!answer.code.is_empty() && answer.code.len() <= CODE_MAX);
+            }
+            speaks_german(bytes);
+        });
+    }
+
+    #[tokio::test]
+    async fn the_port_is_closed_once_the_answer_is_there() {
+        let callback = Callback::open(None).await.expect("a port");
+        let port = callback.port;
+        let strays = std::sync::atomic::AtomicU32::new(0);
+        let count = |number| strays.store(number, std::sync::atomic::Ordering::Relaxed);
+        let asking = async {
+            let mut told = Vec::new();
+            for target in ["/favicon.ico", "/callback?code=c&state=x", "/callback?code=c&state=the-state"] {
+                let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("open");
+                let head = format!(
+                    "GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Language: de\r\n\r\n"
+                );
+                stream.write_all(head.as_bytes()).await.expect("sent");
+                let mut page = String::new();
+                stream.read_to_string(&mut page).await.expect("a page");
+                told.push(page);
+            }
+            told
+        };
+        let (answer, told) = tokio::join!(callback.answer(STATE, &count), asking);
+        assert!(answer.is_ok_and(|answer| answer.code == "c"));
+        assert_eq!(strays.into_inner(), 1);
+        assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
+        assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
+        assert!(told[2].contains("Guild Hall hat die Antwort"), "{}", told[2]);
+        assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
+    }
+}

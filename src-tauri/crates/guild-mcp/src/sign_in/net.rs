@@ -1,0 +1,317 @@
+//! Every request of a sign-in: over `https`, or to this machine for a server on this machine; one
+//! bounded answer each. What a server names as an address is nobody's word but its own: no redirect is
+//! followed, no proxy of the environment is used, and a name that turns out to be this machine, or
+//! the network's own services, is not connected to.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::LOCATION;
+use reqwest::Url;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use rmcp::transport::auth::{
+    OAuthHttpClient, OAuthHttpClientError, OAuthHttpClientFuture, OAuthHttpRequest,
+};
+
+use crate::http::{AGENT, tls_for_all};
+use crate::text;
+
+/// How long one request may take.
+const LIMIT: Duration = Duration::from_secs(10);
+/// The largest answer that is read, in bytes.
+const BODY_MAX: usize = 256 << 10;
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unasked {
+    #[error("{0}")]
+    Address(String),
+    #[error("the connection to {host} failed ({why})")]
+    Connection { host: String, why: String },
+    #[error("{host} did not answer within {} s", LIMIT.as_secs())]
+    TooLong { host: String },
+    #[error("the answer of {host} is larger than {} KiB", BODY_MAX >> 10)]
+    TooLarge { host: String },
+}
+
+/// Sends the requests of a sign-in.
+#[derive(Debug)]
+pub(super) struct Net {
+    client: reqwest::Client,
+    here: bool,
+}
+
+impl Net {
+    /// For a member at this address.
+    pub(super) async fn of(member: &Url) -> Result<Self, Unasked> {
+        let here = is_here(member);
+        let failed = |why: String| Unasked::Connection {
+            host: host_of(member),
+            why,
+        };
+        let tls = tls_for_all().await;
+        let tls = tls.map_err(|error| failed(error.to_string()))?;
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .tls_backend_preconfigured(tls)
+            .dns_resolver(Arc::new(Names { here }))
+            .pool_max_idle_per_host(0)
+            .user_agent(AGENT)
+            .build();
+        let client = client.map_err(|error| failed(text::causes(&error)))?;
+        Ok(Self { client, here })
+    }
+
+    /// Whether the member is on this machine.
+    pub(super) fn is_here(&self) -> bool {
+        self.here
+    }
+
+    /// Sends a request and reads the answer, whatever its status.
+    pub(super) async fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, Unasked> {
+        let url = Url::parse(&request.uri().to_string())
+            .map_err(|error| Unasked::Address(format!("an address is not valid ({error})")))?;
+        may_be_asked(&url, self.here).map_err(Unasked::Address)?;
+        let host = host_of(&url);
+        let exchanged = tokio::time::timeout(LIMIT, self.exchanged(request, &host)).await;
+        exchanged.unwrap_or(Err(Unasked::TooLong { host }))
+    }
+
+    async fn exchanged(
+        &self,
+        request: http::Request<Vec<u8>>,
+        host: &str,
+    ) -> Result<http::Response<Vec<u8>>, Unasked> {
+        let broken = |error: reqwest::Error| Unasked::Connection {
+            host: host.to_owned(),
+            why: text::causes(&error.without_url()),
+        };
+        let request = reqwest::Request::try_from(request).map_err(broken)?;
+        let mut response = self.client.execute(request).await.map_err(broken)?;
+        let mut answer = http::Response::builder().status(response.status());
+        for (name, value) in response.headers() {
+            // Where a redirect leads is for nobody to follow whose answer is a document.
+            if name != LOCATION || response.status().is_redirection() {
+                answer = answer.header(name, value);
+            }
+        }
+        let mut body = Vec::new();
+        while let Some(piece) = response.chunk().await.map_err(broken)? {
+            if body.len() + piece.len() > BODY_MAX {
+                return Err(Unasked::TooLarge {
+                    host: host.to_owned(),
+                });
+            }
+            body.extend_from_slice(&piece);
+        }
+        answer.body(body).map_err(|error| Unasked::Connection {
+            host: host.to_owned(),
+            why: error.to_string(),
+        })
+    }
+}
+
+impl OAuthHttpClient for Net {
+    fn execute(&self, request: OAuthHttpRequest) -> OAuthHttpClientFuture<'_> {
+        Box::pin(async move {
+            let answer = self.send(request.request).await;
+            answer.map_err(|error| Box::new(error) as OAuthHttpClientError)
+        })
+    }
+}
+
+/// The host of an address with its port, as it stands there.
+pub(super) fn host_of(url: &Url) -> String {
+    let host = url.host_str().unwrap_or("nowhere");
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}
+
+fn literal(url: &Url) -> Option<IpAddr> {
+    let host = url.host_str()?;
+    host.trim_start_matches('[')
+        .trim_end_matches(']')
+        .parse()
+        .ok()
+}
+
+/// Whether an address is of this machine by its very letters.
+pub(super) fn is_here(url: &Url) -> bool {
+    literal(url).is_some_and(|address| address.is_loopback())
+        || url.host_str() == Some("localhost")
+}
+
+/// Whether an address may be asked for a member that is on this machine, or is not.
+fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
+    let host = host_of(url);
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(format!("the address at {host} has a user name or a password"));
+    }
+    match url.scheme() {
+        "https" => {}
+        "http" if here && is_here(url) => return Ok(()),
+        "http" => return Err(format!("{host} is not asked over plain http")),
+        other => {
+            let other = text::cut_chars(other, 40);
+            return Err(format!("an address begins with {other:?} and not with https"));
+        }
+    }
+    let name = url.host_str().unwrap_or_default().trim_end_matches('.');
+    let local_name = name.eq_ignore_ascii_case("localhost") || name.ends_with(".localhost");
+    let fits = match literal(url) {
+        Some(address) => may_be_reached(address, here),
+        None => here || !local_name,
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(format!(
+            "{host} is this machine or the network's own, and the member is not"
+        ))
+    }
+}
+
+/// Whether an address may be opened in a person's browser: `https`, or `http` on this machine for a
+/// member on this machine.
+///
+/// # Errors
+/// Why not, in words.
+pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
+    let parsed = |address: &str| {
+        Url::parse(address).map_err(|error| format!("the address is not valid ({error})"))
+    };
+    may_be_asked(&parsed(address)?, is_here(&parsed(member_url)?))
+}
+
+/// Whether an address may be connected to. A company's own network may have its authorization server
+/// there; this machine and what answers on the link alone (a cloud's metadata) are nobody's.
+fn may_be_reached(address: IpAddr, here: bool) -> bool {
+    let v4 = |address: Ipv4Addr| {
+        (here || !address.is_loopback())
+            && !address.is_link_local()
+            && !address.is_unspecified()
+            && !address.is_broadcast()
+            && !address.is_multicast()
+    };
+    match address {
+        IpAddr::V4(address) => v4(address),
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(mapped) => v4(mapped),
+            None => {
+                (here || !address.is_loopback())
+                    && !address.is_unspecified()
+                    && !address.is_multicast()
+                    && !address.is_unicast_link_local()
+            }
+        },
+    }
+}
+
+/// Looks names up, and gives what may be connected to.
+struct Names {
+    here: bool,
+}
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let here = self.here;
+        Box::pin(async move {
+            let name = name.as_str();
+            let found: Vec<SocketAddr> = match name {
+                // By that name, this machine is meant and no other.
+                "localhost" => [
+                    (IpAddr::V4(Ipv4Addr::LOCALHOST), 0).into(),
+                    (IpAddr::V6(Ipv6Addr::LOCALHOST), 0).into(),
+                ]
+                .to_vec(),
+                name => tokio::net::lookup_host((name, 0)).await?.collect(),
+            };
+            let usable: Vec<SocketAddr> = found
+                .into_iter()
+                .filter(|address| may_be_reached(address.ip(), here))
+                .collect();
+            if usable.is_empty() {
+                let why = "the name leads to this machine or to the network's own alone";
+                return Err(std::io::Error::other(why).into());
+            }
+            let usable: Addrs = Box::new(usable.into_iter());
+            Ok(usable)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(url: &str, here: bool) -> bool {
+        may_be_asked(&Url::parse(url).expect("an address"), here).is_ok()
+    }
+
+    #[test]
+    fn only_https_is_asked_and_this_machine_for_a_member_on_it() {
+        for url in ["https://auth.example/token", "https://10.0.0.9/token"] {
+            assert!(asked(url, false) && asked(url, true), "{url}");
+        }
+        for url in [
+            "http://127.0.0.1:80/",
+            "http://[::1]/",
+            "http://localhost/",
+            "https://localhost/",
+            "https://127.0.0.1/",
+        ] {
+            assert!(asked(url, true), "{url}");
+            assert!(!asked(url, false), "{url}");
+        }
+        for url in [
+            "http://auth.example/",
+            "http://10.0.0.9/",
+            "https://169.254.169.254/latest",
+            "https://[::ffff:169.254.169.254]/",
+            "https://[fe80::1]/",
+            "https://0.0.0.0/",
+            "https://me:pw@auth.example/",
+            "ftp://auth.example/",
+            "file:///etc/passwd",
+        ] {
+            assert!(!asked(url, false) && !asked(url, true), "{url}");
+        }
+        assert!(!asked("https://sub.localhost/", false));
+        assert!(!asked("https://[::ffff:127.0.0.1]/", false));
+    }
+
+    #[test]
+    fn a_browser_is_sent_to_no_script_and_no_file() {
+        let member = "https://mcp.example/mcp";
+        assert_eq!(may_be_opened("https://auth.example/a?b=c", member), Ok(()));
+        for address in [
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+            "data:text/html,x",
+            "http://auth.example/",
+            "http://127.0.0.1:1/",
+            "guildhall://x",
+            "not an address",
+        ] {
+            assert!(may_be_opened(address, member).is_err(), "{address}");
+        }
+        assert!(may_be_opened("http://127.0.0.1:1/a", "http://localhost:2/mcp").is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_name_that_is_this_machine_is_nobody_for_a_member_elsewhere() {
+        let names = Names { here: false };
+        let name = "localhost".parse().expect("a name");
+        assert!(names.resolve(name).await.is_err());
+        let names = Names { here: true };
+        let name = "localhost".parse().expect("a name");
+        assert!(names.resolve(name).await.is_ok());
+    }
+}

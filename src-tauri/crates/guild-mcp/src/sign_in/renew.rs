@@ -1,0 +1,161 @@
+//! Renewing tokens, and giving them back.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use reqwest::Url;
+use rmcp::transport::auth::{AuthError, CredentialStore, OAuthClientConfig};
+
+use super::begin::manager;
+use super::error::{clean, told};
+use super::grant::{ClientFrom, Grant};
+use super::net::Net;
+
+/// Why tokens were not renewed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unrenewed {
+    /// They are good for nothing any more: somebody has to sign in.
+    #[error("{0}")]
+    Over(String),
+    /// It did not work this time.
+    #[error("{0}")]
+    NotNow(String),
+}
+
+/// Renews a grant. The authorization server is looked for anew, so that tokens go to none that took
+/// its place. `secret` is the client's, where the manifest names it.
+///
+/// # Errors
+/// Why there are no new tokens.
+pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unrenewed> {
+    let over = |why: &str| Unrenewed::Over(why.to_owned());
+    if grant.refresh_token.is_none() {
+        return Err(over("there is nothing to renew the token with"));
+    }
+    let not_now = |error: AuthError| Unrenewed::NotNow(told(&error));
+    let made = manager(&grant.url).await;
+    let (mut manager, kept, _) = made.map_err(|error| Unrenewed::NotNow(error.to_string()))?;
+    let stored = grant
+        .stored()
+        .ok_or_else(|| over("what was kept of the sign-in can't be used"))?;
+    kept.save(stored).await.map_err(not_now)?;
+    let found = manager.resolve_metadata().await;
+    let metadata = match found {
+        Ok(found) => found.metadata,
+        Err(
+            error @ (AuthError::AuthorizationServerMismatch { .. }
+            | AuthError::AuthorizationServerMissingIssuer { .. }),
+        ) => return Err(Unrenewed::Over(told(&error))),
+        Err(error) => return Err(not_now(error)),
+    };
+    if metadata.issuer != grant.issuer {
+        return Err(over("the server names another authorization server now"));
+    }
+    manager.set_metadata(metadata);
+    // Nobody is sent back anywhere by this.
+    let mut config = OAuthClientConfig::new(&grant.client.id, &grant.url);
+    if let Some(secret) = client_secret(grant, secret) {
+        config = config.with_client_secret(secret);
+    }
+    manager.configure_client(config).map_err(not_now)?;
+    match manager.refresh_token().await {
+        Ok(_) => {}
+        Err(error @ (AuthError::TokenRefreshRejected(_) | AuthError::AuthorizationRequired)) => {
+            return Err(Unrenewed::Over(told(&error)));
+        }
+        Err(error) => return Err(not_now(error)),
+    }
+    let stored = kept.load().await.map_err(not_now)?;
+    let stored = stored.ok_or_else(|| Unrenewed::NotNow("no token came".to_owned()))?;
+    let (client, revocation) = (grant.client.clone(), grant.revocation_endpoint.clone());
+    Grant::of(&stored, &grant.url, client, revocation)
+        .map_err(|why| Unrenewed::NotNow(clean(&why)))
+}
+
+fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&'s str> {
+    match grant.client.from {
+        ClientFrom::Manifest => of_manifest,
+        ClientFrom::Document => None,
+        ClientFrom::Registration => grant.client.secret.as_deref(),
+    }
+}
+
+/// Gives the tokens back, where the authorization server takes them (RFC 7009). Whether it was so.
+///
+/// # Errors
+/// Why they are still good there.
+pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String> {
+    let Some(place) = &grant.revocation_endpoint else {
+        return Ok(false);
+    };
+    let member = Url::parse(&grant.url).map_err(|error| error.to_string())?;
+    let net = Net::of(&member).await.map_err(|error| error.to_string())?;
+    let tokens = [
+        (grant.refresh_token.as_deref(), "refresh_token"),
+        (Some(grant.access_token.as_str()), "access_token"),
+    ];
+    let given = tokens
+        .into_iter()
+        .filter_map(|(token, kind)| Some((token?, kind)));
+    for (token, kind) in given {
+        let secret = client_secret(grant, secret);
+        let request = revoking(place, token, kind, &grant.client.id, secret)?;
+        let answer = net.send(request).await.map_err(|error| error.to_string())?;
+        if !answer.status().is_success() {
+            return Err(format!("it answered with HTTP {}", answer.status().as_u16()));
+        }
+    }
+    Ok(true)
+}
+
+fn revoking(
+    place: &str,
+    token: &str,
+    kind: &str,
+    client: &str,
+    secret: Option<&str>,
+) -> Result<http::Request<Vec<u8>>, String> {
+    let mut fields = vec![("token", token), ("token_type_hint", kind)];
+    let mut request = http::Request::post(place)
+        .header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+    match secret {
+        Some(secret) => {
+            let pair = format!("{}:{}", form(&[("", client)]), form(&[("", secret)]));
+            let pair = pair.replace('=', "");
+            request = request.header(AUTHORIZATION, format!("Basic {}", STANDARD.encode(pair)));
+        }
+        None => fields.push(("client_id", client)),
+    }
+    request
+        .body(form(&fields).into_bytes())
+        .map_err(|error| error.to_string())
+}
+
+/// Fields as a form sends them.
+fn form(fields: &[(&str, &str)]) -> String {
+    let Ok(mut url) = Url::parse("form:") else {
+        return String::new();
+    };
+    url.query_pairs_mut().extend_pairs(fields);
+    url.query().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_given_back_by_the_client_that_has_it() {
+        let public = revoking("https://a.example/revoke", "t&=", "refresh_token", "me", None);
+        let public = public.expect("a request");
+        let body = String::from_utf8(public.body().clone()).expect("text");
+        assert_eq!(body, "token=t%26%3D&token_type_hint=refresh_token&client_id=me");
+        assert!(!public.headers().contains_key(AUTHORIZATION));
+        let known = revoking("https://a.example/revoke", "t", "access_token", "m:e", Some("s"));
+        let known = known.expect("a request");
+        let proof = &known.headers()[AUTHORIZATION];
+        assert_eq!(proof, &format!("Basic {}", STANDARD.encode("m%3Ae:s")));
+        let body = String::from_utf8(known.body().clone()).expect("text");
+        assert!(!body.contains("client_id"), "{body}");
+    }
+}

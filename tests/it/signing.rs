@@ -1,0 +1,344 @@
+//! Signing in to members that run elsewhere. The browser is played by the test, which asks for the
+//! address as one would.
+
+mod commands;
+mod hostile;
+mod renewing;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use futures::FutureExt;
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_core::wire::{SignInStage, SignInView, WriteBundle};
+use guild_core::{Code, Report};
+use guild_engine::{GatewayOptions, Keychain, KeychainError, KeychainOf, Options, Tokens};
+use guild_tests::guarded::{Guarded, Switches};
+use guild_tests::{Events, LIMIT, wait_for};
+use http_body_util::{BodyExt, Empty};
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
+
+use crate::guest::Guest;
+use crate::house::{House, Open, Told, name, text};
+
+/// A keychain in memory.
+#[derive(Debug, Default)]
+struct Chest(Mutex<BTreeMap<String, String>>);
+
+impl Chest {
+    fn names(&self) -> Vec<String> {
+        self.0.lock().expect("whole").keys().cloned().collect()
+    }
+}
+
+impl Keychain for Chest {
+    fn reach(&self) -> Result<(), KeychainError> {
+        Ok(())
+    }
+    fn get(&self, name: &str) -> Result<Option<String>, KeychainError> {
+        Ok(self.0.lock().expect("whole").get(name).cloned())
+    }
+    fn set(&self, name: &str, value: &str) -> Result<(), KeychainError> {
+        let mut kept = self.0.lock().expect("whole");
+        kept.insert(name.to_owned(), value.to_owned());
+        Ok(())
+    }
+    fn remove(&self, name: &str) -> Result<(), KeychainError> {
+        self.0.lock().expect("whole").remove(name);
+        Ok(())
+    }
+}
+
+/// A member of that name at an address, with more in its manifest.
+fn elsewhere(house: &House, member: &str, url: &str, more: &Value) {
+    let mut manifest = json!({
+        "name": member, "version": "1.0.0", "transport": "http", "url": url, "restart": "never",
+    });
+    for (key, value) in more.as_object().into_iter().flatten() {
+        manifest[key] = value.clone();
+    }
+    let folder = house.members_dir().join(member);
+    std::fs::create_dir_all(&folder).expect("made");
+    std::fs::write(folder.join("plugin.json"), manifest.to_string()).expect("written");
+}
+
+/// The hall of a house, with its keychain; its members were started once.
+async fn opened(house: &House, chest: &Arc<Chest>) -> Open {
+    let options = Options {
+        ports: Some(house.ports()),
+        keychain: KeychainOf::This(chest.clone(), LIMIT),
+        ..Options::default()
+    };
+    let open = house.open_with(options).await;
+    open.hall.start_all().settled().await;
+    open
+}
+
+/// What a browser does with an address: it asks, and goes where it is sent. Gives the status and the
+/// text of the last page.
+async fn browse(address: &str) -> (u16, String) {
+    let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
+    let mut address = address.to_owned();
+    for _ in 0..5 {
+        let request = Request::get(&address).body(Empty::new()).expect("a request");
+        let answer = client.request(request).await.expect("an answer");
+        let status = answer.status().as_u16();
+        let next = answer.headers().get("location").cloned();
+        if let (300..400, Some(next)) = (status, next) {
+            next.to_str().expect("an address").clone_into(&mut address);
+            continue;
+        }
+        let page = answer.into_body().collect().await.expect("a page");
+        return (status, String::from_utf8_lossy(&page.to_bytes()).into_owned());
+    }
+    panic!("{address} leads on and on");
+}
+
+/// Signs in to `forge` as a person does; gives how it ended.
+async fn signed_in(open: &Open) -> SignInView {
+    let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
+    browse(&begun.address).await;
+    ended(open).await
+}
+
+/// How the sign-in of `forge` ended.
+async fn ended(open: &Open) -> SignInView {
+    let ended = open.hall.sign_in_ended(&name("forge"));
+    let ended = tokio::time::timeout(LIMIT, ended).await;
+    ended.expect("it ends").expect("one was begun")
+}
+
+/// Why `forge` is not up.
+fn error_of(open: &Open) -> Report {
+    open.view("forge").error.expect("an error")
+}
+
+/// Every file below a folder with one of the texts in it.
+fn files_with(folder: &Path, texts: &[String]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if std::fs::read(&path).is_ok_and(|bytes| has_one(&bytes, texts)) {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+fn has_one(bytes: &[u8], texts: &[String]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    texts.iter().any(|one| text.contains(one.as_str()))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keychain() {
+    let house = House::new("signing in");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    let mut told = Told::of(&open.hall);
+
+    let report = error_of(&open);
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    assert!(report.hint.contains("guildhall sign-in"), "{report}");
+    let state = open.hall.sign_in_state(&name("forge")).await.expect("its state");
+    assert!(state.possible && state.needed && state.grant.is_none(), "{state:?}");
+    assert_eq!(guarded.asked("GET /authorize"), 0, "nobody opened anything");
+
+    let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
+    let SignInStage::Waiting { host, scopes, issuer, .. } = &begun.sign_in.stage else {
+        panic!("it waits for a person: {begun:?}");
+    };
+    assert_eq!(format!("http://{host}"), guarded.origin());
+    assert_eq!(scopes, &["read"]);
+    assert_eq!(issuer.as_deref(), Some(guarded.origin()));
+    let again = open.hall.sign_in(&name("forge")).await.expect("the same");
+    assert_eq!(again.address, begun.address, "one sign-in at a time");
+    assert_eq!(guarded.asked("GET /authorize"), 0, "nobody opened anything");
+
+    let (status, page) = browse(&begun.address).await;
+    assert_eq!(status, 200, "{page}");
+    assert!(page.contains("Guild Hall has the answer"), "{page}");
+    let view = ended(&open).await;
+    assert_eq!(view.stage, SignInStage::Done);
+    let grant = view.grant.expect("a grant");
+    assert_eq!(grant.issuer.as_deref(), Some(guarded.origin()));
+    assert_eq!(grant.scopes, ["read"]);
+    assert!(grant.renews && grant.expires_at_ms.is_some());
+
+    open.status("forge", Status::Ready).await;
+    let result = open.result("forge", "read", "{}").await;
+    assert_eq!(text(&result), "read done");
+    open.hall.history().settled().await.expect("written");
+    assert_eq!(chest.names(), ["oauth/forge"]);
+    let secrets = open.hall.secrets().await;
+    assert!(secrets.secrets.is_empty(), "it is no secret to be used: {secrets:?}");
+
+    let bundle = house.data_dir().with_file_name("bundle.tar.gz");
+    let path = bundle.display().to_string();
+    open.hall.write_bundle(WriteBundle { path }).await.expect("written");
+    let detail = open.hall.member_detail(&name("forge")).await.expect("its page");
+    let given = guarded.given();
+    assert!(given.len() >= 3, "a code and two tokens: {given:?}");
+    let shown = format!("{detail:?} {:?}", open.hall.roster());
+    assert!(!has_one(shown.as_bytes(), &given), "{shown}");
+    open.close().await;
+
+    let mut events = 0;
+    while let Some(Some(envelope)) = told.next().now_or_never() {
+        let event = serde_json::to_string(&*envelope).expect("JSON");
+        assert!(!has_one(event.as_bytes(), &given), "{event}");
+        events += 1;
+    }
+    assert!(events > 5, "only {events} events were told");
+    assert_eq!(files_with(&house.data_dir(), &given), [] as [PathBuf; 0]);
+    assert_eq!(files_with(&house.members_dir(), &given), [] as [PathBuf; 0]);
+    let packed = std::fs::File::open(&bundle).expect("the bundle");
+    let mut unpacked = Vec::new();
+    let mut reader = flate2::read::GzDecoder::new(packed);
+    std::io::Read::read_to_end(&mut reader, &mut unpacked).expect("unpacked");
+    assert!(!has_one(&unpacked, &given), "a token is in the bundle");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_signs_out_is_forgotten_here_and_there() {
+    let house = House::new("signing out");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.status("forge", Status::Ready).await;
+
+    let view = open.hall.sign_out(&name("forge")).await.expect("signed out");
+    assert_eq!((view.stage, view.grant), (SignInStage::Idle, None));
+    assert_eq!(guarded.asked("POST /revoke"), 2, "{:?}", guarded.log());
+    assert!(chest.names().is_empty());
+    open.status("forge", Status::Stopped).await;
+    let report = open.refusal("forge", "read", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    assert_eq!(guarded.asked("POST /mcp refused"), 0, "the old token is not sent");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_asked_for() {
+    let house = House::new("by hand");
+    let switches = Switches {
+        registration: guild_tests::guarded::Registration::None,
+        ..Switches::default()
+    };
+    let guarded = Guarded::serve(switches).await.expect("it serves");
+    let auth = json!({"auth": {
+        "client_id": "by-hand", "client_secret": "${secret:CLIENT}", "scopes": ["read", "write"],
+    }});
+    elsewhere(&house, "forge", &guarded.url(), &auth);
+    let chest = Arc::new(Chest::default());
+    chest.set("CLIENT", "by-hand-secret").expect("kept");
+    let mut open = opened(&house, &chest).await;
+    let view = signed_in(&open).await;
+    assert_eq!(view.stage, SignInStage::Done);
+    assert_eq!(view.grant.expect("a grant").scopes, ["read", "write"]);
+    open.status("forge", Status::Ready).await;
+    assert_eq!(text(&open.result("forge", "write", "{}").await), "write done");
+    let kept = chest.get("oauth/forge").expect("asked").expect("kept");
+    assert!(!kept.contains("by-hand-secret"), "it stands under its own name");
+    assert_eq!(guarded.asked("POST /register"), 0);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_goes_on() {
+    let house = House::new("stepping up");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.status("forge", Status::Ready).await;
+
+    let report = open.refusal("forge", "write", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    assert!(report.message.contains("granted more: write"), "{report}");
+    assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
+    let state = open.hall.sign_in_state(&name("forge")).await.expect("its state");
+    assert_eq!((state.needed, state.wanted), (true, vec!["write".to_owned()]));
+
+    let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
+    let SignInStage::Waiting { scopes, .. } = &begun.sign_in.stage else {
+        panic!("it waits: {begun:?}");
+    };
+    assert_eq!(scopes, &["read", "write"]);
+    browse(&begun.address).await;
+    let view = ended(&open).await;
+    assert!(!view.needed && view.stage == SignInStage::Done, "{view:?}");
+    assert_eq!(text(&open.result("forge", "write", "{}").await), "write done");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
+    let house = House::new("agents");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    // Its tools are known from the time when somebody was signed in.
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.hall.sign_out(&name("forge")).await.expect("signed out");
+    let opened = guarded.asked("GET /authorize");
+
+    let gateway = open
+        .hall
+        .open_gateway(GatewayOptions {
+            port: Some(0),
+            tokens: Tokens::NotWanted,
+        })
+        .await;
+    let agent = Guest::new(&gateway.address.expect("the gateway listens"));
+    let call = json!({"name": "forge__read", "arguments": {}});
+    let answer = agent.ask("/mcp", "tools/call", call).await;
+    let said = answer.to_string();
+    assert!(said.contains("wants somebody to sign in"), "{said}");
+    assert!(said.contains("guildhall sign-in"), "{said}");
+    assert_eq!(guarded.asked("GET /authorize"), opened, "no browser was opened");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_step_of_a_sign_in_is_told() {
+    let house = House::new("steps");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let open = opened(&house, &chest).await;
+    let mut told = Told::of(&open.hall);
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    let mut stages = Vec::new();
+    wait_for(&mut told, LIMIT, "the end", |envelope| match &envelope.event {
+        HallEvent::SignInChanged { sign_in } => {
+            stages.push(sign_in.stage.clone());
+            (sign_in.stage == SignInStage::Done).then_some(())
+        }
+        _ => None,
+    })
+    .await;
+    let is = |at: usize, fits: fn(&SignInStage) -> bool| fits(&stages[at]);
+    assert!(is(0, |stage| *stage == SignInStage::Looking), "{stages:?}");
+    assert!(is(1, |stage| matches!(stage, SignInStage::Waiting { strays: 0, .. })));
+    assert!(is(2, |stage| *stage == SignInStage::Taking), "{stages:?}");
+    open.close().await;
+}

@@ -1,0 +1,86 @@
+//! `guildhall sign-in` and `sign-out`, with a hall of their own and beside one that runs.
+
+use guild_tests::guarded::{Guarded, Switches};
+use serde_json::json;
+
+use super::{browse, elsewhere, files_with};
+use crate::guildhall::Desk;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_sign_out() {
+    let desk = Desk::new("sign-in").await;
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+
+    let ended = desk.run(&["call", "forge", "read", "--json"]).await;
+    assert_ne!(ended.code, Some(0), "{ended:?}");
+    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let first = signing.line().await.expect("where");
+    let address = first["address"].as_str().expect("an address");
+    assert!(address.starts_with(guarded.origin()), "{first}");
+    assert_eq!(guarded.asked("GET /authorize"), 0, "it opens nothing by itself");
+    browse(address).await;
+    let last = signing.line().await.expect("how it ended");
+    assert_eq!(last["stage"]["kind"], "done", "{last}");
+    let ended = signing.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let said = format!("{}{}", ended.stdout, ended.stderr);
+    assert!(!super::has_one(said.as_bytes(), &guarded.given()), "{said}");
+
+    let called = desk.run(&["call", "forge", "read", "--json"]).await;
+    assert_eq!(called.code, Some(0), "{called:?}");
+    assert!(called.stdout.contains("read done"), "{called:?}");
+    let doctor = desk.run(&["doctor", "--json"]).await;
+    assert!(doctor.stdout.contains("Somebody is signed in to it"), "{doctor:?}");
+
+    // Without a keychain they stand in the file that is its user's alone.
+    let kept = files_with(&desk.house.data_dir(), &guarded.given());
+    assert_eq!(kept, [desk.house.data_dir().join("secrets.json")]);
+    let listed = desk.run(&["secret", "list", "--json"]).await;
+    assert!(!listed.stdout.contains("oauth"), "{listed:?}");
+
+    let ended = desk.run(&["sign-out", "forge"]).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(files_with(&desk.house.data_dir(), &guarded.given()).is_empty());
+    assert_eq!(guarded.asked("POST /revoke"), 2);
+    let again = desk.run(&["call", "forge", "read"]).await;
+    assert!(again.stderr.contains("sign-in-needed"), "{again:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_up() {
+    let desk = Desk::new("sign-in beside").await;
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+    let mut serving = desk.start(&["serve", "--port", "0"]);
+    serving.line().await.expect("it serves");
+
+    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let first = signing.line().await.expect("where");
+    signing.signal(rustix::process::Signal::INT);
+    signing.gone().await;
+    let address = first["address"].as_str().expect("an address");
+    guild_tests::eventually(guild_tests::LIMIT, "the port is closed", || {
+        let port = address.split("127.0.0.1%3A").nth(1)?.split("%2F").next()?;
+        let port: u16 = port.parse().ok()?;
+        std::net::TcpStream::connect(("127.0.0.1", port)).is_err().then_some(())
+    })
+    .await;
+
+    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let first = signing.line().await.expect("where");
+    browse(first["address"].as_str().expect("an address")).await;
+    let last = signing.line().await.expect("how it ended");
+    assert_eq!(last["stage"]["kind"], "done", "{last}");
+    signing.gone().await;
+    serving
+        .line_where("that it is ready", |line| {
+            line["event"]["kind"] == "member_changed" && line["event"]["member"]["status"] == "ready"
+        })
+        .await;
+    let called = desk.run_beside(&["call", "forge", "read", "--json"]).await;
+    assert_eq!(called.code, Some(0), "{called:?}");
+    serving.signal(rustix::process::Signal::TERM);
+    let ended = serving.ended(&desk).await;
+    assert!(!super::has_one(ended.stdout.as_bytes(), &guarded.given()), "a token was told");
+}

@@ -1,0 +1,246 @@
+//! Authorization servers that can't be used, or mean no good.
+
+use std::sync::Arc;
+
+use guild_core::wire::SignInStage;
+use guild_core::{Code, Report};
+use guild_tests::guarded::{Guarded, Registration, Switches};
+use guild_tests::{LIMIT, wait_for};
+use serde_json::json;
+
+use super::{Chest, browse, elsewhere, ended, opened, signed_in};
+use crate::house::{House, Open, Told, name};
+
+struct Place {
+    _house: House,
+    guarded: Guarded,
+    chest: Arc<Chest>,
+    open: Open,
+}
+
+async fn place(test: &str, switches: Switches) -> Place {
+    let house = House::new(test);
+    let guarded = Guarded::serve(switches).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let open = opened(&house, &chest).await;
+    Place {
+        _house: house,
+        guarded,
+        chest,
+        open,
+    }
+}
+
+/// Why no address is given, with these switches. Nobody was asked anything, and nothing was sent.
+async fn no_address(test: &str, switches: Switches) -> Report {
+    let place = place(test, switches).await;
+    let begun = place.open.hall.sign_in(&name("forge")).await;
+    let report = begun.expect_err("no address");
+    assert_eq!(report.code, Code::SignInFailed, "{report}");
+    assert!(!report.hint.is_empty());
+    assert_eq!(place.guarded.asked("POST /token"), 0);
+    assert_eq!(place.guarded.asked("GET /authorize"), 0);
+    let state = place.open.hall.sign_in_state(&name("forge")).await;
+    let stage = state.expect("its state").stage;
+    assert!(matches!(stage, SignInStage::Failed { .. }), "{stage:?}");
+    place.open.close().await;
+    report
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_authorization_server_that_can_not_be_used_is_told_and_gets_nothing() {
+    let switches = Switches::default;
+    let cases = [
+        (
+            "another issuer",
+            Switches { wrong_issuer: true, ..switches() },
+            "issuer mismatch",
+        ),
+        (
+            "no PKCE",
+            Switches { no_pkce: true, ..switches() },
+            "PKCE with S256",
+        ),
+        (
+            "huge metadata",
+            Switches { huge_metadata: true, ..switches() },
+            "larger than 256 KiB",
+        ),
+        (
+            "metadata elsewhere",
+            Switches { metadata_at: Some("http://127.0.0.1:1/".to_owned()), ..switches() },
+            "non-same-origin",
+        ),
+        (
+            "another resource",
+            Switches { resource: Some("https://another.example/mcp".to_owned()), ..switches() },
+            "resource mismatch",
+        ),
+        (
+            "a script",
+            Switches { authorize_at: Some("javascript:alert(1)".to_owned()), ..switches() },
+            "begins with \"javascript\"",
+        ),
+        (
+            "a file",
+            Switches { authorize_at: Some("file:///etc/passwd".to_owned()), ..switches() },
+            "begins with \"file\"",
+        ),
+        (
+            "tokens in the open",
+            Switches { tokens_at: Some("http://192.0.2.1/token".to_owned()), ..switches() },
+            "not asked over plain http",
+        ),
+        (
+            "the network's own services",
+            Switches { tokens_at: Some("https://169.254.169.254/".to_owned()), ..switches() },
+            "the network's own",
+        ),
+        (
+            "no registration",
+            Switches { registration: Registration::Refused, ..switches() },
+            "invalid_client_metadata",
+        ),
+        (
+            "nowhere to register",
+            Switches { registration: Registration::None, ..switches() },
+            "not supported",
+        ),
+    ];
+    for (test, switches, expected) in cases {
+        let report = no_address(test, switches).await;
+        assert!(report.message.contains(expected), "{test}: {report}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() {
+    let switches = Switches {
+        slow: Some("/.well-known/oauth-authorization-server".to_owned()),
+        ..Switches::default()
+    };
+    let Place { open, guarded, _house, .. } = place("slow", switches).await;
+    let hall = open.hall.clone();
+    let asking = tokio::spawn(async move { hall.sign_in(&name("forge")).await });
+    let mut told = Told::of(&open.hall);
+    guild_tests::eventually(LIMIT, "it is asked", || {
+        (guarded.asked("GET /.well-known/oauth-protected-resource") > 0).then_some(())
+    })
+    .await;
+    let view = open.hall.cancel_sign_in(&name("forge")).await.expect("given up");
+    assert_eq!(view.stage, SignInStage::Cancelled);
+    let report = asking.await.expect("it ends").expect_err("no address");
+    assert_eq!(report.code, Code::SignInUnknown, "{report}");
+    wait_for(&mut told, LIMIT, "that it was given up", |envelope| {
+        matches!(
+            &envelope.event,
+            guild_core::event::HallEvent::SignInChanged { sign_in }
+                if sign_in.stage == SignInStage::Cancelled
+        )
+        .then_some(())
+    })
+    .await;
+    // And without anybody's doing, after its own limit.
+    let begun = open.hall.sign_in(&name("forge")).await;
+    let report = begun.expect_err("no address");
+    assert!(report.message.contains("did not answer within 10 s"), "{report}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_of_another_sign_in_is_not_used_and_its_own_is_waited_for() {
+    let switches = Switches {
+        wrong_state: true,
+        ..Switches::default()
+    };
+    let Place { open, guarded, chest, _house } = place("another state", switches).await;
+    let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
+    let (status, page) = browse(&begun.address).await;
+    assert_eq!(status, 400, "{page}");
+    assert!(page.contains("does not belong to the sign-in"), "{page}");
+    let view = open.hall.sign_in_state(&name("forge")).await.expect("its state");
+    let SignInStage::Waiting { strays, .. } = view.stage else {
+        panic!("it still waits: {view:?}");
+    };
+    assert_eq!(strays, 1);
+    assert_eq!(guarded.asked("POST /token"), 0);
+    guarded.switch(|switches| switches.wrong_state = false);
+    browse(&begun.address).await;
+    assert_eq!(ended(&open).await.stage, SignInStage::Done);
+    assert_eq!(chest.names(), ["oauth/forge"]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
+    for (test, switches, expected) in [
+        (
+            "another issuer's answer",
+            Switches { wrong_iss: true, ..Switches::default() },
+            "issuer mismatch",
+        ),
+        (
+            "a no",
+            Switches { denies: true, ..Switches::default() },
+            "access_denied (Not today)",
+        ),
+    ] {
+        let Place { open, guarded, chest, _house } = place(test, switches).await;
+        let SignInStage::Failed { report } = signed_in(&open).await.stage else {
+            panic!("{test}: it fails");
+        };
+        assert!(report.message.contains(expected), "{test}: {report}");
+        assert_eq!(guarded.asked("POST /token"), 0, "{test}");
+        assert!(chest.names().is_empty());
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_that_is_never_taken_is_renewed_once_and_not_with_each_call() {
+    let switches = Switches {
+        takes_none: true,
+        ..Switches::default()
+    };
+    let Place { open, guarded, _house, .. } = place("never taken", switches).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    for _ in 0..3 {
+        let report = open.refusal("forge", "read", "{}").await;
+        assert!(
+            matches!(report.code, Code::SignInNeeded | Code::ToolUnknown),
+            "{report}"
+        );
+    }
+    let renewed = guarded.asked("POST /token refresh_token");
+    assert!(renewed <= 2, "{renewed} renewals");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_nobody_accepted_is_not_asked_where_to_sign_in() {
+    let house = House::new("unreviewed");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({"origin": {"from": "registry"}}));
+    let chest = Arc::new(Chest::default());
+    let open = opened(&house, &chest).await;
+    let report = open.hall.sign_in(&name("forge")).await.expect_err("refused");
+    assert_eq!(report.code, Code::MemberUnreviewed, "{report}");
+    assert!(guarded.log().is_empty(), "{:?}", guarded.log());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_authorization_server_repeats_of_a_code_is_not_told() {
+    let switches = Switches {
+        echoes_at_exchange: true,
+        ..Switches::default()
+    };
+    let Place { open, guarded, _house, .. } = place("an echo", switches).await;
+    let SignInStage::Failed { report } = signed_in(&open).await.stage else {
+        panic!("it fails");
+    };
+    let told = report.to_string();
+    assert!(!super::has_one(told.as_bytes(), &guarded.given()), "{told}");
+    open.close().await;
+}

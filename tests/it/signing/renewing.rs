@@ -1,0 +1,161 @@
+//! Tokens that end, are renewed, are taken back, or are of another place.
+
+use std::sync::Arc;
+
+use futures::future::join_all;
+use guild_core::Code;
+use guild_core::status::Status;
+use guild_core::wire::SignInStage;
+use guild_engine::Keychain;
+use guild_tests::guarded::{Guarded, Registration, Switches};
+use serde_json::json;
+
+use super::{Chest, elsewhere, error_of, opened, signed_in};
+use crate::house::{House, name, text};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_that_ends_is_renewed_once_for_all_that_wait_and_the_new_one_is_kept() {
+    let house = House::new("renewing");
+    let switches = Switches {
+        registration: Registration::Secret,
+        ..Switches::default()
+    };
+    let guarded = Guarded::serve(switches).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    let before = chest.get("oauth/forge").expect("asked").expect("kept");
+
+    // The server takes none of the tokens any more, and says so to each of many calls.
+    guarded.expire();
+    let calls = (0..20).map(|_| open.result("forge", "read", "{}"));
+    for result in join_all(calls).await {
+        assert_eq!(text(&result), "read done");
+    }
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1, "{:?}", guarded.log());
+    let after = chest.get("oauth/forge").expect("asked").expect("kept");
+    assert_ne!(before, after);
+    open.close().await;
+
+    // The next run begins with the token that was renewed.
+    let mut open = opened(&house, &chest).await;
+    open.status("forge", Status::Ready).await;
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
+    let house = House::new("in time");
+    let switches = Switches {
+        first_lasts: Some(0),
+        ..Switches::default()
+    };
+    let guarded = Guarded::serve(switches).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1, "{:?}", guarded.log());
+    assert_eq!(guarded.asked("POST /mcp refused"), 0, "{:?}", guarded.log());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
+    let house = House::new("taken back");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+
+    guarded.expire();
+    guarded.revoke_refresh();
+    let report = open.refusal("forge", "read", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    let state = open.hall.sign_in_state(&name("forge")).await.expect("its state");
+    assert!(state.needed && state.grant.is_none(), "{state:?}");
+    assert!(chest.names().is_empty());
+
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tokens_go_to_no_other_address_than_their_own() {
+    let house = House::new("another address");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let other = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.close().await;
+
+    elsewhere(&house, "forge", &other.url(), &json!({}));
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(error_of(&open).code, Code::SignInNeeded);
+    assert_eq!(other.asked("POST /mcp refused"), 0, "{:?}", other.log());
+    open.close().await;
+
+    // Nor are they another client's.
+    elsewhere(&house, "forge", &guarded.url(), &json!({"auth": {"client_id": "by-hand"}}));
+    let refused = guarded.asked("POST /mcp known");
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(error_of(&open).code, Code::SignInNeeded);
+    assert_eq!(guarded.asked("POST /mcp known"), refused);
+    open.close().await;
+
+    // And back at their own, they are good.
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let mut open = opened(&house, &chest).await;
+    open.status("forge", Status::Ready).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_authorization_server_in_the_place_of_the_first_gets_no_token() {
+    let house = House::new("another issuer");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+
+    guarded.switch(|switches| switches.wrong_issuer = true);
+    guarded.expire();
+    let report = open.refusal("forge", "read", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    assert_eq!(guarded.asked("POST /token refresh_token"), 0, "{:?}", guarded.log());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_manifest_gets_the_tokens_of_another_member_by_their_name() {
+    let house = House::new("by name");
+    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.close().await;
+
+    let thief = json!({"headers": {"X-Key": "${secret:oauth/forge}"}});
+    let other = Guarded::serve(Switches::default()).await.expect("it serves");
+    elsewhere(&house, "thief", &other.url(), &thief);
+    let mut open = opened(&house, &chest).await;
+    let view = open.status("thief", Status::Error).await;
+    let report = view.error.expect("why");
+    assert_eq!(report.code, Code::SecretMissing, "{report}");
+    assert!(other.log().is_empty(), "{:?}", other.log());
+    open.close().await;
+}

@@ -1,0 +1,252 @@
+//! An MCP server over HTTP that answers nobody who is not signed in, and the authorization server
+//! that signs people in to it, on one port of this machine.
+//!
+//! Its [`Switches`] have it do wrong what such servers do wrong, and can be turned while it runs.
+//! Whoever asks for `/authorize` is the person who says yes.
+
+mod authorization;
+mod mcp;
+mod switches;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::fixture::http_wire::{Request, Requests, answer};
+
+pub use self::switches::{Registration, Switches};
+
+/// How long a slow answer takes: longer than anybody waits.
+const SLOW: Duration = Duration::from_secs(600);
+
+/// The running servers; gone when this is dropped.
+#[derive(Debug)]
+pub struct Guarded {
+    shared: Arc<Shared>,
+    serving: tokio::task::JoinHandle<()>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    origin: String,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    switches: Switches,
+    /// What was asked, a line each: method, path, and what matters of the rest.
+    log: Vec<String>,
+    /// Every token, code and secret that was ever given out.
+    given: Vec<String>,
+    codes: BTreeMap<String, Code>,
+    clients: BTreeMap<String, Option<String>>,
+    access: BTreeMap<String, BTreeSet<String>>,
+    refresh: BTreeMap<String, BTreeSet<String>>,
+    next: usize,
+}
+
+#[derive(Debug, Clone)]
+struct Code {
+    client: String,
+    redirect: String,
+    challenge: String,
+    scopes: BTreeSet<String>,
+}
+
+impl Known {
+    /// A text that nobody has seen before, long enough to be looked for.
+    fn new_text(&mut self, kind: &str) -> String {
+        self.next += 1;
+        let text = format!("guarded-{kind}-{}-{:04}", std::process::id(), self.next);
+        self.given.push(text.clone());
+        text
+    }
+}
+
+/// What is answered.
+struct Reply {
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn json(status: u16, body: &serde_json::Value) -> Self {
+        Self {
+            status,
+            headers: vec![("content-type", "application/json".to_owned())],
+            body: body.to_string().into_bytes(),
+        }
+    }
+
+    fn empty(status: u16) -> Self {
+        Self {
+            status,
+            headers: vec![],
+            body: vec![],
+        }
+    }
+
+    fn with(mut self, name: &'static str, value: String) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+}
+
+impl Guarded {
+    /// Serves on a free port of this machine.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn serve(switches: Switches) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let origin = format!("http://127.0.0.1:{}", listener.local_addr()?.port());
+        let known = Mutex::new(Known {
+            switches,
+            ..Known::default()
+        });
+        let shared = Arc::new(Shared { origin, known });
+        let serving = tokio::spawn(accept(Arc::clone(&shared), listener));
+        Ok(Self { shared, serving })
+    }
+
+    /// Where both are.
+    pub fn origin(&self) -> &str {
+        &self.shared.origin
+    }
+
+    /// The address of the MCP server.
+    pub fn url(&self) -> String {
+        format!("{}/mcp", self.shared.origin)
+    }
+
+    /// Turns switches.
+    pub fn switch(&self, turn: impl FnOnce(&mut Switches)) {
+        turn(&mut self.shared.known().switches);
+    }
+
+    /// What was asked so far, a line each.
+    pub fn log(&self) -> Vec<String> {
+        self.shared.known().log.clone()
+    }
+
+    /// How many requests there were whose line begins so.
+    pub fn asked(&self, beginning: &str) -> usize {
+        let known = self.shared.known();
+        let lines = known.log.iter();
+        lines.filter(|line| line.starts_with(beginning)).count()
+    }
+
+    /// Every token, code and secret that was ever given out.
+    pub fn given(&self) -> Vec<String> {
+        self.shared.known().given.clone()
+    }
+
+    /// Takes no access token any more that was given out so far.
+    pub fn expire(&self) {
+        self.shared.known().access.clear();
+    }
+
+    /// Takes no refresh token any more that was given out so far.
+    pub fn revoke_refresh(&self) {
+        self.shared.known().refresh.clear();
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl Shared {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn accept(shared: Arc<Shared>, listener: TcpListener) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let shared = Arc::clone(&shared);
+        // A client that breaks off is no failure of the server.
+        tokio::spawn(async move { converse(&shared, stream).await });
+    }
+}
+
+async fn converse(shared: &Shared, stream: TcpStream) -> io::Result<()> {
+    let (reader, mut writer) = stream.into_split();
+    let mut requests = Requests::new(reader);
+    while let Some(request) = requests.next().await? {
+        let switches = shared.known().switches.clone();
+        let slow = switches.slow.as_deref();
+        if slow.is_some_and(|slow| request.path.contains(slow)) {
+            tokio::time::sleep(SLOW).await;
+        }
+        let reply = reply(shared, &switches, &request);
+        let headers: Vec<(&str, &str)> = reply
+            .headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        answer(&mut writer, reply.status, &headers, &reply.body).await?;
+        writer.flush().await?;
+    }
+    Ok(())
+}
+
+fn reply(shared: &Shared, switches: &Switches, request: &Request) -> Reply {
+    let (path, query) = request
+        .path
+        .split_once('?')
+        .unwrap_or((request.path.as_str(), ""));
+    if path == "/mcp" {
+        return mcp::reply(shared, switches, request);
+    }
+    authorization::reply(shared, switches, request, path, query)
+}
+
+/// The fields of a form or a query.
+fn fields(text: &str) -> BTreeMap<String, String> {
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (plain(name), plain(value))
+        })
+        .collect()
+}
+
+fn plain(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let digits: String = rest.by_ref().take(2).map(char::from).collect();
+                u8::from_str_radix(&digits, 16).unwrap_or(b'?')
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A text as a part of an address.
+fn encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(char::from(byte));
+            }
+            byte => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}

@@ -1,0 +1,73 @@
+//! What the servers do otherwise than they should.
+
+use clap::{Args, ValueEnum};
+
+/// How a new client is met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Registration {
+    /// It gets an id.
+    #[default]
+    Public,
+    /// It gets an id and a secret, and has to show both.
+    Secret,
+    /// It gets nothing.
+    Refused,
+    /// There is nowhere to ask.
+    None,
+}
+
+/// What the servers do otherwise than they should.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Switches {
+    /// The authorization server says that it is another one.
+    #[arg(long)]
+    pub wrong_issuer: bool,
+    /// It does not say that it checks who exchanges a code.
+    #[arg(long)]
+    pub no_pkce: bool,
+    /// Its metadata are of three megabytes.
+    #[arg(long)]
+    pub huge_metadata: bool,
+    /// Its metadata are said to be at this address.
+    #[arg(long)]
+    pub metadata_at: Option<String>,
+    /// What the server says that it is called, instead of its address.
+    #[arg(long)]
+    pub resource: Option<String>,
+    /// Where people sign in, instead of here.
+    #[arg(long)]
+    pub authorize_at: Option<String>,
+    /// Where tokens are given out, instead of here.
+    #[arg(long)]
+    pub tokens_at: Option<String>,
+    /// What is never answered: paths with this text.
+    #[arg(long)]
+    pub slow: Option<String>,
+    /// How new clients are met.
+    #[arg(long, value_enum, default_value = "public")]
+    pub registration: Registration,
+    /// The browser brings another state back.
+    #[arg(long)]
+    pub wrong_state: bool,
+    /// The browser says that another authorization server sent it.
+    #[arg(long)]
+    pub wrong_iss: bool,
+    /// The person says no.
+    #[arg(long)]
+    pub denies: bool,
+    /// For how many seconds the first token is good.
+    #[arg(long)]
+    pub first_lasts: Option<u64>,
+    /// No token can be renewed.
+    #[arg(long)]
+    pub no_refresh: bool,
+    /// A renewed token is renewed with the same one again.
+    #[arg(long)]
+    pub keeps_refresh: bool,
+    /// Nothing but an error comes for a code, and it repeats what was sent.
+    #[arg(long)]
+    pub echoes_at_exchange: bool,
+    /// A token is never taken, whatever it is.
+    #[arg(long)]
+    pub takes_none: bool,
+}
