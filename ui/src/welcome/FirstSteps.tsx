@@ -8,7 +8,6 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { exact } from "../found/words";
 import { counted, number } from "../words/chosen";
-import { keyLabel } from "../words/keys";
 import { ago } from "../words/time";
 import { words } from "../words/welcome";
 import { stepsOf, type StepName } from "./firstRun";
@@ -110,7 +109,6 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       buttons={
         <Button look={isNext ? "accent" : "plain"} data-testid="try-it" onClick={() => tryIt(house)}>
           {done ? words.tryAgain : words.tryButton}
-          {!done && <kbd className="font-sans text-sm">{keyLabel("Enter")}</kbd>}
         </Button>
       }
     >

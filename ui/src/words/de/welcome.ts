@@ -41,7 +41,7 @@ export const welcome: WelcomeWords = {
   foundLeave: "Diese nicht",
 
   agent: "Einen Agenten verbinden",
-  agentText: "Claude Code, Cursor, VS Code und andere Programme bekommen die Werkzeuge aller Mitglieder an einer Adresse. Noch hat kein Agent etwas aufgerufen.",
+  agentText: "Assistenten, Editoren und andere Programme mit einem Agenten bekommen die Werkzeuge aller Mitglieder an einer Adresse. Noch hat kein Agent etwas aufgerufen.",
   agentCalled: (agent, tool, ago) => `${agent} hat ${tool} aufgerufen, ${ago}.`,
   agentSeen: (client) => `${client} war hier.`,
   agentUnnamed: "Ein Agent",

@@ -45,7 +45,7 @@ export const welcome = {
   foundLeave: "Not these",
 
   agent: "Connect an agent",
-  agentText: "Claude Code, Cursor, VS Code and other programs get the tools of all members at one address. No agent has called yet.",
+  agentText: "Assistants, editors and other programs with an agent get the tools of all members at one address. No agent has called yet.",
   agentCalled: (agent: string, tool: string, ago: string) => `${agent} called ${tool}, ${ago}.`,
   agentSeen: (client: string) => `${client} was here.`,
   agentUnnamed: "An agent",
