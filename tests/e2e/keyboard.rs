@@ -38,13 +38,13 @@ const FOCUSED: &str = "
     };";
 
 /// A person at the keyboard.
-struct Hands<'a> {
-    window: &'a Desktop,
+pub(crate) struct Hands<'a> {
+    pub(crate) window: &'a Desktop,
 }
 
 impl Hands<'_> {
     /// Presses keys together, the last one while the others are held.
-    async fn press(&self, keys: &[char]) {
+    pub(crate) async fn press(&self, keys: &[char]) {
         let down = keys.iter().map(|&value| KeyAction::Down { value });
         let up = keys.iter().rev().map(|&value| KeyAction::Up { value });
         let mut actions = KeyActions::new("keyboard".to_owned());

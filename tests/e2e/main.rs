@@ -11,6 +11,7 @@
 mod adding;
 mod agents;
 mod desktop;
+mod first_run;
 mod found;
 mod keyboard;
 mod keys;

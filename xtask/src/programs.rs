@@ -32,8 +32,17 @@ impl Programs {
             .marked(mark)
             .limit(app::BUILD_LIMIT)
             .run()?;
+        let target = app::target_folder()?;
+        // The sample for writing a member in Rust is a project of its own, as it is for its readers.
+        Program::cargo()
+            .args(["build", "--locked", "--manifest-path"])
+            .args([crate::root().join("docs/samples/rust/Cargo.toml")])
+            .args(["--target-dir".into(), target.clone()])
+            .marked(mark)
+            .limit(app::BUILD_LIMIT)
+            .run()?;
         Ok(Self {
-            folder: app::target_folder()?.join("debug"),
+            folder: target.join("debug"),
         })
     }
 

@@ -14,7 +14,8 @@ pub(crate) const BUILD_PACKAGES: &[&str] =
 /// What showing the app on a virtual display, and taking its picture, needs.
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
 /// What the tests need besides.
-pub(crate) const TEST_PACKAGES: &[&str] = &["git", "jq", "procps", "python3-venv", "webkit2gtk-driver"];
+pub(crate) const TEST_PACKAGES: &[&str] =
+    &["git", "jq", "procps", "python3-venv", "webkit2gtk-driver"];
 /// What making packages needs.
 pub(crate) const PACK_PACKAGES: &[&str] = &[
     "appstream",
@@ -149,12 +150,16 @@ pub(crate) fn cargo_deny() -> Result<()> {
         .run()
 }
 
-/// Fetches all crates of the lock, so that the checks after it need no network.
+/// Fetches all crates of the locks, so that the checks after it need no network.
 pub(crate) fn crates() -> Result<()> {
-    Program::cargo()
-        .args(["fetch", "--locked"])
-        .limit(INSTALL_LIMIT)
-        .run()
+    for manifest in ["Cargo.toml", "docs/samples/rust/Cargo.toml"] {
+        Program::cargo()
+            .args(["fetch", "--locked", "--manifest-path"])
+            .args([crate::root().join(manifest)])
+            .limit(INSTALL_LIMIT)
+            .run()?;
+    }
+    Ok(())
 }
 
 /// Installs the pinned MCP servers from npm and PyPI into `target/real-servers`, where the tests

@@ -9,6 +9,7 @@ mod add;
 mod adopt;
 mod answers;
 mod asking;
+mod begin;
 mod bundle;
 mod call;
 mod catalog;
@@ -21,6 +22,7 @@ mod dev;
 mod discover;
 mod doctor;
 mod endpoint;
+mod explain;
 mod export;
 mod found;
 mod hand_over;
@@ -92,6 +94,10 @@ enum Command {
     /// Looks at this machine and says what keeps members from working, and what to do about it.
     /// Ends with 1 where something may fail, with 6 where something does.
     Doctor,
+    /// Says what the code of an error means and what to do about it, or lists the codes.
+    Explain(explain::ExplainArgs),
+    /// Puts a small server that works into the members' folder, in the language that you write.
+    New(begin::NewArgs),
     /// Sets, lists or removes the secrets that manifests use as `${secret:NAME}`.
     Secret(secret::SecretArgs),
     /// Prints what a shell completes this command's words with.
@@ -244,6 +250,8 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             };
             with_own(resolve()?, options, examining).await
         }
+        Command::Explain(arguments) => Ok(explain::explain(&arguments, cli.json)),
+        Command::New(arguments) => begin::begin(&resolve()?.members_dir, &arguments, cli.json),
         Command::Secret(arguments) => {
             let book = SecretBook::open(&resolve()?, options.keychain);
             secret::secret(&book, arguments, cli.json, &mut Interrupts::listen()).await

@@ -1,0 +1,106 @@
+//! A member with two tools: one counts words, one takes its time and says how far it is.
+
+use std::time::Duration;
+
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{ProgressNotificationParam, RequestMetaObject};
+use rmcp::transport::stdio;
+use rmcp::{
+    Json, Peer, RoleServer, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize, JsonSchema)]
+struct Text {
+    /// What is counted
+    #[schemars(length(max = 10_000))]
+    text: String,
+}
+
+// What is returned has a schema as well: it is checked, and shown as fields.
+#[derive(Serialize, JsonSchema)]
+struct Count {
+    words: usize,
+    letters: usize,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(default)]
+struct Countdown {
+    /// Where it begins
+    #[schemars(range(min = 1, max = 10))]
+    start: u32,
+    /// The pause after each number
+    #[schemars(range(min = 0, max = 1_000))]
+    pause_ms: u64,
+}
+
+impl Default for Countdown {
+    fn default() -> Self {
+        Self {
+            start: 3,
+            pause_ms: 100,
+        }
+    }
+}
+
+struct Words;
+
+#[tool_router]
+impl Words {
+    #[tool(
+        description = "Counts the words and letters of a text.",
+        annotations(read_only_hint = true)
+    )]
+    fn count_words(
+        &self,
+        Parameters(Text { text }): Parameters<Text>,
+    ) -> Result<Json<Count>, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if words.is_empty() {
+            // A result that the caller can read and act on, not a crash.
+            return Err("There are no words in it.".to_owned());
+        }
+        let letters = words.iter().map(|word| word.chars().count()).sum();
+        Ok(Json(Count {
+            words: words.len(),
+            letters,
+        }))
+    }
+
+    #[tool(
+        description = "Counts down to zero and tells of each step.",
+        annotations(read_only_hint = true)
+    )]
+    async fn count_down(
+        &self,
+        Parameters(Countdown { start, pause_ms }): Parameters<Countdown>,
+        meta: RequestMetaObject,
+        client: Peer<RoleServer>,
+    ) -> String {
+        let token = meta.get_progress_token();
+        for step in 1..=start {
+            // Only a caller that gave a token is told.
+            if let Some(token) = &token {
+                let progress = ProgressNotificationParam::new(token.clone(), f64::from(step))
+                    .with_total(f64::from(start))
+                    .with_message(format!("{} to go", start - step));
+                // Who has gone is told nothing any more.
+                let _ = client.notify_progress(progress).await;
+            }
+            tokio::time::sleep(Duration::from_millis(pause_ms)).await;
+        }
+        format!("Counted down from {start}.")
+    }
+}
+
+#[tool_handler(name = "words-rust", version = "1.0.0")]
+impl ServerHandler for Words {}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // stdout is the protocol's; whatever is printed for people goes to stderr.
+    Words.serve(stdio()).await?.waiting().await?;
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! `guildhall new`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use guild_core::{Code, MemberName, Report};
+use guild_engine::{Beginning, begin_member};
+use serde_json::json;
+
+use crate::print_line;
+
+/// What is begun.
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The member's name, and its folder's.
+    name: String,
+    /// The language of the sample that it begins as.
+    #[arg(long, value_enum)]
+    from: From,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum From {
+    Python,
+    Typescript,
+    Rust,
+    Shell,
+}
+
+impl From {
+    fn beginning(self) -> Beginning {
+        match self {
+            Self::Python => Beginning::Python,
+            Self::Typescript => Beginning::TypeScript,
+            Self::Rust => Beginning::Rust,
+            Self::Shell => Beginning::Shell,
+        }
+    }
+}
+
+/// Puts a small server into the members' folder, and says what has to be run before it can start.
+pub(crate) fn begin(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
+    let name = MemberName::parse(&args.name)
+        .map_err(|error| Report::new(Code::ManifestField, error.to_string(), ""))?;
+    let from = args.from.beginning();
+    let folder = begin_member(members_dir, &name, from)?;
+    let set_up = from.set_up();
+    if as_json {
+        let begun = json!({ "member": name, "folder": folder, "setUp": set_up });
+        print_line(&begun.to_string());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut lines = vec![format!("{name} is in {}.", folder.display())];
+    if !set_up.is_empty() {
+        lines.push("Before it can start, run there once:".to_owned());
+        lines.extend(set_up.iter().map(|command| format!("    {command}")));
+    }
+    lines.push(format!(
+        "`guildhall dev {name}` then follows what you change, `guildhall check {name}` runs its examples."
+    ));
+    print_line(&lines.join("\n"));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,124 @@
+//! The first minute: a new data folder, one click, one key, a result; and the tour that is left.
+
+use std::time::{Duration, Instant};
+
+use fantoccini::Locator;
+use fantoccini::key::Key;
+use serde_json::Value;
+
+use crate::RESULT;
+use crate::desktop::{Desktop, Home, until};
+use crate::keyboard::Hands;
+
+/// What the first minute is, from the start of the window to a tool's result.
+const MINUTE: Duration = Duration::from_secs(60);
+
+const STARTS: Locator<'_> = Locator::Css("[data-testid=starts]");
+const TRY: Locator<'_> = Locator::Css("[data-testid=try-it]");
+const TOUR: Locator<'_> = Locator::Css("[data-testid=tour]");
+
+/// Opens the program as a double click does, on a data folder that is new: no folder of members is
+/// named, so the samples are put there.
+async fn opened_anew(home: &Home) -> Desktop {
+    let data = home.data();
+    Desktop::open_with(home, &["--data".as_ref(), data.as_ref()]).await
+}
+
+#[tokio::test]
+async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
+    let home = Home::empty();
+    let began = Instant::now();
+    let window = opened_anew(&home).await;
+    // What starts by itself is told in full, and it is nothing but the program's own samples.
+    let told = window
+        .text_where(STARTS, |text| text.contains("sample-member workshop"))
+        .await;
+    assert!(told.contains("sample-member gallery --stdio"), "{told}");
+    assert!(told.contains("Guild Hall's own program"), "{told}");
+    assert!(told.contains("lookout"), "{told}");
+    assert!(told.contains("2 members now, and nothing else"), "{told}");
+    let shown = began.elapsed();
+
+    window.click(TRY).await;
+    let notes = Locator::XPath("//main//*[@role='status'][contains(., 'own example')]");
+    window.appears(notes).await;
+    let hands = Hands { window: &window };
+    hands.press(&[Key::Control.into(), Key::Enter.into()]).await;
+    let result = window.text_where(RESULT, |text| text.contains("ok")).await;
+    let taken = began.elapsed();
+    assert!(result.contains("pieces"), "{result}");
+    println!(
+        "from the start of the window to the result: {:.1} s with 2 interactions; the page was there after {:.1} s",
+        taken.as_secs_f64(),
+        shown.as_secs_f64()
+    );
+    assert!(taken < MINUTE, "{taken:?}");
+    window.quit().await;
+}
+
+/// Where the callout stands, and how large the page is.
+const WITHIN: &str = "const { left, top, right, bottom } = \
+    document.querySelector('[data-testid=tour]').getBoundingClientRect(); \
+    return { left, top, right, bottom, width: innerWidth, height: innerHeight };";
+
+fn is_within(place: &Value) -> bool {
+    let at = |name: &str| place[name].as_f64().unwrap_or(f64::NAN);
+    at("left") >= 0.0
+        && at("top") >= 0.0
+        && at("right") <= at("width")
+        && at("bottom") <= at("height")
+}
+
+/// How many calls the history has.
+const CALLS: &str = "const done = arguments[0]; \
+    const filter = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null }; \
+    window.__TAURI_INTERNALS__.invoke('search_history', { request: { filter, before: null, limit: 10 } }) \
+      .then(({ entries }) => done(entries.length), (error) => done(String(error)));";
+
+#[tokio::test]
+async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
+    let home = Home::empty();
+    let window = opened_anew(&home).await;
+    let row = Locator::Css("[data-testid=member-workshop]");
+    window.text_where(row, |text| text.contains("ready")).await;
+    let hands = Hands { window: &window };
+    for _ in 0..20 {
+        hands.press(&[Key::Control.into(), '+']).await;
+    }
+    until("it is drawn at three times the size", async || {
+        let width = window.client.execute("return innerWidth;", Vec::new());
+        (width.await.ok()?.as_f64()? < 600.0).then_some(())
+    })
+    .await;
+
+    let begin = Locator::XPath("//main//button[normalize-space()='Take the tour']");
+    window.click(begin).await;
+    let stops = [
+        "The roster",
+        "A tool's form",
+        "The result",
+        "The history",
+        "The gateway for agents",
+        "Find anything",
+    ];
+    for (index, title) in stops.iter().enumerate() {
+        window.text_where(TOUR, |text| text.contains(title)).await;
+        until("the callout stands within the window", async || {
+            let place = window.client.execute(WITHIN, Vec::new()).await.ok()?;
+            is_within(&place).then_some(())
+        })
+        .await;
+        if index + 1 < stops.len() {
+            let next = Locator::XPath("//*[@data-testid='tour']//button[normalize-space()='Next']");
+            window.click(next).await;
+        }
+    }
+    hands.press(&[Key::Escape.into()]).await;
+    until("the tour is gone", async || {
+        window.client.find(TOUR).await.is_err().then_some(())
+    })
+    .await;
+    let calls = window.client.execute_async(CALLS, Vec::new());
+    assert_eq!(calls.await.expect("a number"), 0, "nothing was called");
+    window.quit().await;
+}

@@ -1,0 +1,223 @@
+//! The samples for writing a member, one in each of four languages: begun by `guildhall new` as
+//! their readers begin them, started, called, and held to their own examples.
+//!
+//! What they need is installed by `cargo xtask test --only set-up`, in the versions that they name.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use guild_core::status::{Freshness, Status};
+use guild_core::wire::CallEnd;
+use guild_tests::Nonce;
+use serde_json::{Value, json};
+
+use crate::guildhall::{Desk, guildhall_bin};
+use crate::house::{json, request, text};
+use crate::real_servers::installed;
+
+const MEMBER: &str = "words";
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Begins a member, has `lay` put beside it what its set-up would install, and tries it.
+async fn tried(language: &str, lay: impl Fn(&Path)) {
+    let desk = Desk::new(&format!("a member in {language}")).await;
+    let begun = desk
+        .run(&["new", MEMBER, "--from", language, "--json"])
+        .await;
+    let begun = begun.json(0);
+    let folder = desk.house.members_dir().join(MEMBER);
+    assert_eq!(begun["folder"], json!(folder), "{begun:#}");
+    lay(&folder);
+    marked(&folder, &desk.house.nonce);
+
+    let mut open = desk.house.started().await;
+    let view = open.view(MEMBER);
+    assert_eq!(view.status, Status::Ready, "{view:#?}");
+    assert_eq!(
+        (view.freshness, &view.error, &view.warnings[..]),
+        (Freshness::Live, &None, &[][..])
+    );
+    let listed = open.hall.member_tools(&view.name).expect("its tools");
+    assert_eq!(listed.problems, []);
+    let mut names: Vec<_> = listed.tools.iter().map(|tool| tool.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["count_down", "count_words"]);
+    for tool in &listed.tools {
+        assert_eq!(tool.hints.read_only, Some(true), "{tool:#?}");
+        let detail = open.hall.tool_detail(&view.name, &tool.name);
+        let detail = detail.expect("the tool");
+        assert_eq!(detail.schema_notes, [""; 0]);
+        assert!(!detail.description.is_empty());
+    }
+
+    let counted = open
+        .result(MEMBER, "count_words", r#"{"text":"fire und Öl"}"#)
+        .await;
+    assert_eq!(
+        counted["structuredContent"],
+        json!({"words": 3, "letters": 9}),
+        "letters, not bytes: {counted:#}"
+    );
+    let outcome = open.outcome(MEMBER, "count_words", r#"{"text":" "}"#).await;
+    let CallEnd::Result { result, is_error } = outcome.end else {
+        panic!("a tool's own failure is a result: {:#?}", outcome.end);
+    };
+    assert!(
+        is_error && result.contains("There are no words in it."),
+        "{result}"
+    );
+
+    let slowly = request(MEMBER, "count_down", r#"{"start":4,"pause_ms":20}"#);
+    let told = open.progress_of(slowly).await;
+    assert!(!told.is_empty(), "it says how far it is");
+    assert!(
+        told.windows(2).all(|pair| pair[0].0 < pair[1].0),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().all(|(_, total)| *total == Some(4.0)),
+        "{told:?}"
+    );
+    let done = open.result(MEMBER, "count_down", r#"{"start":1,"pause_ms":0}"#);
+    assert_eq!(text(&done.await), "Counted down from 1.");
+    open.close().await;
+
+    let checked = desk.run(&["check", MEMBER, "--json"]).await;
+    let checked = checked.json(0);
+    assert_eq!(
+        (&checked["passed"], &checked["failed"]),
+        (&json!(3), &json!(0)),
+        "{checked:#}"
+    );
+}
+
+/// Marks what the member starts as this test's, and gives it the time of a loaded machine.
+fn marked(folder: &Path, nonce: &Nonce) {
+    let file = folder.join("plugin.json");
+    let mut manifest = json(&file);
+    manifest["env"] = json!({Nonce::VARIABLE: nonce.as_str()});
+    manifest["timeouts"] = json!({"start_ms": 120_000, "call_ms": 120_000});
+    fs::write(file, manifest.to_string()).expect("written");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_in_python() {
+    tried("python", |folder| {
+        let wanted = fs::read_to_string(folder.join("requirements.txt")).expect("read");
+        let here = fs::read_to_string(repository().join("tests/servers/requirements.txt"));
+        let here = here.expect("what is installed");
+        for line in wanted.lines() {
+            assert!(here.lines().any(|one| one == line), "{line} is installed");
+        }
+        symlink(installed("venv"), folder.join(".venv")).expect("linked");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_in_typescript() {
+    tried("typescript", |folder| {
+        let modules = folder.join("node_modules");
+        fs::create_dir_all(modules.join("@types")).expect("made");
+        let ui = repository().join("ui/node_modules");
+        for entry in fs::read_dir(installed("node_modules")).expect("listed") {
+            let package = entry.expect("an entry").path();
+            let name = package.file_name().expect("a name");
+            symlink(&package, modules.join(name)).expect("linked");
+        }
+        for package in ["typescript", "@types/node"] {
+            let place = modules.join(package);
+            if !place.exists() {
+                symlink(ui.join(package), place).expect("linked");
+            }
+        }
+        same_versions(folder);
+        let built = Command::new("node")
+            .arg("node_modules/typescript/bin/tsc")
+            .current_dir(folder)
+            .output();
+        let built = built.expect("node runs");
+        assert!(
+            built.status.success(),
+            "{}",
+            String::from_utf8_lossy(&built.stdout)
+        );
+    })
+    .await;
+}
+
+/// What the sample names is what is installed.
+fn same_versions(folder: &Path) {
+    let named = json(&folder.join("package.json"));
+    for kind in ["dependencies", "devDependencies"] {
+        for (package, version) in named[kind].as_object().expect("packages") {
+            let file = format!("node_modules/{package}/package.json");
+            let here: Value = json(&folder.join(file));
+            assert_eq!(&here["version"], version, "{package}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_in_rust() {
+    // Built beside the other programs, from the very files that the member begins with.
+    let program = guildhall_bin().with_file_name("words");
+    assert!(
+        program.is_file(),
+        "{} is not there; build it: cargo build --manifest-path docs/samples/rust/Cargo.toml \
+         --target-dir target",
+        program.display()
+    );
+    tried("rust", |folder| {
+        let place = folder.join("target/release");
+        fs::create_dir_all(&place).expect("made");
+        symlink(&program, place.join("words")).expect("linked");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_in_shell() {
+    tried("shell", |_| ()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_is_taken_or_is_none_begins_nothing() {
+    let desk = Desk::new("a member that is not begun").await;
+    let first = desk.run(&["new", MEMBER, "--from", "shell"]).await;
+    assert_eq!(first.code, Some(0), "{first:#?}");
+    assert!(first.stdout.contains("guildhall dev words"), "{first:#?}");
+    let again = desk.run(&["new", MEMBER, "--from", "python"]).await;
+    assert_eq!(again.code, Some(2), "{again:#?}");
+    assert!(again.stderr.contains("already"), "{again:#?}");
+    let none = desk.run(&["new", "../words", "--from", "shell"]).await;
+    assert_eq!(none.code, Some(2), "{none:#?}");
+    let entries = fs::read_dir(desk.house.members_dir()).expect("listed");
+    let names: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(names, [MEMBER], "nothing else was written");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn explain_prints_what_a_code_means() {
+    let desk = Desk::new("explained").await;
+    let explained = desk.run(&["explain", "call-timeout"]).await;
+    assert_eq!(explained.code, Some(0), "{explained:#?}");
+    assert!(
+        explained.stdout.starts_with("call-timeout\n\nCause. "),
+        "{explained:#?}"
+    );
+    assert!(explained.stdout.contains("\nFix. "), "{explained:#?}");
+    let all = desk.run(&["explain", "--json"]).await.json(0);
+    let codes = all.as_array().expect("a list");
+    assert_eq!(codes.len(), guild_core::Code::ALL.len());
+    let unknown = desk.run(&["explain", "call-timeuot"]).await;
+    assert_eq!(unknown.code, Some(2), "{unknown:#?}");
+    assert!(unknown.stderr.contains("call-timeout"), "{unknown:#?}");
+}
