@@ -13,7 +13,8 @@ import { nextFrame } from "./hall/frame";
 
 function openInShell(root: HTMLElement): void {
   const bridge = tauriBridge();
-  const zoom = keptZoom();
+  // What was chosen; a page that was loaded anew has been given what held before.
+  const zoom = bridge.reloaded ? keptZoom() : (bridge.opening?.settings.settings.appearance.zoom ?? keptZoom());
   if (zoom !== NORMAL_ZOOM) bridge.zoom(zoom / NORMAL_ZOOM);
   let pressed: MemberName | null = null;
   let early = () => NOTHING_EARLY;

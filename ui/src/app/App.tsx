@@ -19,12 +19,13 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
+import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
 import { useLook } from "./useLook";
 import { usePainted } from "./usePainted";
+import { useShown } from "./useShown";
 import { Warnings } from "./Warnings";
 import { Welcome } from "./Welcome";
 
@@ -38,6 +39,7 @@ const AddingPage = lazy(importAddingPage);
 const FoundPage = lazy(importFoundPage);
 const DiscoveryPage = lazy(importDiscoveryPage);
 const SecretsPage = lazy(importSecretsPage);
+const SettingsPage = lazy(importSettingsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
 const BundleDialog = lazy(importBundleDialog);
@@ -50,6 +52,7 @@ export function App({ house }: { house: House }) {
   usePainted(house);
   useLook(house);
   useEnding(house);
+  useShown(house);
   useEffect(() => followSystem(), []);
   return (
     <HouseContext value={house}>
@@ -136,6 +139,7 @@ function pageKey(place: PagePlace): string {
     case "found":
     case "help":
     case "secrets":
+    case "settings":
       return place.kind;
   }
 }
@@ -162,6 +166,8 @@ function pageAt(place: PagePlace): ReactNode {
       return <FoundPage />;
     case "secrets":
       return <SecretsPage wanted={place.wanted} />;
+    case "settings":
+      return <SettingsPage />;
     case "help":
       return <HelpPage at={place.at} />;
   }

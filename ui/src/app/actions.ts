@@ -8,6 +8,7 @@ import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { words } from "../words/actions";
 import { THEMES, themeFace } from "../words/theme";
+import { withOwnKeys } from "../settings/ownKeys";
 import { helpActions } from "./helpActions";
 import { goToTab, nextRegion, tabsHere } from "./regions";
 import { memberOf, type House } from "./house";
@@ -57,6 +58,11 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
 
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
+  return withOwnKeys(usualActionsOf(house), house.settings.known.get()?.settings.keys ?? {});
+}
+
+/** The same with the keys that they have while nobody gives them others. */
+export function usualActionsOf(house: House): Action[] {
   return [...finding(house), ...helpActions(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...agentActions(house), ...going(house), ...ofTheWindow(house)];
 }
 
@@ -161,6 +167,7 @@ function going(house: House): Action[] {
     { id: "adding", group, title: words.adding, run: () => house.openAdding() },
     { id: "discovery", group, title: words.discovery, run: () => house.openDiscovery() },
     { id: "secrets", group, title: words.secrets, run: () => house.openSecrets() },
+    { id: "settings", group, title: words.settings, keys: "Ctrl+,", run: () => house.openSettings() },
     { id: "regions", group, title: words.nextRegion, keys: "F6", run: () => nextRegion() },
     ...words.tabs.map((title, index): Action => ({
       id: `tab-${index + 1}`,

@@ -8,6 +8,7 @@ import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge, Drop, PickPath } from "../bridge/bridge";
+import type { Presence, Shown } from "../bridge/outside";
 import { Doctor } from "../doctor/examination";
 import { Questions } from "../elicitation/questions";
 import type { Draft } from "../form/model/draft";
@@ -24,6 +25,7 @@ import { CallHistory } from "../history/callHistory";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
 import { SecretBook, type WantedSecret } from "../secrets/secretBook";
+import { SettingsBook } from "../settings/settingsBook";
 import { FirstRun } from "../welcome/firstRun";
 import { Dock } from "./dock";
 import { keep, numberWithin, readKept } from "./kept";
@@ -52,6 +54,7 @@ export type Place =
   | { kind: "adding"; tab: AddingTab }
   | { kind: "discovery" }
   | { kind: "secrets"; wanted: WantedSecret | null }
+  | { kind: "settings" }
   | { kind: "help"; at: Anchor };
 
 /** Whose page a place is; `null` where it is nobody's. */
@@ -84,6 +87,8 @@ export class House {
   /** Servers that registries list. */
   readonly registry: RegistryBook;
   readonly secrets: SecretBook;
+  /** What a person set. */
+  readonly settings: SettingsBook;
   /** What a new guild is to be done with first. */
   readonly firstRun: FirstRun;
   readonly tour: Tour;
@@ -106,6 +111,10 @@ export class House {
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** Hears what is dropped on the window; absent where no paths of it are known. */
   readonly drops: ((handler: (drop: Drop) => void) => () => void) | undefined;
+  /** Hears what is to be shown for what happens outside the page; absent where nothing does. */
+  readonly shows: ((handler: (shown: Shown) => void) => () => void) | undefined;
+  /** How it stands with what there is outside the page; absent where there is nothing. */
+  readonly presence: (() => Promise<Presence>) | undefined;
   /** What the palette begins with. */
   paletteText = "";
   readonly #sizes = new Map<string, Store<number | null>>();
@@ -123,6 +132,8 @@ export class House {
     this.bench = new Workbench(this.hall);
     this.history = new CallHistory(this.hall);
     this.drops = bridge.drops && ((handler) => bridge.drops?.(handler) ?? (() => undefined));
+    this.shows = bridge.shows && ((handler) => bridge.shows?.(handler) ?? (() => undefined));
+    this.presence = bridge.presence && (() => bridge.presence?.() ?? Promise.reject(new Error("there is none")));
     this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
@@ -136,6 +147,7 @@ export class House {
     this.firstRun = new FirstRun(this.hall);
     this.tour = new Tour(this);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
+    this.settings = new SettingsBook(this.hall, this.zoom, bridge);
   }
 
   openMember(member: MemberName, log = false): void {
@@ -211,6 +223,11 @@ export class House {
   /** Opens the secrets, with a field for the one that is wanted. */
   openSecrets(wanted: WantedSecret | null = null): void {
     this.#goTo({ kind: "secrets", wanted });
+  }
+
+  /** Opens everything that can be set. */
+  openSettings(): void {
+    this.#goTo({ kind: "settings" });
   }
 
   /** Opens the guide, or the list of errors, at a section; at that about what is shown where none is named. */

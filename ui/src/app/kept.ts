@@ -54,6 +54,18 @@ export function keepZoom(percent: number): void {
   keep("zoom", percent === NORMAL_ZOOM ? undefined : percent);
 }
 
+/**
+ * The language that the page is to be loaded anew in. It lasts as long as the window: a new one is told
+ * its language by the shell, before public/theme.js asks here.
+ */
+export function keepLanguage(language: string): void {
+  try {
+    sessionStorage.setItem(`${PREFIX}language`, language);
+  } catch {
+    // Storage may be switched off; the page then stays as it is until the next start.
+  }
+}
+
 const DOCK = "dock";
 
 /** Whether the dock is open. The first paint asks too. */

@@ -23,6 +23,11 @@ export class Zoom {
     this.#set(NORMAL_ZOOM);
   }
 
+  /** Draws in a size that was chosen elsewhere. */
+  set(percent: number): void {
+    this.#set(percent);
+  }
+
   #set(percent: number | undefined): void {
     if (percent === undefined || percent === this.percent.get()) return;
     this.percent.set(percent);

@@ -5,6 +5,7 @@
  * `fake.ts` stands in for it in tests and in a browser.
  */
 import type { AppInfo, Code, Commands, Envelope, Report, Roster, SettingsState } from "./bindings";
+import type { Presence, Shown } from "./outside";
 
 /** What the shell hands to the page before its script runs, so that the first paint is whole. */
 export interface Opening {
@@ -30,6 +31,10 @@ export interface Bridge {
    * what ends that.
    */
   ending(keep: () => Promise<void>): () => void;
+  /** Loads the page anew. What the shell put into it for the first time is old by then. */
+  reload(): void;
+  /** Whether this is such a page. */
+  readonly reloaded: boolean;
   /** Draws the page larger or smaller, as a browser's zoom does. */
   zoom(factor: number): void;
   /**
@@ -41,6 +46,10 @@ export interface Bridge {
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   /** Hears what is held over the window and dropped on it. Absent where no paths of it are known. */
   readonly drops?: (handler: (drop: Drop) => void) => () => void;
+  /** Hears what a link, a notification, the tray or a shortcut has the page show. */
+  readonly shows?: (handler: (shown: Shown) => void) => () => void;
+  /** How it stands with what there is outside the page. Absent where there is nothing. */
+  readonly presence?: () => Promise<Presence>;
 }
 
 /** What happens to files that a person holds over the window. */

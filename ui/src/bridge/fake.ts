@@ -30,6 +30,7 @@ import { FakeFound } from "./fake/found";
 import { FakeGateway } from "./fake/gateway";
 import { FakeHistory } from "./fake/history";
 import { FakeLogs } from "./fake/logs";
+import { FakeOutside } from "./fake/outside";
 import { fakeMember, fakeTool, fakeView, sampleMembers, type FakeMember } from "./fake/members";
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 import { FakeRegistry } from "./fake/registry";
@@ -92,6 +93,9 @@ export class FakeBridge implements Bridge {
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
   /** How often the window said that it is painted. */
   readied = 0;
+  readonly reloaded = false;
+  /** How often the page was to be loaded anew. */
+  reloads = 0;
   /** How large the page is drawn. */
   zoomed = 1;
   /** What the window last said is in view. */
@@ -129,6 +133,11 @@ export class FakeBridge implements Bridge {
     add: (name) => this.add(fakeMember(fakeView(name), [])),
   });
   readonly drops = this.adding.listen;
+
+  /** What there is outside the page; tests have it show places. */
+  readonly outside = new FakeOutside();
+  readonly shows = this.outside.listen;
+  readonly presence = () => Promise.resolve(this.outside.presence);
 
   /** How tools are found out, and a model that is asked for them; tests change both. */
   readonly discovery = new FakeDiscovery({
@@ -238,6 +247,10 @@ export class FakeBridge implements Bridge {
   /** As the shell does when the program ends; answers once the page has kept what it has to. */
   async end(): Promise<void> {
     await this.#ending?.();
+  }
+
+  reload(): void {
+    this.reloads += 1;
   }
 
   zoom(factor: number): void {

@@ -72,6 +72,26 @@ describe("the bridge to the shell", () => {
     expect(heard).toEqual([drop]);
   });
 
+  it("hears what is to be shown from outside the page, as long as anybody listens", () => {
+    mockIPC(() => null);
+    const heard: unknown[] = [];
+    const over = tauriBridge().shows?.((shown) => heard.push(shown));
+    const shown = { kind: "place", place: { kind: "member", member: "forge" } };
+    const show = () => window.dispatchEvent(new CustomEvent("guild-hall-show", { detail: shown }));
+    show();
+    window.dispatchEvent(new Event("guild-hall-show"));
+    expect(heard).toEqual([shown]);
+    over?.();
+    show();
+    expect(heard).toEqual([shown]);
+  });
+
+  it("asks how it stands with what is outside the page", async () => {
+    const presence = { tray: { kind: "on" }, shortcut: { kind: "off" }, login: { kind: "off" }, notifications: { kind: "waiting" } };
+    mockIPC((name) => (name === "presence" ? presence : null));
+    await expect(tauriBridge().presence?.()).resolves.toEqual(presence);
+  });
+
   it("asks for the system's dialogs, and says why a file was not saved", async () => {
     const asked: unknown[] = [];
     mockIPC((name, args) => {

@@ -3,6 +3,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 
 import type { Commands, Envelope } from "./bindings";
 import { asRefusal, type Bridge, type Drop, type Opening } from "./bridge";
+import type { Presence, Shown } from "./outside";
 
 declare global {
   interface Window {
@@ -13,6 +14,8 @@ declare global {
 
 /** What the shell tells of files over the window by. */
 const DROP = "guild-hall-drop";
+/** What the shell has the page show something by. */
+const SHOW = "guild-hall-show";
 
 /** Whether the page runs inside the desktop shell. */
 export function insideShell(): boolean {
@@ -65,6 +68,22 @@ export function tauriBridge(): Bridge {
       };
       window.addEventListener(DROP, heard);
       return () => window.removeEventListener(DROP, heard);
+    },
+    reloaded: performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload"),
+    reload: () => location.reload(),
+    shows(handler) {
+      const heard = (event: Event) => {
+        if (event instanceof CustomEvent) handler(event.detail as Shown);
+      };
+      window.addEventListener(SHOW, heard);
+      return () => window.removeEventListener(SHOW, heard);
+    },
+    async presence() {
+      try {
+        return await invoke<Presence>("presence");
+      } catch (reason) {
+        throw asRefusal(reason);
+      }
     },
     zoom(factor) {
       // A web view that can't is left as it is; nothing else depends on it.

@@ -71,6 +71,8 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
       return "user-guide#found-servers";
     case "secrets":
       return "user-guide#secrets";
+    case "settings":
+      return "user-guide#settings";
     case "help":
       return place.at;
   }

@@ -34,6 +34,7 @@ const PLACES: Record<Place["kind"], readonly Place[]> = {
   found: [{ kind: "found" }],
   discovery: [{ kind: "discovery" }],
   secrets: [{ kind: "secrets", wanted: null }],
+  settings: [{ kind: "settings" }],
   help: [{ kind: "help", at: "user-guide#members" }],
 };
 

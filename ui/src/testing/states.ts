@@ -22,6 +22,7 @@ import { OFFER_STATES } from "../member/offers/states";
 import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
 import { REVIEW_STATES } from "../review/states";
 import { SECRET_STATES } from "../secrets/states";
+import { SETTINGS_STATES } from "../settings/states";
 import { typeInto, whenThere } from "./acting";
 
 export interface State {
@@ -396,6 +397,7 @@ export const STATES: readonly State[] = [
   ...FOUND_STATES,
   ...ADDING_STATES,
   ...SECRET_STATES,
+  ...SETTINGS_STATES,
   ...SUPERVISION_STATES,
   ...REGISTRY_STATES,
   ...REVIEW_STATES,

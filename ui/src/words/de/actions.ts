@@ -107,6 +107,7 @@ export const de: typeof en = {
   adding: "Mitglieder hinzufügen: Einfügen, Datei und andere Wege",
   discovery: "Erkennung von Werkzeugen: Einstellungen, und ein Modell fragen",
   secrets: "Geheimnisse der Mitglieder",
+  settings: "Einstellungen",
   nextRegion: "Zum nächsten Bereich",
   tabs: ["Zum ersten Reiter", "Zum zweiten Reiter", "Zum dritten Reiter", "Zum vierten Reiter"],
   noSuchTab: "Diesen Reiter gibt es hier nicht",

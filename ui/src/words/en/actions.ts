@@ -107,6 +107,7 @@ export const en = {
   adding: "Add members: paste, a file and other ways",
   discovery: "Discovery of tools: settings, and asking a model",
   secrets: "Secrets of the members",
+  settings: "Settings",
   nextRegion: "Go to the next region",
   tabs: ["Go to the first tab", "Go to the second tab", "Go to the third tab", "Go to the fourth tab"],
   noSuchTab: "There is no such tab here",

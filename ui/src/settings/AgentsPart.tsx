@@ -1,0 +1,21 @@
+/** How the gateway fares, and the way to where it is set. */
+import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { Trouble } from "../parts/Trouble";
+import { words } from "../words/settings";
+
+export function AgentsPart() {
+  const house = useHouse();
+  const gateway = useStore(house.agents.gateway, (state) => state);
+  return (
+    <>
+      {gateway && <p>{words.agentsLine(gateway.address)}</p>}
+      {gateway?.error && <Trouble report={gateway.error} />}
+      <p className="text-sm text-dim">{words.gatewayOf}</p>
+      <p className="pt-1">
+        <Button onClick={() => house.openAgents("gateway")}>{words.openAgents}</Button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** The file that all of it stands in: where it is, and every mistake in it. */
+import type { SettingsState } from "../bridge/bindings";
+import { CopyButton } from "../parts/CopyButton";
+import { ErrorCode } from "../parts/ErrorCode";
+import { EngineWords } from "../parts/Reported";
+import { words } from "../words/settings";
+
+export function FilePart({ known }: { known: SettingsState }) {
+  const { file, problems } = known;
+  return (
+    <>
+      <p className="text-sm text-dim">{words.fileLine} {words.schemaLine}</p>
+      <p className="flex flex-wrap items-center gap-2 py-1">
+        <code dir="ltr" className="min-w-0 font-mono text-sm break-all select-text">{file}</code>
+        <CopyButton what={words.filePath} text={() => file} />
+      </p>
+      {problems.length === 0 ? (
+        <p>
+          <span aria-hidden className="text-ok">✓ </span>
+          {words.fileFine}
+        </p>
+      ) : (
+        <>
+          <h3 className="font-medium">{words.problems(problems.length)}</h3>
+          <ul aria-label={words.problems(problems.length)} className="flex flex-col">
+            {problems.map((problem) => (
+              <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
+                <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
+                {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
+                {words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
+                <EngineWords text={`${problem.report.message} ${problem.report.hint}`.trim()} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

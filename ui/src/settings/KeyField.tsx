@@ -1,0 +1,76 @@
+/** Keys of one thing: which they are, and a button that takes others by having them pressed. */
+import { useRef, useState, type KeyboardEvent } from "react";
+
+import { Button } from "../parts/Button";
+import { keyLabel } from "../words/keys";
+import { words } from "../words/settings";
+import { pressed } from "./press";
+
+interface Props {
+  readonly id: string;
+  readonly "aria-describedby"?: string;
+  readonly title: string;
+  /** The keys it has now. */
+  readonly keys: string | null;
+  /** A second key for the same, which other keys take the place of too. */
+  readonly also?: string | undefined;
+  /** Whether they count in other programs too. */
+  readonly everywhere?: boolean;
+  /** `null` where there are to be none. */
+  readonly onKeys: (keys: string | null) => void;
+}
+
+export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ...described }: Props) {
+  const [waiting, setWaiting] = useState(false);
+  const [taken, setTaken] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const stop = () => {
+    setWaiting(false);
+    setTaken(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!waiting || event.key === "Tab") return;
+    // It is the keys that are wanted, and not what they do.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Escape") {
+      stop();
+      return;
+    }
+    const now = pressed(event.nativeEvent, everywhere);
+    if (now.kind === "holding") return;
+    setTaken(now.kind === "taken");
+    if (now.kind === "taken") return;
+    stop();
+    onKeys(now.keys);
+  };
+  return (
+    <span className="flex flex-col items-end gap-1">
+      <span className="flex items-center gap-2">
+        {keys === null && !waiting && <span className="text-sm text-faint">{words.noKeys}</span>}
+        {!waiting &&
+          [keys, also].map((one) =>
+            one === null || one === undefined ? null : (
+              <kbd key={one} className="rounded-sm border border-line-strong bg-surface px-1 font-sans text-sm">{keyLabel(one)}</kbd>
+            ),
+          )}
+        <Button
+          ref={button}
+          id={id}
+          {...described}
+          aria-label={waiting ? words.pressKeys(title) : words.changeKeysOf(title)}
+          aria-pressed={waiting}
+          onClick={() => setWaiting(true)}
+          onBlur={stop}
+          onKeyDown={onKeyDown}
+        >
+          {waiting ? words.pressNow : words.change}
+        </Button>
+        {keys !== null && !waiting && (
+          <Button look="quiet" aria-label={words.removeKeysOf(title)} onClick={() => onKeys(null)}>{words.remove}</Button>
+        )}
+      </span>
+      {waiting && <span role="status" className="max-w-xs text-end text-sm text-dim">{taken ? words.notAlone : words.typed}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+/** The keys of every action: which it has, others for it, and what two have in common. */
+import { useId, useState } from "react";
+
+import { GROUPS, usualActionsOf, type Action } from "../app/actions";
+import { useHouse } from "../app/house";
+import { Button } from "../parts/Button";
+import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
+import { words as actionWords } from "../words/actions";
+import { keyLabel } from "../words/keys";
+import { words } from "../words/settings";
+import { KeyField } from "./KeyField";
+import { conflictsOf, withOwnKeys, type OwnKeys } from "./ownKeys";
+
+export function KeysPart({ own }: { own: OwnKeys }) {
+  const house = useHouse();
+  const { settings, spoken } = house;
+  const [query, setQuery] = useState("");
+  const deed = useDeed();
+  const usual = usualActionsOf(house);
+  const actions = withOwnKeys(usual, own);
+  const conflicts = conflictsOf(actions);
+  const changed = Object.keys(own);
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ id, title, keys = "" }: Action) => wanted.every((word) => `${id} ${title} ${keys}`.toLowerCase().includes(word));
+
+  const set = async (action: Action, keys: string | null) => {
+    const before = usual.find(({ id }) => id === action.id)?.keys;
+    // Its own keys again, or none where it has none of its own: nothing has to be remembered.
+    const value = keys === before ? null : (keys ?? (before === undefined ? null : ""));
+    if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(words.saved(action.title));
+  };
+  const resetAll = async () => {
+    const changes = changed.map((id) => ({ key: `keys.${id}`, value: null }));
+    if (await deed.go(() => settings.change(changes))) spoken.set(words.resetKeysSaid);
+  };
+  return (
+    <>
+      <p className="text-sm text-dim">{words.keysLine}</p>
+      <div className="flex flex-wrap items-center gap-2 py-1">
+        <input
+          type="search"
+          aria-label={words.filterKeys}
+          placeholder={words.filterKeys}
+          maxLength={100}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint narrow:max-w-xs"
+        />
+        {changed.length > 0 && <Button onClick={() => void resetAll()}>{words.resetKeys}</Button>}
+      </div>
+      {deed.problem && <Trouble report={deed.problem} />}
+      {conflicts.length > 0 && (
+        <ul role="alert" aria-label={words.conflicts} className="rounded-md border border-warn bg-warn-fill px-3 py-2">
+          {conflicts.map(({ keys, first, other }) => (
+            <li key={`${keys} ${other.id}`}>
+              <span aria-hidden>▲ </span>
+              {words.conflict(keyLabel(keys), first.title, other.title)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {GROUPS.map((group) => {
+        const ofGroup = actions.filter((action) => action.group === group && fits(action));
+        if (ofGroup.length === 0) return null;
+        return (
+          <div key={group} className="mt-2">
+            <h3 className="font-medium">{actionWords.groups[group]}</h3>
+            <ul>
+              {ofGroup.map((action) => (
+                <Row key={action.id} action={action} isOwn={own[action.id] !== undefined} onKeys={(keys) => void set(action, keys)} onReset={() => void set(action, usual.find(({ id }) => id === action.id)?.keys ?? null)} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      {!actions.some(fits) && <p role="status" className="text-dim">{words.noAction}</p>}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly action: Action;
+  readonly isOwn: boolean;
+  readonly onKeys: (keys: string | null) => void;
+  readonly onReset: () => void;
+}
+
+function Row({ action, isOwn, onKeys, onReset }: RowProps) {
+  const id = useId();
+  return (
+    <li data-action={action.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 last:border-0">
+      <span className="min-w-40 flex-1 break-words text-dim">{action.title}</span>
+      {isOwn && (
+        <>
+          <span className="text-sm">● {words.ownKeys}</span>
+          <Button look="quiet" aria-label={words.reset(action.title)} onClick={onReset}>{words.resetWord}</Button>
+        </>
+      )}
+      <KeyField id={id} title={action.title} keys={action.keys ?? null} also={action.alsoKeys} onKeys={onKeys} />
+    </li>
+  );
+}

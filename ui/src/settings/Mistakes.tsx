@@ -1,0 +1,26 @@
+/** What is wrong with the file, above everything else on the page. */
+import type { SettingsState } from "../bridge/bindings";
+import { Button } from "../parts/Button";
+import { EngineWords } from "../parts/Reported";
+import { words } from "../words/settings";
+
+export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () => void }) {
+  const broken = known.problems.find(({ effect }) => effect === "unread");
+  const wrong = known.problems.filter(({ effect }) => effect === "default");
+  if (!broken && wrong.length === 0) return null;
+  const first = broken ?? wrong[0];
+  return (
+    <div role="alert" data-testid="settings-mistakes" className={`flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md border px-3 py-2 select-text ${broken ? "border-bad bg-bad-fill" : "border-warn bg-warn-fill"}`}>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          <span aria-hidden>{broken ? "✕ " : "▲ "}</span>
+          {broken ? words.brokenTitle : words.wrongTitle(wrong.length)}
+          {first?.line != null && ` (${words.line(first.line, first.column)})`}
+        </p>
+        {first && <EngineWords text={first.report.message} />}
+        <p className="text-dim">{broken ? words.brokenHolds : words.wrongHolds}</p>
+      </div>
+      <Button onClick={onShow}>{words.showIn}</Button>
+    </div>
+  );
+}

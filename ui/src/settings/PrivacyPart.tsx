@@ -1,0 +1,85 @@
+/** What is kept, where, and how it is removed. */
+import { useId, useState } from "react";
+
+import { useHouse } from "../app/house";
+import { asRefusal } from "../bridge/bridge";
+import { ClearQuestion } from "../history/ClearQuestion";
+import { NO_FILTER } from "../history/filter";
+import { useHistoryState } from "../history/useHistoryState";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { CopyButton } from "../parts/CopyButton";
+import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
+import { sizeWord } from "../results/content";
+import { number } from "../words/chosen";
+import { words } from "../words/settings";
+
+export function PrivacyPart() {
+  const house = useHouse();
+  const info = useStore(house.hall.info, (known) => known);
+  const { state, error, renew, change } = useHistoryState();
+  const deed = useDeed();
+  const id = useId();
+  const [clearing, setClearing] = useState(false);
+  const record = (recording: boolean) =>
+    deed.go(async () => {
+      if (!state) return null;
+      try {
+        await change({ ...state.settings, recording });
+        house.spoken.set(words.saved(words.record));
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  return (
+    <>
+      {error && <Trouble report={error} />}
+      {state && (
+        <>
+          <div className="flex flex-wrap items-center gap-3 py-2">
+            <label htmlFor={id} className="flex-1 font-medium">{words.record}</label>
+            <input
+              id={id}
+              type="checkbox"
+              role="switch"
+              aria-checked={state.settings.recording}
+              aria-describedby={`${id}-does`}
+              className="size-4"
+              checked={state.settings.recording}
+              onChange={(event) => void record(event.target.checked)}
+            />
+          </div>
+          <p id={`${id}-does`} className="text-sm text-dim">{words.recordDoes}</p>
+          {deed.problem && <Trouble report={deed.problem} />}
+          <p className="text-sm text-dim">
+            {words.historyKeeps(number(state.settings.keepCalls), sizeWord(state.settings.keepBytes))} {words.historyHas(state.calls)}
+            {!state.settings.recording && ` ${words.historyOff}`}
+          </p>
+        </>
+      )}
+      <p className="flex flex-wrap gap-2 pt-1">
+        <Button onClick={() => house.dock.open("history")}>{words.openHistory}</Button>
+        <Button onClick={() => setClearing(true)}>{words.clearHistory}</Button>
+        <Button onClick={() => house.layers.open("bundle")}>{words.bundle}</Button>
+      </p>
+      {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} />}
+      {info && (
+        <dl className="pt-2">
+          {[
+            [words.dataFolder, info.dataDir],
+            [words.membersFolder, info.membersDir],
+          ].map(([name = "", folder = ""]) => (
+            <div key={name} className="flex flex-wrap items-center gap-2">
+              <dt className="text-dim">{name}</dt>
+              <dd dir="ltr" className="min-w-0 break-all select-text">{folder}</dd>
+              <CopyButton what={name} text={() => folder} />
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="pt-1 text-sm text-dim">{words.nothingSent}</p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** The ways to what decides which tools there are, and for whom. */
+import { useHouse } from "../app/house";
+import { Button } from "../parts/Button";
+import { words } from "../words/settings";
+
+export function SafetyPart() {
+  const house = useHouse();
+  return (
+    <>
+      <p className="text-sm text-dim">{words.safetyLine} {words.reviewsAtMembers}</p>
+      <p className="flex flex-wrap gap-2 pt-1">
+        <Button onClick={() => house.openAgents("policies")}>{words.openPolicies}</Button>
+        <Button onClick={() => house.openDiscovery()}>{words.openDiscovery}</Button>
+        <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>
+        <Button onClick={() => house.openDoctor()}>{words.openDoctor}</Button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+/** Everything that can be set, in one page. There is no button to save: what is set is saved. */
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+
+import { useHouse } from "../app/house";
+import type { SettingsState } from "../bridge/bindings";
+import { useStore } from "../hall/store";
+import { Button } from "../parts/Button";
+import { Reading } from "../parts/Reading";
+import { Trouble } from "../parts/Trouble";
+import { SECTIONS, words, type SectionName } from "../words/settings";
+import { AgentsPart } from "./AgentsPart";
+import { FIELDS, type Field } from "./fields";
+import { FilePart } from "./FilePart";
+import { KeysPart } from "./KeysPart";
+import { Mistakes } from "./Mistakes";
+import { PrivacyPart } from "./PrivacyPart";
+import { SafetyPart } from "./SafetyPart";
+import { SettingRow } from "./SettingRow";
+
+export default function SettingsPage() {
+  const { settings } = useHouse();
+  const known = useStore(settings.known, (state) => state);
+  const trouble = useStore(settings.trouble, (report) => report);
+  useEffect(() => void settings.read(), [settings]);
+  return (
+    <article className="flex min-h-0 flex-1 flex-col" aria-labelledby="settings-title">
+      {known ? (
+        <Settings known={known} />
+      ) : (
+        <div className="flex flex-col gap-3 p-4">
+          <h1 id="settings-title" className="text-lg font-semibold">{words.settings}</h1>
+          {trouble ? <Trouble report={trouble} /> : <Reading what={words.reading} className="" />}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** What of the page has the words that are searched. */
+interface Shown {
+  readonly name: SectionName;
+  readonly fields: readonly Field[];
+  /** Whether all of the section is shown, because its name has the words. */
+  readonly whole: boolean;
+}
+
+function shownFor(query: string): Shown[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
+  return SECTIONS.map((name): Shown => {
+    const whole = has(`${words.sections[name]} ${OTHER_WORDS[name] ?? ""}`);
+    const ofSection = FIELDS.filter(({ section }) => section === name);
+    const fields = whole ? ofSection : ofSection.filter(({ key }) => has(`${key} ${words.fields[key].title} ${words.fields[key].does}`));
+    return { name, fields, whole };
+  }).filter(({ fields, whole }) => whole || fields.length > 0);
+}
+
+/** What else is said in the sections that have more than settings. */
+const OTHER_WORDS: Partial<Record<SectionName, string>> = {
+  keys: `${words.keysLine} ${words.resetKeys}`,
+  agents: words.gatewayOf,
+  safety: [words.openPolicies, words.openDiscovery, words.openSecrets, words.openDoctor].join(" "),
+  privacy: [words.record, words.clearHistory, words.dataFolder, words.membersFolder, words.bundle].join(" "),
+  file: [words.fileLine, words.exportImport, words.exportTo, words.importFrom].join(" "),
+};
+
+function Settings({ known }: { known: SettingsState }) {
+  const [query, setQuery] = useState("");
+  const shown = useMemo(() => shownFor(query), [query]);
+  const scrolled = useRef<HTMLDivElement>(null);
+  const goTo = (name: SectionName) => {
+    const heading = scrolled.current?.querySelector<HTMLElement>(`[data-section="${name}"]`);
+    heading?.scrollIntoView({ block: "start" });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+        <h1 id="settings-title" className="text-lg font-semibold">{words.settings}</h1>
+        <input
+          type="search"
+          aria-label={words.filter}
+          placeholder={words.filter}
+          maxLength={100}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint narrow:max-w-md"
+        />
+      </header>
+      <div className="flex min-h-0 flex-1">
+        <nav aria-label={words.sectionList} className="w-52 shrink-0 overflow-y-auto border-e border-line p-2 max-narrow:hidden">
+          <ul className="flex flex-col">
+            {shown.map(({ name }) => (
+              <li key={name}>
+                <Button look="quiet" className="w-full justify-start" onClick={() => goTo(name)}>{words.sections[name]}</Button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div ref={scrolled} className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
+          <Mistakes known={known} onShow={() => goTo("file")} />
+          {query === "" && <p className="text-dim">{words.settingsLine}</p>}
+          {shown.map((one) => (
+            <Section key={one.name} name={one.name}>
+              {one.fields.map((field) => (
+                <SettingRow key={field.key} field={field} known={known} />
+              ))}
+              {one.whole && <Rest name={one.name} known={known} />}
+            </Section>
+          ))}
+          {shown.length === 0 && <p role="status" className="text-dim">{words.none}</p>}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Section({ name, children }: { name: SectionName; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex max-w-3xl flex-col gap-1">
+      <h2 id={id} data-section={name} tabIndex={-1} className="mb-1 border-b border-line pb-1 font-semibold">{words.sections[name]}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What a section has beside settings. */
+function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
+  switch (name) {
+    case "keys":
+      return <KeysPart own={known.settings.keys} />;
+    case "agents":
+      return <AgentsPart />;
+    case "safety":
+      return <SafetyPart />;
+    case "privacy":
+      return <PrivacyPart />;
+    case "file":
+      return <FilePart known={known} />;
+    case "general":
+    case "window":
+    case "notifications":
+    case "appearance":
+    case "limits":
+    case "updates":
+      return null;
+  }
+}

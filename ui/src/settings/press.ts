@@ -1,0 +1,37 @@
+/** Keys as they are written in the settings, out of what was pressed. */
+import { onMac } from "../words/keys";
+
+type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+/** Keys that only hold others. */
+const HOLDING: ReadonlySet<string> = new Set(["Control", "Shift", "Alt", "AltGraph", "Meta", "OS", "CapsLock", "Fn", "Dead", "Process", "Unidentified"]);
+/** What is written otherwise than it arrives. */
+const NAMES: Readonly<Record<string, string>> = { "+": "Plus", "-": "Minus", " ": "Space", "=": "Plus", _: "Minus" };
+/** What a key that is named rather than typed may be called. */
+const NAMED = /^(Enter|Space|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Arrow(Up|Down|Left|Right)|Plus|Minus|F([1-9]|1[0-2]))$/;
+
+export type Pressed =
+  /** Nothing yet: only Ctrl, Shift or Alt is held. */
+  | { readonly kind: "holding" }
+  | { readonly kind: "keys"; readonly keys: string }
+  /** These mean something everywhere. */
+  | { readonly kind: "taken" };
+
+/** What a press is as keys; `everywhere` where it is to count in other programs too. */
+export function pressed(press: Press, everywhere = false, mac = onMac): Pressed {
+  if (HOLDING.has(press.key)) return { kind: "holding" };
+  const command = mac ? press.metaKey : press.ctrlKey;
+  const strong = command || press.altKey;
+  // With Alt held, a digit types something else on macOS.
+  const digit = press.altKey ? /^Digit(\d)$/.exec(press.code)?.[1] : undefined;
+  const name = digit ?? NAMES[press.key] ?? press.key;
+  const isNamed = NAMED.test(name);
+  if (!isNamed && Array.from(name).length !== 1) return { kind: "taken" };
+  const isFunction = /^F\d/.test(name);
+  // A bare character counts where nobody types; a bare named key has a meaning everywhere.
+  if (!strong && ((isNamed && !isFunction) || (everywhere && !isFunction))) return { kind: "taken" };
+  const bare = !strong && !isNamed;
+  const held = [command && "Ctrl", press.altKey && "Alt", press.shiftKey && !bare && "Shift"].filter((one) => one !== false);
+  const key = bare || isNamed ? name : name.toUpperCase();
+  return { kind: "keys", keys: [...held, key].join("+") };
+}

@@ -1,0 +1,197 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import type { FakeOptions } from "../bridge/fake";
+import { openWindow } from "../testing/open";
+import { words } from "../words/settings";
+import { FIELDS, valueOf } from "./fields";
+import { BROKEN, WRONG } from "./states";
+
+async function openSettings(options: FakeOptions = {}) {
+  const window = openWindow(options);
+  await window.user.keyboard("{Control>},{/Control}");
+  await screen.findByRole("heading", { name: "Settings" });
+  return window;
+}
+
+function changesOf(window: Awaited<ReturnType<typeof openSettings>>) {
+  return window.bridge.asked.flatMap(({ name, request }) => (name === "change_settings" ? [request] : []));
+}
+
+describe("the settings", () => {
+  it("have a row for each that the hall knows, with what it does", async () => {
+    await openSettings();
+    const leaves = Object.entries(DEFAULT_SETTINGS as unknown as Record<string, unknown>).flatMap(([key, value]) =>
+      key === "keys" ? [] : typeof value === "object" && value !== null ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key],
+    );
+    expect(FIELDS.map(({ key }) => key as string).sort()).toEqual(leaves.sort());
+    for (const { key } of FIELDS) {
+      const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`);
+      expect(row).toHaveTextContent(words.fields[key].title);
+      expect(row).toHaveTextContent(words.fields[key].does);
+      expect(row).toHaveTextContent("default");
+    }
+  });
+
+  it("are saved at once, and set back to their default", async () => {
+    const window = await openSettings();
+    await window.user.selectOptions(screen.getByRole("combobox", { name: "Closing the window" }), "tray");
+    await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("tray"));
+    const row = document.querySelector<HTMLElement>('[data-setting="window.onClose"]');
+    if (!row) throw new Error("the row is gone");
+    expect(await within(row).findByText("✓ Saved")).toBeVisible();
+    await window.user.click(within(row).getByRole("button", { name: "Set Closing the window back to its default" }));
+    await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("quit"));
+    await window.user.click(screen.getByRole("switch", { name: "Start at login" }));
+    await waitFor(() => expect(window.bridge.settings.settings.window.startAtLogin).toBe(true));
+    expect(window.house.spoken.get()).toBe("Start at login: saved.");
+  });
+
+  it("take a number when its field is left, and none that is out of bounds", async () => {
+    const window = await openSettings();
+    const field = screen.getByRole("textbox", { name: "Call" });
+    await window.user.clear(field);
+    await window.user.type(field, "0");
+    expect(await screen.findByText("A whole number from 1 to 86,400,000.")).toBeVisible();
+    await window.user.tab();
+    expect(changesOf(window)).toEqual([]);
+    await window.user.clear(field);
+    await window.user.type(field, "60000{Enter}");
+    await waitFor(() => expect(window.bridge.settings.settings.limits.callMs).toBe(60_000));
+  });
+
+  it("say why something was not saved, and show what holds", async () => {
+    const window = await openSettings();
+    window.bridge.settings.refusing = { code: "data-unwritable", message: "settings.json can't be written: no space.", hint: "", member: null };
+    await window.user.click(screen.getByRole("switch", { name: "Icon in the tray" }));
+    expect(await screen.findByText(/can't be written: no space/)).toBeVisible();
+    expect(screen.getByRole("switch", { name: "Icon in the tray" })).toBeChecked();
+  });
+
+  it("are found by their words", async () => {
+    const window = await openSettings();
+    await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
+    await waitFor(() => expect(document.querySelectorAll("[data-setting]")).toHaveLength(3));
+    await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), " nothing has this");
+    expect(await screen.findByText("No setting has these words.")).toBeVisible();
+  });
+
+  it("name the line of a file that can't be read, and hold on to what held before", async () => {
+    const window = await openSettings();
+    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [BROKEN]));
+    const banner = await screen.findByTestId("settings-mistakes");
+    expect(banner).toHaveTextContent("settings.json can't be read (line 4, column 3)");
+    expect(banner).toHaveTextContent("What held before it goes on");
+    act(() => window.bridge.settings.write(DEFAULT_SETTINGS));
+    await waitFor(() => expect(screen.queryByTestId("settings-mistakes")).toBeNull());
+  });
+
+  it("show a mistake at its setting, and all of them at the file", async () => {
+    const window = await openSettings();
+    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [...WRONG]));
+    const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
+    if (!row) throw new Error("the row is gone");
+    expect(await within(row).findByRole("alert")).toHaveTextContent("must be a whole number from 50 to 300");
+    const list = screen.getByRole("list", { name: "2 mistakes in the file" });
+    expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      expect.stringContaining("line 6, column 13"),
+      expect.stringContaining("Did you mean `language`?"),
+    ]);
+  });
+
+  it("follow the file as it is edited by hand", async () => {
+    const window = await openSettings();
+    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, appearance: { theme: "light", zoom: 150 } }));
+    await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("light"));
+    expect(window.bridge.zoomed).toBe(1.5);
+    expect(screen.getByRole("combobox", { name: "Theme" })).toHaveValue("light");
+    expect(changesOf(window)).toEqual([]);
+  });
+});
+
+describe("the theme and the zoom", () => {
+  it("are written when they are chosen by a key or a button", async () => {
+    const window = openWindow();
+    await window.user.keyboard("{Control>}+{/Control}{Control>}+{/Control}");
+    await waitFor(() => expect(window.bridge.settings.settings.appearance.zoom).toBe(125));
+    await window.user.click(screen.getByRole("button", { name: /^Theme/ }));
+    await waitFor(() => expect(window.bridge.settings.settings.appearance.theme).not.toBe("system"));
+    await window.user.keyboard("{Control>}0{/Control}");
+    await waitFor(() => expect(window.bridge.settings.settings.appearance.zoom).toBe(100));
+  });
+
+  it("are taken over once from what the window kept by itself", async () => {
+    localStorage.setItem("guild-hall.zoom", "125");
+    const window = openWindow();
+    await waitFor(() => expect(window.bridge.settings.settings.appearance.zoom).toBe(125));
+    window.unmount();
+    const next = openWindow();
+    await waitFor(() => expect(next.bridge.zoomed).toBe(1));
+    expect(next.bridge.settings.settings.appearance.zoom).toBe(100);
+  });
+});
+
+describe("another language", () => {
+  it("loads the page anew, with what was typed kept first", async () => {
+    const window = openWindow();
+    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
+    await waitFor(() => expect(window.bridge.reloads).toBe(1));
+    expect(sessionStorage.getItem("guild-hall.language")).toBe("de");
+    sessionStorage.clear();
+  });
+});
+
+describe("keys of one's own", () => {
+  function rowOf(action: string): HTMLElement {
+    const row = document.querySelector<HTMLElement>(`[data-action="${action}"]`);
+    if (!row) throw new Error(`${action} has no row`);
+    return row;
+  }
+
+  it("are taken by being pressed, count at once, stand in the sheet, and go back", async () => {
+    const window = await openSettings();
+    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the keys of/ }));
+    await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
+    await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "Ctrl+Alt+D" }));
+    expect(window.house.dock.shown.get()).toBe(false);
+    await window.user.keyboard("{Control>}j{/Control}");
+    expect(window.house.dock.shown.get()).toBe(false);
+    await window.user.keyboard("{Control>}{Alt>}d{/Alt}{/Control}");
+    await waitFor(() => expect(window.house.dock.shown.get()).toBe(true));
+    act(() => window.house.layers.open("keys"));
+    const sheet = await screen.findByTestId("key-sheet");
+    expect(within(sheet).getByText("Ctrl+Alt+D")).toBeVisible();
+    act(() => window.house.layers.close("keys"));
+    await window.user.click(screen.getByRole("button", { name: "Set all keys back" }));
+    await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({}));
+  });
+
+  it("are told by both names where two actions have the same", async () => {
+    const window = await openSettings();
+    await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Change the keys of/ }));
+    await window.user.keyboard("{Control>}j{/Control}");
+    const conflicts = await screen.findByRole("alert", { name: "Keys that two actions have" });
+    expect(conflicts).toHaveTextContent("Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”.");
+    await window.user.click(within(rowOf("roster")).getByRole("button", { name: /back to its default/ }));
+    await waitFor(() => expect(screen.queryByRole("alert", { name: "Keys that two actions have" })).toBeNull());
+  });
+
+  it("are left as they are by Esc, and taken away by a button", async () => {
+    const window = await openSettings();
+    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Change the keys of/ }));
+    await window.user.keyboard("{Escape}");
+    expect(changesOf(window)).toEqual([]);
+    await window.user.click(within(rowOf("dock")).getByRole("button", { name: /^Take the keys of/ }));
+    await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({ dock: "" }));
+    await window.user.keyboard("{Control>}j{/Control}");
+    expect(window.house.dock.shown.get()).toBe(false);
+  });
+});
+
+describe("a setting's value", () => {
+  it("is found by its name", () => {
+    expect(valueOf(DEFAULT_SETTINGS, "membersDir")).toBeNull();
+    expect(valueOf(DEFAULT_SETTINGS, "limits.callMs")).toBe(30_000);
+  });
+});

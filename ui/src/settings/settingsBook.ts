@@ -1,0 +1,137 @@
+/**
+ * What a person set, as the hall tells it. The theme and the zoom have places of their own in the
+ * window, which draw at once; what is chosen there is written, and what is written elsewhere is drawn.
+ */
+import { language } from "../words/chosen";
+import { keptTheme, type Theme } from "../words/theme";
+import { keep, keepLanguage, keptZoom, NORMAL_ZOOM, readKept } from "../app/kept";
+import { setTheme, theme } from "../app/theme";
+import type { Zoom } from "../app/zoom";
+import type { HallEvent, Language, Report, SettingChange, Settings, SettingsState } from "../bridge/bindings";
+import { asRefusal, type Bridge } from "../bridge/bridge";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+
+/** That what the window kept by itself before there was a file of settings stands there now. */
+const TAKEN_OVER = "settings";
+
+export class SettingsBook {
+  /** As they were told last; `null` until then. */
+  readonly known = new Store<SettingsState | null>(null);
+  /** Why they could not be read. */
+  readonly trouble = new Store<Report | null>(null);
+  readonly #hall: Hall;
+  readonly #zoom: Zoom;
+  readonly #reload: () => void;
+  /** Grows with whatever makes an answer that is under way an old one. */
+  #turn = 0;
+  /** Whether the first roster is of the same moment. */
+  #isFresh = false;
+  /** What is drawn and not written yet, by its key. */
+  readonly #drawn = new Map<string, string | number>();
+  #writing = false;
+  /** The language that the page is being loaded anew in. */
+  #speaking: Language | null = null;
+
+  constructor(hall: Hall, zoom: Zoom, bridge: Pick<Bridge, "opening" | "reload" | "reloaded">) {
+    this.#hall = hall;
+    this.#zoom = zoom;
+    this.#reload = () => bridge.reload();
+    // What a page that was loaded anew begins with is what the first one began with.
+    if (bridge.opening && !bridge.reloaded) {
+      this.#know(bridge.opening.settings);
+      this.#isFresh = true;
+    }
+    theme.subscribe(() => this.#draws("appearance.theme", theme.get()));
+    zoom.percent.subscribe(() => this.#draws("appearance.zoom", zoom.percent.get()));
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  async read(): Promise<void> {
+    this.#turn += 1;
+    const mine = this.#turn;
+    try {
+      const known = await this.#hall.ask("settings", {});
+      if (mine === this.#turn) this.#know(known);
+    } catch (reason) {
+      if (mine === this.#turn) this.trouble.set(asRefusal(reason).report);
+    }
+  }
+
+  /** Changes settings, all of them or none; why they were not, where they were not. */
+  async change(changes: readonly SettingChange[]): Promise<Report | null> {
+    try {
+      const known = await this.#hall.ask("change_settings", { changes: [...changes] });
+      this.#turn += 1;
+      this.#know(known);
+      return null;
+    } catch (reason) {
+      return asRefusal(reason).report;
+    }
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "settings_changed");
+    const known = this.known.get();
+    if (changed && known) {
+      this.#turn += 1;
+      const { settings, language, problems } = changed;
+      this.#know({ ...known, settings, language, problems });
+    } else if (changed || (missed && !this.#isFresh)) void this.read();
+    this.#isFresh = false;
+  }
+
+  #know(known: SettingsState): void {
+    this.known.set(known);
+    this.trouble.set(null);
+    this.#speak(known.language);
+    if (this.#takeOver(known.settings)) return;
+    const { theme: choice, zoom } = known.settings.appearance;
+    if (!this.#drawn.has("appearance.theme") && theme.get() !== choice) setTheme(choice);
+    if (!this.#drawn.has("appearance.zoom")) this.#zoom.set(zoom);
+  }
+
+  /** The words of a page are those of one language: another one is another page. */
+  #speak(wanted: Language): void {
+    if (wanted === language || this.#speaking === wanted) return;
+    this.#speaking = wanted;
+    keepLanguage(wanted);
+    void this.#hall.keepAll().finally(this.#reload);
+  }
+
+  /** Once: what the window kept by itself goes into the file, where that says nothing. */
+  #takeOver({ appearance }: Settings): boolean {
+    if (readKept(TAKEN_OVER, (value) => (value === true ? true : undefined), false)) return false;
+    keep(TAKEN_OVER, true);
+    const isUntouched = appearance.theme === "system" && appearance.zoom === NORMAL_ZOOM;
+    const kept = { theme: keptTheme(), zoom: keptZoom() };
+    if (!isUntouched || (kept.theme === "system" && kept.zoom === NORMAL_ZOOM)) return false;
+    this.#draws("appearance.theme", kept.theme);
+    this.#draws("appearance.zoom", kept.zoom);
+    return true;
+  }
+
+  /** Has something written that is drawn already. */
+  #draws(key: "appearance.theme" | "appearance.zoom", value: Theme | number): void {
+    const appearance = this.known.get()?.settings.appearance;
+    if (!appearance) return;
+    const known = key === "appearance.theme" ? appearance.theme : appearance.zoom;
+    if (known === value && !this.#drawn.has(key)) return;
+    this.#drawn.set(key, value);
+    void this.#write();
+  }
+
+  /** One after the other: whoever presses a key many times has the last of it written. */
+  async #write(): Promise<void> {
+    if (this.#writing) return;
+    this.#writing = true;
+    while (this.#drawn.size > 0) {
+      const drawn = [...this.#drawn];
+      const report = await this.change(drawn.map(([key, value]) => ({ key, value })));
+      // It stays drawn as long as the window is open.
+      if (report) this.#hall.tell(report);
+      for (const [key, value] of drawn) if (this.#drawn.get(key) === value) this.#drawn.delete(key);
+    }
+    this.#writing = false;
+  }
+}

@@ -1,0 +1,72 @@
+/** The states of the settings, for the catalogue. */
+import type { House } from "../app/house";
+import type { Report, SettingsProblem } from "../bridge/bindings";
+import type { FakeBridge } from "../bridge/fake";
+import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import type { State } from "../testing/states";
+
+function mistake(message: string, hint: string): Report {
+  return { code: "settings-unusable", message, hint, member: null };
+}
+
+/** A text that can't be read. */
+export const BROKEN: SettingsProblem = {
+  effect: "unread",
+  line: 4,
+  column: 3,
+  field: null,
+  report: mistake("settings.json:4:3: expected ',' or '}', found '\"'.", "Mend this place; look at what stands right before it too."),
+};
+
+/** A field that is wrong, and one that nobody knows. */
+export const WRONG: readonly SettingsProblem[] = [
+  {
+    effect: "default",
+    line: 6,
+    column: 13,
+    field: "appearance.zoom",
+    report: mistake("settings.json:6:13: `appearance.zoom` must be a whole number from 50 to 300; found the number 20.", "Its default holds."),
+  },
+  {
+    effect: "kept",
+    line: 9,
+    column: 3,
+    field: "lnguage",
+    report: mistake("settings.json:9:3: `lnguage` is no setting; it is kept and has no effect.", "Did you mean `language`?"),
+  },
+];
+
+const open = (prepare?: (bridge: FakeBridge) => void) => (house: House, bridge: FakeBridge) => {
+  prepare?.(bridge);
+  house.openSettings();
+};
+
+export const SETTINGS_STATES: readonly State[] = [
+  { name: "settings", options: () => ({}), arrive: open(), shows: /Closing the window/, contrast: true },
+  {
+    name: "settings-loading",
+    options: () => ({ withOpening: false, silent: ["settings"] }),
+    arrive: open(),
+    shows: /Reading the settings/,
+  },
+  {
+    name: "settings-broken",
+    options: () => ({}),
+    arrive: open((bridge) => bridge.settings.write(DEFAULT_SETTINGS, [BROKEN])),
+    shows: /settings\.json can't be read \(line 4, column 3\)/,
+    contrast: true,
+  },
+  {
+    name: "settings-wrong",
+    options: () => ({}),
+    arrive: open((bridge) => bridge.settings.write(DEFAULT_SETTINGS, [...WRONG])),
+    shows: /settings\.json has 1 mistake/,
+  },
+  {
+    name: "settings-changed",
+    options: () => ({}),
+    arrive: open((bridge) => bridge.settings.write({ ...DEFAULT_SETTINGS, window: { ...DEFAULT_SETTINGS.window, onClose: "tray" }, keys: { palette: "Ctrl+J", tools: "" } })),
+    shows: /is the key of/,
+  },
+  { name: "settings-narrow", options: () => ({}), arrive: open(), shows: /Closing the window/, width: 480 },
+];
