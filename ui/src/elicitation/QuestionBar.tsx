@@ -5,15 +5,15 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { SpokenNews } from "../parts/SpokenNews";
-import { counted } from "../words/count";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/questions";
 import { leadTo, oneLine } from "./lead";
 import { TimeLeft } from "./TimeLeft";
 
 /** The status bar's button, which is drawn elsewhere. */
 const COUNT = "question-count";
 
-const spokenQuestion = (one: Elicitation) => `${one.member} asks: ${oneLine(one)}`;
+const spokenQuestion = (one: Elicitation) => words.spoken(one.member, oneLine(one));
 
 /** A line above the status bar, for the oldest question that is not on the screen and not put off. */
 export function QuestionBar() {
@@ -35,19 +35,19 @@ export function QuestionBar() {
     <>
       <SpokenNews open={open} words={spokenQuestion} testid="question-alert" />
       {next && (
-        <section aria-label="A server asks" className="flex h-9 shrink-0 items-center gap-2 border-t border-accent bg-selected px-3">
+        <section aria-label={words.serverAsks} className="flex h-9 shrink-0 items-center gap-2 border-t border-accent bg-selected px-3">
           <p className="flex min-w-0 flex-1 gap-1">
             <span aria-hidden className="text-accent">?</span>
-            <span className="max-w-[40%] shrink-0 truncate font-medium">{next.member} asks:</span>
+            <span className="max-w-[40%] shrink-0 truncate font-medium">{words.asksThis(next.member)}</span>
             <bdi className="min-w-0 truncate">{oneLine(next)}</bdi>
           </p>
-          {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">and {waiting.length - 1} more</span>}
+          {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">{words.andMore(waiting.length - 1)}</span>}
           <TimeLeft untilMs={next.expiresAtMs} />
           <Button look="accent" title={keyLabel("Ctrl+Shift+A")} onClick={() => leadTo(house, next)}>
-            Answer
+            {words.answer}
           </Button>
-          <Button look="quiet" title="Put this notice away; the status bar keeps the question" onClick={() => putOff(next.id)}>
-            Later
+          <Button look="quiet" title={words.putAway} onClick={() => putOff(next.id)}>
+            {words.later}
           </Button>
         </section>
       )}
@@ -66,10 +66,10 @@ export function QuestionCount() {
       type="button"
       id={COUNT}
       className="rounded-sm px-1 text-accent hover:bg-hover"
-      title={`Answer the oldest (${keyLabel("Ctrl+Shift+A")})`}
+      title={words.answerOldest(keyLabel("Ctrl+Shift+A"))}
       onClick={() => leadTo(house, oldest)}
     >
-      <span aria-hidden>?</span> {counted(open.size, "question")}
+      <span aria-hidden>?</span> {words.count(open.size)}
     </button>
   );
 }

@@ -14,6 +14,7 @@ import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
+import { words } from "../words/questions";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
 import { STACKED } from "./stacked";
@@ -72,7 +73,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     target?.scrollIntoView({ block: "center" });
     target?.focus();
   };
-  const json = <JsonBox id={`${prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
+  const json = <JsonBox id={`${prefix}-json`} label={words.asJson} draft={draft} onDraft={onDraft} />;
   const empty = node.kind === "object" && node.fields.length === 0;
   const told = [...notes, ...check.notes];
 
@@ -81,15 +82,15 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       {...rest}
       elicitation={elicitation}
       answering={answering}
-      acceptLabel="Accept"
+      acceptLabel={words.accept}
       onAccept={accept}
-      unavailable={answering.unavailable ?? (check.checking ? "The values are being checked" : undefined)}
+      unavailable={answering.unavailable ?? (check.checking ? words.beingChecked : undefined)}
       typed={!sameValue(draft, first)}
     >
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn">▲ {told.join(" ")}</p>}
-        {empty && !whole && <p className="text-dim">There is nothing to fill in.</p>}
+        {empty && !whole && <p className="text-dim">{words.nothingToFill}</p>}
         {whole ? (
           <div className="py-1">{json}</div>
         ) : (
@@ -102,7 +103,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
         )}
         <div>
           <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-            {whole ? "Back to the fields" : "Edit as JSON"}
+            {whole ? words.backToFields : words.editAsJson}
           </Button>
         </div>
       </div>
@@ -116,7 +117,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
   return (
     <div role="alert" className="my-1 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
       <p className="font-semibold text-bad">
-        ✕ {problems.length === 1 ? "One value does" : `${problems.length} values do`} not fit
+        ✕ {words.wrong(problems.length)}
       </p>
       <ul>
         {problems.slice(0, PROBLEMS_SHOWN).map(({ pointer, message }, index) => (
@@ -128,7 +129,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
           </li>
         ))}
       </ul>
-      {problems.length > PROBLEMS_SHOWN && <p className="text-dim">and {problems.length - PROBLEMS_SHOWN} more</p>}
+      {problems.length > PROBLEMS_SHOWN && <p className="text-dim">{words.andMore(problems.length - PROBLEMS_SHOWN)}</p>}
     </div>
   );
 }

@@ -5,7 +5,9 @@ import { useHouse } from "../app/house";
 import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Said } from "../parts/Said";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/questions";
 import { TimeLeft } from "./TimeLeft";
 import type { Answering } from "./useAnswering";
 
@@ -85,8 +87,11 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">
           <span aria-hidden className="text-accent">? </span>
-          {member} asks{" "}
-          {tool !== null && <span className="font-normal text-dim">during {tool}</span>}
+          {tool === null ? (
+            words.asks(member)
+          ) : (
+            <Said text={words.asksDuring} with={{ member, during: <span className="font-normal text-dim">{words.during(tool)}</span> }} />
+          )}
         </h3>
         {queue}
         <TimeLeft untilMs={elicitation.expiresAtMs} />
@@ -94,13 +99,13 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       {/* A region that scrolls has to be reached by the keyboard. */}
       <div
         role="region"
-        aria-label="What is asked"
+        aria-label={words.whatIsAsked}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         dir="auto"
         className="mx-3 my-1 max-h-48 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
       >
-        {message === "" ? <span className="text-faint">It says nothing more.</span> : message}
+        {message === "" ? <span className="text-faint">{words.saysNothing}</span> : message}
       </div>
       <div ref={body} className="@container px-3">{children}</div>
       {answering.problem && (
@@ -122,14 +127,17 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
           <Button look="accent" title={keyLabel("Ctrl+Enter")} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>
-          <Button unavailable={answering.unavailable} title={`Tell ${member} no`} onClick={() => answering.answer("decline", null)}>
-            Decline
+          <Button unavailable={answering.unavailable} title={words.tellNo(member)} onClick={() => answering.answer("decline", null)}>
+            {words.decline}
           </Button>
-          <Button look="quiet" unavailable={answering.unavailable} title="Close the question without a decision (Esc)" onClick={() => answering.answer("cancel", null)}>
-            Cancel
+          <Button look="quiet" unavailable={answering.unavailable} title={words.closeUndecided(keyLabel("Esc"))} onClick={() => answering.answer("cancel", null)}>
+            {words.cancel}
           </Button>
           <span className="text-sm text-faint">
-            <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> accepts, <kbd className="font-sans">Esc</kbd> cancels
+            <Said
+              text={words.keys}
+              with={{ accept: <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd>, cancel: <kbd className="font-sans">{keyLabel("Esc")}</kbd> }}
+            />
           </span>
         </div>
       )}
@@ -160,7 +168,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
     >
       <p id={id} className="min-w-0 flex-1 basis-48">
         <span aria-hidden className="text-warn">▲ </span>
-        Cancel the question? What you typed is thrown away.
+        {words.cancelQuestion}
       </p>
       <button
         ref={stay}
@@ -168,9 +176,9 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
         className="h-6 rounded-sm border border-line-strong bg-raised px-2 hover:bg-hover"
         onClick={onGoOn}
       >
-        Go on answering
+        {words.goOn}
       </button>
-      <Button onClick={onCancel}>Cancel the question</Button>
+      <Button onClick={onCancel}>{words.doCancel}</Button>
     </div>
   );
 }

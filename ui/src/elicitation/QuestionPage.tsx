@@ -2,6 +2,7 @@
 import { useHouse } from "../app/house";
 import type { ElicitationId, MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
+import { words } from "../words/questions";
 import { EndedLine } from "./CallQuestions";
 import { Queue } from "./Queue";
 
@@ -12,17 +13,17 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
   const now = all.get(id);
   const open = [...all.values()].filter((one) => one.member === member && one.call === (now ?? ended?.elicitation)?.call);
   return (
-    <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={`Questions of ${member}`}>
-      <h1 className="mb-2 text-lg font-semibold break-words">Questions of {member}</h1>
-      <h2 className="sr-only">Open questions</h2>
+    <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={words.questionsOf(member)}>
+      <h1 className="mb-2 text-lg font-semibold break-words">{words.questionsOf(member)}</h1>
+      <h2 className="sr-only">{words.openQuestions}</h2>
       <div className="max-w-3xl">
         <Queue open={open}>
           {ended && (
-            <ul aria-label="Questions that ended" className="py-1 text-dim">
+            <ul aria-label={words.ended} className="py-1 text-dim">
               <EndedLine ended={ended} asker={null} />
             </ul>
           )}
-          {open.length === 0 && !ended && <p className="text-dim">This question waits for no answer any more.</p>}
+          {open.length === 0 && !ended && <p className="text-dim">{words.waitsNoMore}</p>}
         </Queue>
       </div>
     </article>

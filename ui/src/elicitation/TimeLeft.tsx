@@ -1,12 +1,13 @@
 import { useNow } from "../parts/useNow";
+import { words } from "../words/questions";
 
 /** From here on each second counts, and is shown. */
 const SHORT_MS = 120_000;
 const URGENT_MS = 30_000;
 
-function words(leftMs: number): string {
-  if (leftMs <= 0) return "time is over";
-  return leftMs > SHORT_MS ? `${Math.ceil(leftMs / 60_000)} min left` : `${Math.ceil(leftMs / 1_000)} s left`;
+function said(leftMs: number): string {
+  if (leftMs <= 0) return words.timeOver;
+  return leftMs > SHORT_MS ? words.minutesLeft(Math.ceil(leftMs / 60_000)) : words.secondsLeft(Math.ceil(leftMs / 1_000));
 }
 
 /** How long a question still waits. */
@@ -16,7 +17,7 @@ export function TimeLeft({ untilMs }: { untilMs: number }) {
   return (
     <span role="timer" className={`text-sm whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}>
       <span aria-hidden>{urgent ? "▲" : "◔"} </span>
-      {words(leftMs)}
+      {said(leftMs)}
     </span>
   );
 }

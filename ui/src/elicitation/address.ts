@@ -1,5 +1,7 @@
 /** What a person has to see of an address before they go there. Nothing here opens or fetches it. */
 
+import { words } from "../words/address";
+
 /** An address cut at its host, and what is to be said against it. */
 export interface Address {
   /** The address as it was sent, what can't be seen made visible: before the host, the host, after it. */
@@ -52,32 +54,32 @@ export function readAddress(text: string): Address {
 }
 
 function warningsOf(text: string, url: URL | null, written: string): readonly string[] {
-  if (url === null || url.hostname === "") return ["This is no address that a browser can go to."];
+  if (url === null || url.hostname === "") return [words.noAddress];
   const warnings: string[] = [];
   if (url.protocol === "http:") {
     warnings.push(
       isLocal(url.hostname)
-        ? "It is not https; it stays on this computer."
-        : "It is not https: others on the way can read and change what is sent.",
+        ? words.plainHere
+        : words.plain,
     );
   } else if (url.protocol !== "https:") {
-    warnings.push(`It is not https but ${url.protocol} and would be opened by another program.`);
+    warnings.push(words.otherProgram(url.protocol));
   }
   const host = url.hostname;
   if (/(?:^|\.)xn--/.test(host)) {
     warnings.push(
       /[^\p{ASCII}]/u.test(written)
-        ? `Its host has letters that can look like others. To a browser it is ${host}.`
-        : `Its host is written in punycode (xn--): a browser may show it with letters that look like others.`,
+        ? words.lookAlike(host)
+        : words.punycode,
     );
   } else if (written.toLowerCase() !== host && !IP.test(host)) {
-    warnings.push(`A browser reads its host as ${host}.`);
+    warnings.push(words.readAs(host));
   }
-  if (IP.test(host) && !isLocal(host)) warnings.push("Its host is a number, not a name.");
+  if (IP.test(host) && !isLocal(host)) warnings.push(words.number);
   if (url.username !== "" || url.password !== "") {
-    warnings.push(`What stands before @ is not where it goes; it goes to ${host}.`);
+    warnings.push(words.beforeAt(host));
   }
-  if (HIDDEN_ONE.test(text)) warnings.push("It has characters that can't be seen; they are shown as ⟨…⟩.");
-  if (text.includes("\\")) warnings.push("It has a \\, which browsers take for a /.");
+  if (HIDDEN_ONE.test(text)) warnings.push(words.hidden);
+  if (text.includes("\\")) warnings.push(words.backslash);
   return warnings;
 }

@@ -4,6 +4,7 @@ import type { House } from "../app/house";
 import type { Elicitation } from "../bridge/bindings";
 import { sheetKey } from "../hall/workbench";
 import { offerKey } from "../member/offers/offer";
+import { words } from "../words/questions";
 
 /** So many questions are entries of the palette. */
 const LISTED_MAX = 10;
@@ -41,15 +42,15 @@ export function questionActions(house: House): Action[] {
     {
       id: "answer-question",
       group: "Go to",
-      title: oldest ? `Answer ${oldest.member}: ${oneLine(oldest)}` : "Answer the question of a server",
+      title: oldest ? words.answerOne(oldest.member, oneLine(oldest)) : words.answerSome,
       keys: "Ctrl+Shift+A",
-      unavailable: oldest ? undefined : "No server asks anything",
+      unavailable: oldest ? undefined : words.noneAsks,
       run: () => oldest && leadTo(house, oldest),
     },
     ...open.slice(1, LISTED_MAX).map((elicitation): Action => ({
       id: `answer-question ${elicitation.id}`,
       group: "Go to",
-      title: `Answer ${elicitation.member}: ${oneLine(elicitation)}`,
+      title: words.answerOne(elicitation.member, oneLine(elicitation)),
       run: () => leadTo(house, elicitation),
     })),
   ];

@@ -15,6 +15,7 @@ import { asRefusal } from "../bridge/bridge";
 import type { Draft } from "../form/model/draft";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
+import { words } from "../words/questions";
 import { hostOf } from "./address";
 
 /** How many ended questions are remembered. */
@@ -152,31 +153,32 @@ function endOf({ startedAtMs, outcome }: Asker): number {
 /** How a question ended, in one sentence without its end. */
 export function endingOf({ elicitation, answered, endedAtMs }: Ended, asker: Asker | null): string {
   const { member, mode, expiresAtMs } = elicitation;
+  const { endings } = words;
   switch (answered) {
     case "accept":
-      return mode.kind === "url" ? `you said that you went to ${hostOf(mode.url) ?? "its address"}` : "you answered";
+      return mode.kind === "url" ? endings.went(hostOf(mode.url) ?? endings.itsAddress) : endings.answered;
     case "decline":
-      return "you declined";
+      return endings.declined;
     case "cancel":
-      return "you cancelled the question";
+      return endings.cancelled;
     case null:
       break;
   }
-  if (endedAtMs >= expiresAtMs) return "nobody answered in time";
+  if (endedAtMs >= expiresAtMs) return endings.overdue;
   const outcome = asker?.outcome ?? null;
-  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return `${member} waits for no answer any more`;
-  if (outcome.end.kind === "result") return "the call went on without an answer";
+  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return endings.waitsNoMore(member);
+  if (outcome.end.kind === "result") return endings.wentOn;
   switch (outcome.end.report.code) {
     case "call-cancelled":
-      return "the call was cancelled";
+      return endings.callCancelled;
     case "call-timeout":
-      return "the call went past its time limit";
+      return endings.callOverdue;
     case "call-interrupted":
     case "member-exited":
     case "crash-loop":
     case "connection-failed":
-      return `${member} ended`;
+      return endings.memberEnded(member);
     default:
-      return "the call ended without an answer";
+      return endings.callEnded;
   }
 }

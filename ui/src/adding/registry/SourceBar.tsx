@@ -121,7 +121,7 @@ export function AddSource({ onDone }: { onDone?: () => void }) {
             maxLength={SOURCE_MAX}
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://…"
+            placeholder={words.addressSample}
             onChange={(event) => setText(event.target.value)}
             className="h-6 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
           />

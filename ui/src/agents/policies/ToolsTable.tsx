@@ -29,7 +29,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   const now = useNow(60_000);
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
-      { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? words.ownTools}>{member ?? "Guild Hall"}</bdi> },
+      { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? words.ownTools}>{member ?? words.guildHall}</bdi> },
       { title: words.tool, look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
       { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? words.kinds.native : words.kinds.mcp) },
       { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },

@@ -19,8 +19,8 @@ export function Cost({ view, onMember }: { view: AgentView; onMember: (member: M
           <tr className="border-b border-line">
             <th className="py-1 pe-4 font-normal">{words.member}</th>
             <th className="py-1 pe-4 text-end font-normal">{words.toolsColumn}</th>
-            <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "lazy" ? "descending" : undefined}>lazy</th>
-            <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "full" ? "descending" : undefined}>full</th>
+            <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "lazy" ? "descending" : undefined}><code className="font-sans">lazy</code></th>
+            <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "full" ? "descending" : undefined}><code className="font-sans">full</code></th>
             <th className="w-2/5 py-1 font-normal">{words.shareOf(mode)}</th>
           </tr>
         </thead>

@@ -142,6 +142,7 @@ export const de: typeof en = {
   kind: "Art",
   kinds: { native: "eigen", mcp: "mcp" },
   hints: "Hinweise",
+  guildHall: "Guild Hall",
   ownTools: "Eigene von Guild Hall",
   toolsAre,
   memberGone: "Dieses Mitglied gibt es nicht mehr",

@@ -44,6 +44,7 @@ export const de: typeof en = {
   isSource: (source) => `${source} ist jetzt eine Quelle.`,
   addForm: "Quelle hinzufügen",
   addressOrFile: "Adresse oder vollständiger Pfad einer Datei",
+  addressSample: "https://…",
   nameFirst: "Zuerst eine Quelle angeben",
   add: "Hinzufügen",
   chooseFile: "Datei auswählen …",

@@ -151,6 +151,7 @@ export const en = {
   kind: "Kind",
   kinds: { native: "native", mcp: "mcp" },
   hints: "Hints",
+  guildHall: "Guild Hall",
   ownTools: "Guild Hall's own",
   toolsAre,
   memberGone: "There is no such member now",

@@ -44,6 +44,7 @@ export const en = {
   isSource: (source: string) => `${source} is a source now.`,
   addForm: "Add a source",
   addressOrFile: "An address, or the whole path of a file",
+  addressSample: "https://…",
   nameFirst: "Name a source first",
   add: "Add",
   chooseFile: "Choose a file…",
