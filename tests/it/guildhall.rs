@@ -150,7 +150,8 @@ impl Desk {
         self.output(self.command(words)).await
     }
 
-    async fn output(&self, mut command: Command) -> Ended {
+    /// Runs a command to its end, whatever else of this place goes on.
+    pub(crate) async fn output(&self, mut command: Command) -> Ended {
         let running = tokio::time::timeout(COMMAND, command.output());
         let output = running
             .await
@@ -165,7 +166,12 @@ impl Desk {
 
     /// Starts a command that goes on until it is told to end.
     pub(crate) fn start(&self, words: &[&str]) -> Running {
-        let mut child = self.command(words).spawn().expect("guildhall runs");
+        self.started(self.command(words))
+    }
+
+    /// Starts a command of this place that goes on until it is told to end.
+    pub(crate) fn started(&self, mut command: Command) -> Running {
+        let mut child = command.spawn().expect("guildhall runs");
         let stdout = child.stdout.take().expect("its stdout");
         let stderr = child.stderr.take().expect("its stderr");
         Running {

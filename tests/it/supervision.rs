@@ -110,7 +110,7 @@ async fn all_gone(house: &House, pids: &[u32], began: Instant) -> Duration {
 }
 
 /// The guardian of a program.
-fn guardian_of(program: u32) -> Option<u32> {
+pub(crate) fn guardian_of(program: u32) -> Option<u32> {
     let is_it = |pid: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         let parent = stat.rsplit_once(") ").and_then(|(_, rest)| {

@@ -11,7 +11,15 @@ use crate::processes::Nonce;
 /// # Panics
 /// When it has not been built; `cargo test -p guild-tests` builds it.
 pub fn fixture_bin() -> PathBuf {
-    let name = format!("fixture{}", std::env::consts::EXE_SUFFIX);
+    bin("fixture")
+}
+
+/// A binary of this package, beside the test that runs.
+///
+/// # Panics
+/// When it has not been built; `cargo test -p guild-tests` builds it.
+pub fn bin(name: &str) -> PathBuf {
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let test = std::env::current_exe()
         .unwrap_or_else(|error| panic!("the test does not know its own path: {error}"));
     // Tests lie in target/<profile>/deps, binaries in target/<profile>.
@@ -20,7 +28,7 @@ pub fn fixture_bin() -> PathBuf {
         .take(2)
         .map(|folder| folder.join(&name))
         .find(|file| file.is_file())
-        .unwrap_or_else(|| panic!("{name} is not built: cargo build -p guild-tests --bin fixture"))
+        .unwrap_or_else(|| panic!("{name} is not built: cargo build -p guild-tests --bins"))
 }
 
 /// A member's folder in the making; [`MemberFolder::write`] puts it on disk.
@@ -140,7 +148,7 @@ impl MemberFolder {
     /// The manifest as it will be written.
     pub fn to_manifest(&self) -> Value {
         let mut manifest = self.manifest.clone();
-        if !manifest.contains_key("command") && !manifest.contains_key("url") {
+        if !["command", "url", "container"].iter().any(|key| manifest.contains_key(*key)) {
             let program = fixture_bin().display().to_string();
             manifest.insert("command".into(), program.into());
         }

@@ -1,0 +1,385 @@
+//! Members in containers: started without what they do not need, spoken to as any other, and put
+//! away at their end, whatever that is.
+//!
+//! Most run against a stand-in for Docker, whose containers are nobody's child in the program that
+//! is tested, as Docker's are; [`real`] runs the same with Podman where that works.
+
+mod desk;
+mod real;
+
+use guild_tests::{LIMIT, MemberFolder, bin, eventually, is_alive};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use self::desk::{Engine, member, no_server, processes, servers};
+use crate::guildhall::Desk;
+use crate::supervision::guardian_of;
+
+const IMAGE: &str = "ghcr.io/example/fixture:1";
+
+/// A member whose server is the fixture in a container.
+fn contained(desk: &Desk, name: &str, words: &[&str], changes: Value) -> MemberFolder {
+    let mut container = json!({"image": IMAGE, "args": words});
+    for (key, value) in changes.as_object().expect("changes") {
+        container[key] = value.clone();
+    }
+    desk.house
+        .member(name)
+        .manifest(json!({"container": container}))
+}
+
+fn kill(pid: u32, signal: Signal) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    kill_process(pid.expect("a number"), signal).expect("it lives");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_in_a_container_is_called_and_put_away_and_its_secret_is_no_word_of_a_command() {
+    let desk = Desk::new("a container's call").await;
+    let engine = Engine::new(&[IMAGE]).await;
+    let folder = contained(
+        &desk,
+        "notes",
+        &["--stdio"],
+        json!({
+            "mounts": [{"source": "${PLUGIN_DIR}", "target": "/data"}],
+            "network": "none", "memory": "256m", "pids_limit": 64,
+        }),
+    )
+    .env("TOKEN", "${secret:NOTES}")
+    .write();
+    let mut set = engine.command(&desk, &["secret", "set", "NOTES", "--place", "file"]);
+    set.stdin(std::process::Stdio::piped());
+    let mut setting = set.spawn().expect("it runs");
+    let mut stdin = setting.stdin.take().expect("its stdin");
+    tokio::io::AsyncWriteExt::write_all(&mut stdin, b"hunter2-of-the-container\n")
+        .await
+        .expect("written");
+    drop(stdin);
+    assert!(setting.wait().await.expect("it ends").success());
+
+    let mut running = engine.serve(&desk);
+    member(&mut running, "notes", "ready").await;
+    let called = engine
+        .run(
+            &desk,
+            &["call", "notes", "echo", "--args", r#"{"text":"in a box"}"#],
+        )
+        .await;
+    assert_eq!(called.code, Some(0), "{called:?}");
+    assert!(called.stdout.contains("in a box"), "{called:?}");
+
+    let words = engine.run_words().join(" ");
+    let source = folder.canonicalize().expect("the folder");
+    let mount = format!(
+        "--mount type=bind,source={},target=/data,readonly",
+        source.display()
+    );
+    for part in [
+        "run --rm --interactive --init --name guild-hall-notes-",
+        "--label guild-hall.member=notes",
+        "--cap-drop ALL --security-opt no-new-privileges --network none --memory 256m --pids-limit 64",
+        &mount,
+        "--env TOKEN ghcr.io/example/fixture:1 --stdio",
+    ] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let all = engine.calls().concat().join(" ");
+    assert!(!all.contains("hunter2"), "a secret is a word of a command");
+    let server = servers(&desk);
+    let given = std::fs::read(format!("/proc/{}/environ", server[0])).expect("its environment");
+    assert!(String::from_utf8_lossy(&given).contains("TOKEN=hunter2-of-the-container"));
+
+    running.signal(Signal::TERM);
+    let ended = running.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(engine.containers().await, Vec::<String>::new());
+    assert_eq!(servers(&desk), Vec::<u32>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_port_is_published_on_the_loopback_and_counts_once_the_server_answers() {
+    let desk = Desk::new("a container's port").await;
+    let engine = Engine::new(&[IMAGE]).await;
+    contained(
+        &desk,
+        "web",
+        &["--port", "8080", "--boot-ms", "700"],
+        json!({"port": 8080}),
+    )
+    .manifest(json!({"transport": "http"}))
+    .write();
+    let mut running = engine.serve(&desk);
+    let view = member(&mut running, "web", "ready").await;
+    let port = view["port"].as_u64().expect("a port");
+    let words = engine.run_words().join(" ");
+    assert!(
+        words.contains(&format!("--publish 127.0.0.1:{port}:8080 ")),
+        "{words}"
+    );
+    assert!(!words.contains("--interactive"), "{words}");
+    let called = engine
+        .run(
+            &desk,
+            &["call", "web", "echo", "--args", r#"{"text":"by a port"}"#],
+        )
+        .await;
+    assert!(called.stdout.contains("by a port"), "{called:?}");
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(engine.containers().await, Vec::<String>::new());
+}
+
+/// Two servers, one of which heeds nothing but SIGKILL.
+async fn two_up(desk: &Desk, engine: &Engine) -> crate::guildhall::Running {
+    contained(desk, "meek", &["--stdio"], json!({})).write();
+    contained(
+        desk,
+        "deaf",
+        &["--stdio", "--ignore-term", "--ignore-eof"],
+        json!({}),
+    )
+    .write();
+    let mut running = engine.serve(desk);
+    let mut waiting = vec!["meek", "deaf"];
+    while !waiting.is_empty() {
+        let line = running
+            .line_where("a member that is up", |line| {
+                line["event"]["member"]["status"] == "ready"
+            })
+            .await;
+        waiting.retain(|name| line["event"]["member"]["name"] != *name);
+    }
+    assert_eq!(engine.containers().await.len(), 2);
+    running
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_ends_the_program_no_container_is_left() {
+    for signal in [Signal::KILL, Signal::ABORT, Signal::TERM] {
+        let desk = Desk::new("the end of the program, and containers").await;
+        let engine = Engine::new(&[IMAGE]).await;
+        let running = two_up(&desk, &engine).await;
+        let began = std::time::Instant::now();
+        running.signal(signal);
+        running.gone().await;
+        engine.emptied().await;
+        no_server(&desk).await;
+        println!(
+            "{signal:?}: no container is left after {:?}",
+            began.elapsed()
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn containers_that_outlived_the_program_and_its_guardian_are_swept_by_the_next_start() {
+    let desk = Desk::new("the sweep of containers").await;
+    let engine = Engine::new(&[IMAGE]).await;
+    let running = two_up(&desk, &engine).await;
+    let guardian = guardian_of(running.pid()).expect("a guardian");
+    // Held first, so that it can't act on the program's end: both are gone at once.
+    kill(guardian, Signal::STOP);
+    running.signal(Signal::KILL);
+    running.gone().await;
+    kill(guardian, Signal::KILL);
+    let before = engine.containers().await;
+    assert!(
+        before
+            .iter()
+            .any(|name| name.starts_with("guild-hall-deaf-")),
+        "{before:?}"
+    );
+    for name in ["meek", "deaf"] {
+        std::fs::remove_dir_all(desk.house.members_dir().join(name)).expect("removed");
+    }
+    let next = engine.serve(&desk);
+    engine.emptied().await;
+    no_server(&desk).await;
+    next.signal(Signal::TERM);
+    assert_eq!(next.ended(&desk).await.code, Some(0));
+    let ledger = std::fs::read_dir(desk.house.data_dir().join("running"));
+    assert_eq!(
+        ledger.into_iter().flatten().count(),
+        0,
+        "nothing is left to be swept"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_is_killed_takes_its_container_along_and_the_member_starts_anew() {
+    let desk = Desk::new("a killed client").await;
+    let engine = Engine::new(&[IMAGE]).await;
+    contained(
+        &desk,
+        "deaf",
+        &["--stdio", "--ignore-term", "--ignore-eof"],
+        json!({}),
+    )
+    .write();
+    let mut running = engine.serve(&desk);
+    member(&mut running, "deaf", "ready").await;
+    let first = engine.containers().await;
+    let client = processes(&desk, &bin("fake-docker"));
+    kill(client[0], Signal::KILL);
+    member(&mut running, "deaf", "error").await;
+    member(&mut running, "deaf", "ready").await;
+    eventually(LIMIT, "one server is left", || {
+        (servers(&desk).len() == 1).then_some(())
+    })
+    .await;
+    let second = engine.containers().await;
+    assert_eq!(second.len(), 1, "{second:?}");
+    assert_ne!(first, second, "each start has a name of its own");
+    assert!(!is_alive(client[0]));
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+    assert_eq!(engine.containers().await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_missing_image_is_fetched_as_a_step_of_its_own_and_its_engine_is_heard() {
+    let desk = Desk::new("a pull").await;
+    let engine = Engine::new(&[]).await;
+    contained(&desk, "notes", &["--stdio"], json!({})).write();
+    let mut running = engine.serve(&desk);
+    let starting = running
+        .line_where("the image is fetched", |line| {
+            line["event"]["member"]["step"] == "pulling"
+        })
+        .await;
+    assert_eq!(starting["event"]["member"]["status"], "starting");
+    member(&mut running, "notes", "ready").await;
+    let heard = engine.run(&desk, &["logs", "notes"]).await;
+    assert!(
+        heard
+            .stdout
+            .contains("Pulling from ghcr.io/example/fixture:1"),
+        "{heard:?}"
+    );
+    let verbs: Vec<String> = engine
+        .calls()
+        .iter()
+        .map(|words| words[0].clone())
+        .collect();
+    assert_eq!(verbs[..3], ["image", "pull", "run"], "{verbs:?}");
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pull_that_takes_long_is_given_up_when_the_member_is_stopped() {
+    let desk = Desk::new("a pull that is given up").await;
+    let engine = Engine::new(&[]).await;
+    contained(&desk, "notes", &["--stdio"], json!({"image": "slow"})).write();
+    let mut running = engine.serve(&desk);
+    running
+        .line_where("the image is fetched", |line| {
+            line["event"]["member"]["step"] == "pulling"
+        })
+        .await;
+    let stopped = engine.run(&desk, &["stop", "notes"]).await;
+    assert_eq!(stopped.code, Some(0), "{stopped:?}");
+    eventually(LIMIT, "nobody pulls", || {
+        processes(&desk, &bin("fake-docker"))
+            .is_empty()
+            .then_some(())
+    })
+    .await;
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+}
+
+/// The error that a member has when it is not up.
+async fn trouble(desk: &Desk, engine: &Engine, name: &str) -> Value {
+    let mut running = engine.serve(desk);
+    let view = member(&mut running, name, "error").await;
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(desk).await.code, Some(0));
+    view["error"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_image_that_can_not_be_had_says_why() {
+    for (changes, part) in [
+        (json!({"pull": "never"}), "\"pull\" is \"never\""),
+        (json!({"image": "missing"}), "manifest unknown"),
+        (json!({"image": "private"}), "access denied"),
+    ] {
+        let desk = Desk::new("an image that is not there").await;
+        let engine = Engine::new(&[]).await;
+        contained(&desk, "notes", &["--stdio"], changes).write();
+        let error = trouble(&desk, &engine, "notes").await;
+        assert_eq!(error["code"], "image-unavailable", "{error}");
+        assert!(
+            error["message"]
+                .as_str()
+                .is_some_and(|message| message.contains(part)),
+            "{error}"
+        );
+        assert_ne!(error["hint"], "", "{error}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
+    let desk = Desk::new("no engine").await;
+    contained(&desk, "notes", &["--stdio"], json!({})).write();
+    let down = Engine::down();
+    let error = trouble(&desk, &down, "notes").await;
+    assert_eq!(error["code"], "engine-unreachable", "{error}");
+    assert!(
+        error["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("does not run")),
+        "{error}"
+    );
+    down.deny();
+    let error = trouble(&desk, &down, "notes").await;
+    assert_eq!(error["code"], "engine-unreachable", "{error}");
+    assert!(
+        error["hint"]
+            .as_str()
+            .is_some_and(|text| text.contains("usermod -aG docker")),
+        "{error}"
+    );
+    std::fs::remove_file(down.path().join("docker")).expect("removed");
+    let error = trouble(&desk, &down, "notes").await;
+    assert_eq!(error["code"], "command-not-found", "{error}");
+    assert!(
+        error["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("podman")),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mount_is_looked_at_as_it_is_on_the_disk() {
+    let desk = Desk::new("mounts").await;
+    let engine = Engine::new(&[IMAGE]).await;
+    let link = desk.house.data_dir().join("innocent");
+    std::fs::create_dir_all(desk.house.data_dir()).expect("made");
+    std::os::unix::fs::symlink("/", &link).expect("linked");
+    for (name, source, part) in [
+        ("gone", desk.house.data_dir().join("gone"), "No such file"),
+        ("sly", link, "the whole file system"),
+        ("own", desk.house.data_dir(), "Guild Hall's data folder"),
+    ] {
+        let mounts = json!({"mounts": [{"source": source, "target": "/data"}]});
+        contained(&desk, name, &["--stdio"], mounts).write();
+        let error = trouble(&desk, &engine, name).await;
+        assert_eq!(error["code"], "mount-refused", "{error}");
+        assert!(
+            error["message"]
+                .as_str()
+                .is_some_and(|text| text.contains(part)),
+            "{error}"
+        );
+        std::fs::remove_dir_all(desk.house.members_dir().join(name)).expect("removed");
+    }
+    assert!(
+        engine.calls().iter().all(|words| words[0] != "run"),
+        "nothing was started"
+    );
+}

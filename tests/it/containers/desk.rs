@@ -1,0 +1,162 @@
+//! A place with an engine of its own, which outlives whatever asks it.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use guild_tests::{LIMIT, bin, eventually, fixture_bin, processes_of};
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::guildhall::{Desk, Ended, Running};
+
+/// A daemon, and a folder with its client under the name `docker`.
+pub(super) struct Engine {
+    dir: tempfile::TempDir,
+    daemon: Option<Child>,
+}
+
+impl Engine {
+    /// An engine that has these images.
+    pub(super) async fn new(images: &[&str]) -> Self {
+        let mut engine = Self::down();
+        std::fs::write(engine.dir.path().join("images"), images.join("\n") + "\n")
+            .expect("written");
+        let mut daemon = Command::new(bin("fake-docker"))
+            .arg("daemon")
+            .arg(engine.dir.path())
+            .arg(fixture_bin())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the daemon starts");
+        let said = daemon.stdout.take().expect("its stdout");
+        let ready = tokio::time::timeout(LIMIT, BufReader::new(said).lines().next_line()).await;
+        assert_eq!(
+            ready.expect("in time").expect("read").as_deref(),
+            Some("ready")
+        );
+        engine.daemon = Some(daemon);
+        engine
+    }
+
+    /// An engine whose daemon does not run.
+    pub(super) fn down() -> Self {
+        let dir = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(dir.path().join("bin")).expect("made");
+        std::os::unix::fs::symlink(bin("fake-docker"), dir.path().join("bin/docker"))
+            .expect("linked");
+        Self { dir, daemon: None }
+    }
+
+    /// Has the socket refuse whoever comes.
+    pub(super) fn deny(&self) {
+        std::fs::write(self.dir.path().join("denied"), "").expect("written");
+    }
+
+    pub(super) fn path(&self) -> PathBuf {
+        self.dir.path().join("bin")
+    }
+
+    fn socket(&self) -> String {
+        format!("unix://{}", self.dir.path().join("docker.sock").display())
+    }
+
+    /// `guildhall` with this engine and no other on its PATH.
+    pub(super) fn command(&self, desk: &Desk, words: &[&str]) -> Command {
+        let mut command = desk.command(words);
+        command
+            .env("PATH", self.path())
+            .env("DOCKER_HOST", self.socket());
+        command
+    }
+
+    pub(super) fn serve(&self, desk: &Desk) -> Running {
+        desk.started(self.command(desk, &["serve", "--no-gateway"]))
+    }
+
+    pub(super) async fn run(&self, desk: &Desk, words: &[&str]) -> Ended {
+        desk.output(self.command(desk, words)).await
+    }
+
+    /// The words of each call of the client so far.
+    pub(super) fn calls(&self) -> Vec<Vec<String>> {
+        let calls =
+            std::fs::read_to_string(self.dir.path().join("calls.jsonl")).unwrap_or_default();
+        let words = calls
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("words"));
+        words.collect()
+    }
+
+    /// The words of the container that was started last.
+    pub(super) fn run_words(&self) -> Vec<String> {
+        let runs = self.calls().into_iter().filter(|words| words[0] == "run");
+        runs.last().expect("a container was started")
+    }
+
+    /// The names of Guild Hall's containers, as the engine knows them.
+    pub(super) async fn containers(&self) -> Vec<String> {
+        let listed = Command::new(bin("fake-docker"))
+            .args(["ps", "--all", "--filter", "label=guild-hall.run"])
+            .env("DOCKER_HOST", self.socket())
+            .output();
+        let listed = tokio::time::timeout(LIMIT, listed).await;
+        let listed = listed.expect("in time").expect("it runs");
+        assert!(listed.status.success(), "{listed:?}");
+        let names = String::from_utf8(listed.stdout).expect("UTF-8");
+        names.lines().map(str::to_owned).collect()
+    }
+
+    /// Waits until the engine has none of Guild Hall's containers any more.
+    pub(super) async fn emptied(&self) {
+        let deadline = tokio::time::Instant::now() + LIMIT;
+        loop {
+            let left = self.containers().await;
+            if left.is_empty() {
+                return;
+            }
+            assert!(
+                tokio::time::Instant::now() < deadline,
+                "still there: {left:?}"
+            );
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+}
+
+/// The processes of this place whose program is this one.
+pub(super) fn processes(desk: &Desk, program: &Path) -> Vec<u32> {
+    let real = program.canonicalize().expect("a program");
+    let of =
+        |pid: &u32| std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == real);
+    processes_of(&desk.house.nonce)
+        .into_iter()
+        .filter(of)
+        .collect()
+}
+
+/// The servers that run in containers.
+pub(super) fn servers(desk: &Desk) -> Vec<u32> {
+    processes(desk, &fixture_bin())
+}
+
+/// Waits until no server runs any more.
+pub(super) async fn no_server(desk: &Desk) {
+    eventually(LIMIT, "no server is left", || {
+        servers(desk).is_empty().then_some(())
+    })
+    .await;
+}
+
+/// Waits until a member has a status, and gives its view.
+pub(super) async fn member(running: &mut Running, name: &str, status: &str) -> Value {
+    let line = running
+        .line_where(&format!("{name} is {status}"), |line| {
+            let member = &line["event"]["member"];
+            member["name"] == name && member["status"] == status
+        })
+        .await;
+    line["event"]["member"].clone()
+}

@@ -1,0 +1,179 @@
+//! The same with Podman itself, where it is installed and this machine lets it run containers.
+//!
+//! Whether it does is tried first, with an image of the fixture alone; where it does not, the test
+//! says so and has shown nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use guild_tests::{LIMIT, fixture_bin};
+use rustix::process::Signal;
+use serde_json::json;
+use tokio::process::Command;
+
+use crate::guildhall::Desk;
+
+/// Whoever runs the tests names a Podman here that works, e.g. a script that prepares its place.
+const NAMED: &str = "GUILD_HALL_PODMAN";
+const IMAGE: &str = "localhost/guild-hall-fixture:test";
+
+/// Podman by its own name in a folder.
+struct Podman {
+    folder: tempfile::TempDir,
+}
+
+impl Podman {
+    /// One that has run a container, or why there is none.
+    async fn that_works() -> Result<Self, String> {
+        let named = std::env::var_os(NAMED).map(PathBuf::from);
+        let program = match named {
+            Some(named) => named,
+            None => on_path("podman").ok_or("podman is not installed")?,
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        std::os::unix::fs::symlink(program, folder.path().join("podman")).expect("linked");
+        let podman = Self { folder };
+        podman.build().await?;
+        let tried = podman
+            .run(&[
+                "run",
+                "--rm",
+                "--pull",
+                "never",
+                "--network",
+                "none",
+                IMAGE,
+                "--help",
+            ])
+            .await;
+        match tried.status.success() {
+            true => Ok(podman),
+            false => Err(String::from_utf8_lossy(&tried.stderr).into_owned()),
+        }
+    }
+
+    /// An image with the fixture, and the libraries that it is linked to.
+    async fn build(&self) -> Result<(), String> {
+        let root = tempfile::tempdir().expect("a folder");
+        let fixture = fixture_bin();
+        copy(&fixture, &root.path().join("fixture"));
+        let linked = Command::new("ldd").arg(&fixture).output().await;
+        let linked = linked.map_err(|error| format!("ldd: {error}"))?;
+        for word in String::from_utf8_lossy(&linked.stdout).split_whitespace() {
+            if let Some(place) = word.strip_prefix('/') {
+                copy(Path::new(word), &root.path().join(place));
+            }
+        }
+        let file = "FROM scratch\nCOPY . /\nENTRYPOINT [\"/fixture\"]\n";
+        std::fs::write(root.path().join("Containerfile"), file).expect("written");
+        let place = root.path().display().to_string();
+        let built = self
+            .run(&["build", "--quiet", "--tag", IMAGE, &place])
+            .await;
+        match built.status.success() {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&built.stderr).into_owned()),
+        }
+    }
+
+    async fn run(&self, words: &[&str]) -> Output {
+        let running = Command::new(self.folder.path().join("podman"))
+            .args(words)
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output();
+        let ran = tokio::time::timeout(LIMIT, running).await;
+        ran.expect("podman ends").expect("podman runs")
+    }
+
+    async fn containers(&self) -> String {
+        let format = [
+            "ps",
+            "--all",
+            "--filter",
+            "label=guild-hall.run",
+            "--format",
+            "{{.Names}}",
+        ];
+        let listed = self.run(&format).await;
+        assert!(listed.status.success(), "{listed:?}");
+        String::from_utf8_lossy(&listed.stdout).into_owned()
+    }
+
+    fn serve(&self, desk: &Desk) -> crate::guildhall::Running {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let first = std::iter::once(self.folder.path().to_owned());
+        let path = std::env::join_paths(first.chain(std::env::split_paths(&path)));
+        let mut command = desk.command(&["serve", "--no-gateway"]);
+        command.env("PATH", path.expect("a PATH"));
+        desk.started(command)
+    }
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
+}
+
+fn copy(from: &Path, to: &Path) {
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder).expect("made");
+    }
+    std::fs::copy(from, to).expect("copied");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn podman_runs_a_server_and_no_container_of_it_is_left_however_the_program_ends() {
+    let podman = match Podman::that_works().await {
+        Ok(podman) => podman,
+        Err(why) => {
+            println!("not shown here, podman runs no containers: {}", why.trim());
+            return;
+        }
+    };
+    for signal in [Signal::TERM, Signal::KILL] {
+        let desk = Desk::new("podman").await;
+        let container = |words: &[&str]| {
+            json!({"container": {
+                "image": IMAGE, "engine": "podman", "args": words, "pull": "never", "network": "none",
+            }})
+        };
+        desk.house
+            .member("meek")
+            .manifest(container(&["--stdio"]))
+            .write();
+        let deaf = container(&["--stdio", "--ignore-term", "--ignore-eof"]);
+        desk.house.member("deaf").manifest(deaf).write();
+        let mut running = podman.serve(&desk);
+        let mut waiting = vec!["meek", "deaf"];
+        while !waiting.is_empty() {
+            let line = running
+                .line_where("a member that is up", |line| {
+                    line["event"]["member"]["status"] == "ready"
+                })
+                .await;
+            waiting.retain(|name| line["event"]["member"]["name"] != *name);
+        }
+        let called = desk
+            .run_beside(&["call", "meek", "echo", "--args", r#"{"text":"x"}"#])
+            .await;
+        assert_eq!(called.code, Some(0), "{called:?}");
+        assert_eq!(podman.containers().await.lines().count(), 2);
+        let began = std::time::Instant::now();
+        running.signal(signal);
+        running.gone().await;
+        let deadline = tokio::time::Instant::now() + LIMIT;
+        while !podman.containers().await.is_empty() {
+            assert!(
+                tokio::time::Instant::now() < deadline,
+                "containers are left"
+            );
+        }
+        println!(
+            "{signal:?}: podman has no container after {:?}",
+            began.elapsed()
+        );
+    }
+}
