@@ -1,0 +1,41 @@
+/** Goes to where a link, a notification, the tray or a global shortcut leads. */
+import { useEffect } from "react";
+
+import type { LinkedPage, LinkedPlace, Shown } from "../bridge/outside";
+import type { House } from "./house";
+
+export function useShown(house: House): void {
+  useEffect(() => house.shows?.((shown) => show(house, shown)), [house]);
+}
+
+function show(house: House, shown: Shown): void {
+  if (shown.kind === "refused") house.hall.tell(shown.report);
+  else goTo(house, shown.place);
+}
+
+function goTo(house: House, place: LinkedPlace): void {
+  if (place.kind === "page") {
+    if (place.page !== "palette") house.layers.close("palette");
+    openPage(house, place.page);
+    return;
+  }
+  house.layers.close("palette");
+  if (place.kind === "member") house.openMember(place.member);
+  else house.openTool(place.member, place.tool);
+}
+
+function openPage(house: House, page: LinkedPage): void {
+  const open: Record<LinkedPage, () => void> = {
+    adding: () => house.openAdding(),
+    agents: () => house.openAgents(),
+    approvals: () => house.openAgents("approvals"),
+    discovery: () => house.openDiscovery(),
+    doctor: () => house.openDoctor(),
+    found: () => house.openFound(),
+    history: () => house.dock.open("history"),
+    palette: () => house.openPalette(""),
+    secrets: () => house.openSecrets(),
+    settings: () => house.openSettings(),
+  };
+  open[page]();
+}

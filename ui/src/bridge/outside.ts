@@ -1,0 +1,41 @@
+/** What the shell does outside the page, and what it has the page show for it. */
+import type { MemberName, Report, ToolName } from "./bindings";
+
+/** The pages that can be linked to. */
+export type LinkedPage =
+  | "adding"
+  | "agents"
+  | "approvals"
+  | "discovery"
+  | "doctor"
+  | "found"
+  | "history"
+  | "palette"
+  | "secrets"
+  | "settings";
+
+/** A place that a link, a notification or the tray leads to. */
+export type LinkedPlace =
+  | { readonly kind: "member"; readonly member: MemberName }
+  | { readonly kind: "tool"; readonly member: MemberName; readonly tool: ToolName }
+  | { readonly kind: "page"; readonly page: LinkedPage };
+
+/** What the page is to show. */
+export type Shown =
+  | { readonly kind: "place"; readonly place: LinkedPlace }
+  /** A link leads nowhere. */
+  | { readonly kind: "refused"; readonly report: Report };
+
+/** How it stands with one part of what there is outside the page. */
+export type Standing =
+  | { readonly kind: "off" | "on" | "waiting" }
+  /** The settings ask for it, and it can't be had. */
+  | { readonly kind: "missing"; readonly report: Report };
+
+/** How it stands with all of it. */
+export interface Presence {
+  readonly tray: Standing;
+  readonly shortcut: Standing;
+  readonly login: Standing;
+  readonly notifications: Standing;
+}
