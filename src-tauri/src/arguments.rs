@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use guild_core::link::{LINK_MAX, claims_to_be_a_link};
+use guild_core::wire::control::{OPENED_FILES_MAX, ShowWindow};
 
 /// Run, show, try and serve MCP servers.
 #[derive(Debug, Clone, Default, Parser)]
@@ -17,6 +19,43 @@ pub struct Arguments {
     /// Draw without the graphics card's buffers, where the window stays blank (Linux)
     #[arg(long)]
     pub safe_render: bool,
+    /// Start without the window, where the desktop has a tray to bring it back by
+    #[arg(long)]
+    pub hidden: bool,
+    /// What to show: a link such as guildhall://member/NAME, or bundles to look into
+    #[arg(value_name = "LINK|FILE")]
+    pub open: Vec<String>,
+}
+
+impl Arguments {
+    /// What is to be shown: the first link, and the whole paths of the files.
+    pub(crate) fn to_show(&self) -> ShowWindow {
+        let (links, files): (Vec<&String>, Vec<&String>) =
+            self.open.iter().partition(|text| claims_to_be_a_link(text));
+        let whole = |text: &String| {
+            let path = path_of(text);
+            let path = std::path::absolute(&path).unwrap_or(path);
+            path.into_os_string().into_string().ok()
+        };
+        let files = files.into_iter().take(OPENED_FILES_MAX);
+        ShowWindow {
+            link: links.first().map(|link| cut(link)),
+            files: files.filter_map(whole).collect(),
+        }
+    }
+}
+
+/// A link that is too long is no link in any case.
+fn cut(link: &str) -> String {
+    link.chars().take(LINK_MAX + 1).collect()
+}
+
+/// The path that a desktop names a file by, which may be an address.
+fn path_of(text: &str) -> PathBuf {
+    let address = tauri::Url::parse(text).ok();
+    let address = address.filter(|address| address.scheme() == "file");
+    let path = address.and_then(|address| address.to_file_path().ok());
+    path.unwrap_or_else(|| PathBuf::from(text))
 }
 
 /// What keeps the window from being shown at all; `None` where nothing does.
@@ -65,6 +104,29 @@ mod tests {
         assert_eq!(read.members, Some(PathBuf::from("m")));
         assert_eq!(read.data, Some(PathBuf::from("d")));
         assert!(!read.safe_render, "DMA-BUF stays in use unless asked");
+    }
+
+    #[test]
+    fn links_and_files_are_told_apart() {
+        let read = Arguments::try_parse_from([
+            "guild-hall",
+            "--hidden",
+            "guildhall://page/agents",
+            "file:///tmp/a%20b.mcpb",
+            "/tmp/c.mcpb",
+            "guildhall://page/doctor",
+        ]);
+        let read = read.expect("links and files");
+        assert!(read.hidden);
+        let shown = read.to_show();
+        assert_eq!(shown.link.as_deref(), Some("guildhall://page/agents"));
+        assert_eq!(shown.files, ["/tmp/a b.mcpb", "/tmp/c.mcpb"]);
+        let long = format!("guildhall://member/{}", "a".repeat(100_000));
+        let read = Arguments::try_parse_from(["guild-hall", &long]).expect("a link");
+        assert_eq!(
+            read.to_show().link.map(|link| link.len()),
+            Some(LINK_MAX + 1)
+        );
     }
 
     #[test]

@@ -36,10 +36,17 @@ fn script_of(event: &DragDropEvent) -> Option<String> {
         }
         _ => return None,
     };
+    Some(script_with(&detail))
+}
+
+/// What tells the page of files that the program was started with: as if they had been dropped.
+pub(crate) fn script_of_files(files: &[String]) -> String {
+    script_with(&json!({"kind": "dropped", "paths": files}))
+}
+
+fn script_with(detail: &serde_json::Value) -> String {
     let detail = escape_for_script(&detail.to_string());
-    Some(format!(
-        "window.dispatchEvent(new CustomEvent({EVENT:?}, {{ detail: {detail} }}))"
-    ))
+    format!("window.dispatchEvent(new CustomEvent({EVENT:?}, {{ detail: {detail} }}))")
 }
 
 #[cfg(test)]

@@ -14,11 +14,15 @@ mod commands;
 mod dialogs;
 mod drops;
 mod failure;
+mod frames;
 mod listener;
 mod milestones;
+mod presence;
 mod quit;
 mod second_start;
+mod showing;
 mod window;
+mod words;
 
 use std::io;
 use std::path::PathBuf;
@@ -27,7 +31,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::error::{Code, Report};
-use guild_core::wire::control::HallRole;
+use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
     system_locale,
@@ -36,9 +40,12 @@ use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
 
 pub use crate::arguments::Arguments;
+use crate::frames::FrameKeeper;
 use crate::listener::Listener;
 use crate::milestones::Milestones;
+use crate::presence::Outside;
 use crate::quit::Quit;
+use crate::showing::Showing;
 
 /// The members start at the latest this long after the window was created, painted or not.
 const LATEST_START: Duration = Duration::from_millis(1_500);
@@ -50,6 +57,14 @@ pub(crate) struct Signals {
     pub(crate) window_ready: Notify,
     /// The UI has kept what was typed last.
     pub(crate) drafts_flushed: Notify,
+}
+
+impl Signals {
+    /// Forgets that the UI has kept what was typed before.
+    pub(crate) fn forget_flushed(&self) {
+        let mut said = std::pin::pin!(self.drafts_flushed.notified());
+        said.as_mut().enable();
+    }
 }
 
 /// Opens the hall and its window, and returns when both are closed. `started` is the instant that
@@ -83,7 +98,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         .setup(move |app| {
             let opened = async_runtime::block_on(opening).map_err(io::Error::other)?;
             match opened {
-                Ok(hall) => show_hall(app, hall, milestones),
+                Ok(hall) => show_hall(app, hall, &again, milestones),
                 // Both were started in the same moment, and the other was quicker.
                 Err(report) if report.code == Code::HallRuns && second_start::hand_over(&again) => {
                     app.handle().exit(0);
@@ -105,7 +120,23 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         RunEvent::WindowEvent {
             event: WindowEvent::CloseRequested { api, .. },
             ..
-        } if quit::begin(app) => api.prevent_close(),
+        } if presence::close(app) => api.prevent_close(),
+        RunEvent::WindowEvent {
+            event: WindowEvent::Focused(focused),
+            ..
+        } => {
+            if let Some(outside) = app.try_state::<Outside>() {
+                outside.look(focused && !window::is_hidden(app));
+            }
+        }
+        RunEvent::WindowEvent {
+            event: WindowEvent::Moved(_) | WindowEvent::Resized(_),
+            ..
+        } => {
+            if let Some(keeper) = app.try_state::<FrameKeeper>() {
+                keeper.moved();
+            }
+        }
         RunEvent::WindowEvent {
             label,
             event: WindowEvent::DragDrop(event),
@@ -137,6 +168,7 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
 fn show_hall(
     app: &mut App,
     hall: Hall,
+    arguments: &Arguments,
     milestones: Option<Milestones>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let signals = Arc::new(Signals::default());
@@ -144,15 +176,26 @@ fn show_hall(
     app.manage(Listener::default());
     app.manage(Quit::of(hall.clone()));
     app.manage(Arc::clone(&signals));
+    app.manage(FrameKeeper::of(&hall));
+    app.manage(Outside::new());
+    app.manage(Showing::default());
     let settings = async_runtime::block_on(hall.settings_state())?;
-    window::open(app, &hall.roster(), &hall.info(), &settings)?;
+    let to_show = arguments.to_show();
+    let hidden = arguments.hidden && to_show == ShowWindow::default();
+    window::open(app, &hall.roster(), &hall.info(), &settings, hidden)?;
     quit::on_signals(app.handle());
     second_start::welcome(app.handle(), hall.clone());
+    frames::follow(app.handle(), hall.clone());
+    if to_show != ShowWindow::default() {
+        showing::open(app.handle(), to_show);
+    }
+    let (handle, arguments) = (app.handle().clone(), arguments.clone());
 
     async_runtime::spawn(async move {
         // Members that start at once would take the processor from the first paint.
         let painted = tokio::time::timeout(LATEST_START, signals.window_ready.notified()).await;
         let started = hall.start_all();
+        presence::begin(&handle, hall.clone(), &arguments);
         if painted.is_err() && milestones.is_some() {
             signals.window_ready.notified().await;
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use guild_engine::Hall;
 use tauri::{AppHandle, Manager, async_runtime};
 
-use crate::Signals;
+use crate::{Signals, frames};
 
 /// The engine ends everything within 5 s by itself; past this the program ends regardless.
 const LIMIT: Duration = Duration::from_secs(6);
@@ -40,6 +40,10 @@ impl Quit {
         }
     }
 
+    fn stage(&self) -> Stage {
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Goes to `next`, and says at which stage it was before.
     fn enter(&self, next: Stage) -> Stage {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,6 +52,21 @@ impl Quit {
                 std::mem::replace(&mut *stage, next)
             }
             (before, _) => before,
+        }
+    }
+}
+
+/// Whether the end has begun.
+pub(crate) fn has_begun(app: &AppHandle) -> bool {
+    let quit = app.try_state::<Quit>();
+    quit.is_some_and(|quit| quit.stage() != Stage::Running)
+}
+
+/// Has the page keep what was typed last.
+pub(crate) fn keep_drafts(app: &AppHandle) {
+    for window in app.webview_windows().values() {
+        if let Err(error) = window.eval(LAST_WORDS) {
+            tracing::warn!(%error, "the page could not be told to keep what was typed");
         }
     }
 }
@@ -63,6 +82,14 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
         Stage::Ending => return true,
         Stage::Running => {}
     }
+    let frames = frames::note(app);
+    // Each time the window was hidden before, its page said so too.
+    let signals = app
+        .try_state::<Arc<Signals>>()
+        .map(|state| Arc::clone(state.inner()));
+    if let Some(signals) = &signals {
+        signals.forget_flushed();
+    }
     let mut pages = 0;
     for window in app.webview_windows().values() {
         match window.eval(LAST_WORDS) {
@@ -75,10 +102,10 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
     }
     let app = app.clone();
     let hall = quit.hall.clone();
-    let signals = app
-        .try_state::<Arc<Signals>>()
-        .map(|state| Arc::clone(state.inner()));
     async_runtime::spawn(async move {
+        if let Some(frames) = frames {
+            frames::write(hall.clone(), frames).await;
+        }
         if let Some(signals) = signals.filter(|_| pages > 0) {
             let flushed = signals.drafts_flushed.notified();
             if tokio::time::timeout(DRAFTS, flushed).await.is_err() {

@@ -4,10 +4,18 @@ use guild_core::settings::ThemeChoice;
 use guild_core::wire::{AppInfo, Roster, SettingsState};
 use serde::Serialize;
 use tauri::webview::{Color, NewWindowResponse};
-use tauri::{App, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder};
+use tauri::{
+    App, AppHandle, LogicalSize, Manager, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder,
+};
+
+use crate::frames::{self, FrameKeeper};
+use crate::presence::Outside;
 
 /// The label that the capability names.
 pub(crate) const LABEL: &str = "main";
+
+/// The smallest that the window gets.
+pub(crate) const LEAST: LogicalSize<f64> = LogicalSize::new(480.0, 360.0);
 
 const TITLE: &str = "Guild Hall";
 
@@ -19,12 +27,13 @@ struct Opening<'a> {
     settings: &'a SettingsState,
 }
 
-/// Opens the window over a hall.
+/// Opens the window over a hall, where it was last time; not shown, where it is to be hidden.
 pub(crate) fn open(
     app: &App,
     roster: &Roster,
     info: &AppInfo,
     settings: &SettingsState,
+    hidden: bool,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let opening = serde_json::to_string(&Opening {
         roster,
@@ -42,8 +51,52 @@ pub(crate) fn open(
         ThemeChoice::Dark | ThemeChoice::ContrastDark => Theme::Dark,
     };
     window.set_background_color(Some(background(theme)))?;
-    window.show()?;
+    if let Some(keeper) = app.try_state::<FrameKeeper>() {
+        frames::restore(&window, &keeper);
+    }
+    if !hidden {
+        window.show()?;
+    }
     Ok(())
+}
+
+/// Shows the window above the others, wherever it was.
+pub(crate) fn bring_up(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(LABEL) else {
+        return;
+    };
+    let was_hidden = is_hidden(app);
+    let shown = window
+        .unminimize()
+        .and_then(|()| window.show())
+        .and_then(|()| window.set_focus());
+    if let Err(error) = shown {
+        tracing::warn!(%error, "the window could not be brought up");
+    }
+    if was_hidden && let Some(keeper) = app.try_state::<FrameKeeper>() {
+        // A window that was hidden is put where the desktop likes, and its display may be gone.
+        frames::restore(&window, &keeper);
+    }
+}
+
+/// Hides the window; the program goes on.
+pub(crate) fn hide(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(LABEL) else {
+        return;
+    };
+    frames::keep(app);
+    if let Err(error) = window.hide() {
+        tracing::warn!(%error, "the window could not be hidden");
+    }
+    if let Some(outside) = app.try_state::<Outside>() {
+        outside.look(false);
+    }
+}
+
+/// Whether the window is hidden.
+pub(crate) fn is_hidden(app: &AppHandle) -> bool {
+    let window = app.get_webview_window(LABEL);
+    window.is_some_and(|window| !window.is_visible().unwrap_or(true))
 }
 
 /// A window that shows `url` and nothing else, not shown yet.
@@ -55,7 +108,7 @@ pub(crate) fn builder<R: Runtime>(
     WebviewWindowBuilder::new(app, LABEL, url)
         .title(TITLE)
         .inner_size(1_280.0, 800.0)
-        .min_inner_size(480.0, 360.0)
+        .min_inner_size(LEAST.width, LEAST.height)
         .visible(false)
         .on_navigation(move |url| {
             let allowed = is_own_page(url, dev_server.as_ref());

@@ -1,0 +1,145 @@
+//! Where the window stands: it comes back to where it was on the displays that there are.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use guild_core::presence::frame::{Area, Frame, Frames};
+use guild_engine::Hall;
+use tauri::{
+    AppHandle, Manager, Monitor, PhysicalPosition, PhysicalSize, WebviewWindow, async_runtime,
+};
+use tokio::sync::Notify;
+
+use crate::window;
+
+/// How long the window has to rest before its place is written down.
+const REST: Duration = Duration::from_secs(1);
+
+/// What is kept of the window's places.
+#[derive(Debug)]
+pub(crate) struct FrameKeeper {
+    kept: Mutex<Kept>,
+    moved: Notify,
+}
+
+#[derive(Debug)]
+struct Kept {
+    frames: Frames,
+    /// Where the window was last while it was not maximised.
+    area: Option<Area>,
+}
+
+impl FrameKeeper {
+    /// Knows what was kept before.
+    pub(crate) fn of(hall: &Hall) -> Self {
+        Self {
+            kept: Mutex::new(Kept {
+                frames: hall.window_frames(),
+                area: None,
+            }),
+            moved: Notify::new(),
+        }
+    }
+
+    /// The window was moved, or its size changed.
+    pub(crate) fn moved(&self) {
+        self.moved.notify_one();
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Puts a window that is not shown yet to where it was. What the system does not let a program do
+/// is left as it is.
+pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
+    let displays = displays(window);
+    let scale = window.scale_factor().unwrap_or(1.0);
+    let least: PhysicalSize<u32> = window::LEAST.to_physical(scale);
+    let mut kept = keeper.kept();
+    let Some(frame) = kept.frames.placed(&displays, (least.width, least.height)) else {
+        return;
+    };
+    let Frame { area, maximised } = frame;
+    kept.area = Some(area);
+    let placed = window
+        .set_size(PhysicalSize::new(area.width, area.height))
+        .and_then(|()| window.set_position(PhysicalPosition::new(area.x, area.y)))
+        .and_then(|()| if maximised { window.maximize() } else { Ok(()) });
+    if let Err(error) = placed {
+        tracing::debug!(%error, "the window does not come back to where it was");
+    }
+}
+
+/// Writes down where the window is whenever it has come to rest.
+pub(crate) fn follow(app: &AppHandle, hall: Hall) {
+    let app = app.clone();
+    async_runtime::spawn(async move {
+        loop {
+            let Some(keeper) = app.try_state::<FrameKeeper>() else {
+                return;
+            };
+            keeper.moved.notified().await;
+            tokio::time::sleep(REST).await;
+            if let Some(frames) = note(&app) {
+                write(hall.clone(), frames).await;
+            }
+        }
+    });
+}
+
+/// Keeps where the window is now, before it is hidden.
+pub(crate) fn keep(app: &AppHandle) {
+    if let (Some(frames), Some(hall)) = (note(app), app.try_state::<Hall>()) {
+        async_runtime::spawn(write(hall.inner().clone(), frames));
+    }
+}
+
+/// Notes where the window is now; what is to be written, where that is anything new.
+pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
+    let keeper = app.try_state::<FrameKeeper>()?;
+    let window = app.get_webview_window(window::LABEL)?;
+    // One that is hidden or minimised has no place.
+    if !window.is_visible().ok()? || window.is_minimized().ok()? {
+        return None;
+    }
+    let filled = window.is_fullscreen().ok()? || window.is_maximized().ok()?;
+    let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);
+    let displays = displays(&window);
+    let mut kept = keeper.kept();
+    if !filled {
+        kept.area = Some(Area {
+            x: at.x,
+            y: at.y,
+            width: size.width,
+            height: size.height,
+        });
+    }
+    let frame = Frame {
+        area: kept.area?,
+        maximised: filled,
+    };
+    kept.frames
+        .keep(&displays, frame)
+        .then(|| kept.frames.clone())
+}
+
+/// Writes it down.
+pub(crate) async fn write(hall: Hall, frames: Frames) {
+    let writing = async_runtime::spawn_blocking(move || hall.keep_window_frames(&frames));
+    if let Err(error) = writing.await {
+        tracing::warn!(%error, "the window's place is not kept");
+    }
+}
+
+fn displays(window: &WebviewWindow) -> Vec<Area> {
+    let monitors = window.available_monitors().unwrap_or_default();
+    let area = |monitor: &Monitor| Area {
+        x: monitor.position().x,
+        y: monitor.position().y,
+        width: monitor.size().width,
+        height: monitor.size().height,
+    };
+    monitors.iter().map(area).collect()
+}

@@ -1,0 +1,122 @@
+//! What there is of Guild Hall outside its window: the icon in the tray, notifications, the global
+//! shortcut, the start at login.
+//!
+//! One task follows the hall's events, the settings and what a person clicks; it sleeps while
+//! nothing happens. What is shown and told is decided in [`guild_core::presence`]; here it is drawn
+//! and sent. None of it begins before the window has painted.
+
+mod closing;
+#[cfg(target_os = "linux")]
+mod icon;
+#[cfg(target_os = "linux")]
+mod keys;
+mod menu;
+#[cfg(target_os = "linux")]
+mod notifying;
+#[cfg(target_os = "linux")]
+mod shortcut;
+#[cfg(target_os = "linux")]
+mod tray;
+#[cfg(not(target_os = "linux"))]
+mod unsupported;
+mod watching;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use guild_core::presence::{PresenceState, Standing};
+use guild_engine::{Hall, LoginItem};
+use tauri::{AppHandle, Manager, async_runtime};
+use tokio::sync::{mpsc, watch};
+
+#[cfg(not(target_os = "linux"))]
+use self::unsupported::{notifying, shortcut, tray};
+use self::watching::Watching;
+use crate::Arguments;
+
+pub(crate) use self::closing::close;
+
+/// The most clicks that wait to be seen to.
+const WISHES_MAX: usize = 16;
+
+/// What the rest of the shell knows of it.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    /// Whether a person looks at the window.
+    looked_at: watch::Sender<bool>,
+    state: Mutex<PresenceState>,
+}
+
+impl Outside {
+    /// Nothing of it is there yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            looked_at: watch::Sender::new(false),
+            state: Mutex::new(PresenceState {
+                tray: Standing::Waiting,
+                shortcut: Standing::Off,
+                login: Standing::Off,
+                notifications: Standing::Waiting,
+            }),
+        }
+    }
+
+    /// How it stands with each part.
+    pub(crate) fn state(&self) -> PresenceState {
+        self.standing().clone()
+    }
+
+    /// Whether a person looks at the window from now on.
+    pub(crate) fn look(&self, looks: bool) {
+        self.looked_at.send_if_modified(|now| {
+            let changed = *now != looks;
+            *now = looks;
+            changed
+        });
+    }
+
+    fn standing(&self) -> MutexGuard<'_, PresenceState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sets it up, and follows what happens until the program ends. Called once the window has painted.
+pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &Arguments) {
+    let login = login_item(arguments);
+    let app = app.clone();
+    async_runtime::spawn(async move {
+        let (wishes, wished) = mpsc::channel(WISHES_MAX);
+        Watching::new(app, hall, wishes, login).follow(wished).await;
+    });
+}
+
+/// Tells how it stands, where there is a hall.
+pub(crate) fn state(app: &AppHandle) -> PresenceState {
+    let outside = app.try_state::<Outside>();
+    outside.map_or_else(|| Outside::new().state(), |outside| outside.state())
+}
+
+/// How this very program is started at login, over the folders that it was started with.
+fn login_item(arguments: &Arguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
+    let mut over = Vec::new();
+    for (name, folder) in [
+        ("--members", &arguments.members),
+        ("--data", &arguments.data),
+    ] {
+        let folder = folder
+            .as_deref()
+            .and_then(|path| std::path::absolute(path).ok());
+        if let Some(folder) = folder.as_deref().and_then(|path| path.to_str()) {
+            over.extend([name.to_owned(), folder.to_owned()]);
+        }
+    }
+    move |hidden| {
+        // What an AppImage runs lies in a folder that is gone when it ends.
+        let image = std::env::var_os("APPIMAGE").map(Into::into);
+        let program = image.or_else(|| std::env::current_exe().ok())?;
+        let mut arguments = over.clone();
+        if hidden {
+            arguments.push("--hidden".to_owned());
+        }
+        LoginItem::of_user(program, arguments)
+    }
+}

@@ -1,0 +1,150 @@
+//! What the tray's menu offers.
+
+use guild_core::link::{Link, Page};
+use guild_core::presence::outlook::Outlook;
+
+use crate::words::Words;
+
+/// What a person wants who clicks something outside the window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// The window, as it is.
+    Open,
+    /// A place in the window.
+    Show(Link),
+    /// All members to be started.
+    StartAll,
+    /// All members to be stopped.
+    StopAll,
+    /// The end of the program.
+    Quit,
+}
+
+/// A line of the menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// Something to read.
+    Text(String),
+    /// Something to choose.
+    Choice(String, Wish),
+    Separator,
+}
+
+/// The menu of a hall that is doing so. `can_start` and `can_stop` say whether there is any member to
+/// be started or stopped.
+pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool, words: &Words) -> Vec<Line> {
+    let page = |page| Wish::Show(Link::Page { page });
+    let member = |member: &guild_core::MemberName| {
+        let member = member.clone();
+        Wish::Show(Link::Member { member })
+    };
+    let mut lines = vec![Line::Text((words.state)(outlook))];
+    if outlook.approvals > 0 {
+        let text = (words.approvals)(outlook.approvals);
+        lines.push(Line::Choice(text, page(Page::Approvals)));
+    }
+    if outlook.questions > 0 {
+        let text = (words.questions)(outlook.questions);
+        lines.push(Line::Choice(text, Wish::Open));
+    }
+    for (name, count) in &outlook.held {
+        let text = (words.held)(name.as_str(), *count);
+        lines.push(Line::Choice(text, member(name)));
+    }
+    for (name, status) in &outlook.troubled {
+        let text = (words.troubled)(name.as_str(), *status);
+        lines.push(Line::Choice(text, member(name)));
+    }
+    let unnamed = outlook.failed - outlook.troubled.len();
+    if unnamed > 0 {
+        lines.push(Line::Text((words.more_troubled)(unnamed)));
+    }
+    lines.push(Line::Separator);
+    let fixed = |text: &str, wish| Line::Choice(text.to_owned(), wish);
+    lines.push(fixed(words.open, Wish::Open));
+    lines.push(fixed(words.palette, page(Page::Palette)));
+    if can_start || can_stop {
+        lines.push(Line::Separator);
+    }
+    if can_start {
+        lines.push(fixed(words.start_all, Wish::StartAll));
+    }
+    if can_stop {
+        lines.push(fixed(words.stop_all, Wish::StopAll));
+    }
+    lines.push(Line::Separator);
+    lines.push(fixed(words.settings, page(Page::Settings)));
+    lines.push(fixed(words.quit, Wish::Quit));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::MemberName;
+    use guild_core::language::Language;
+    use guild_core::presence::outlook::Mood;
+    use guild_core::status::Status;
+
+    use super::*;
+
+    fn texts(lines: &[Line]) -> Vec<&str> {
+        let text = |line| match line {
+            &Line::Text(ref text) | &Line::Choice(ref text, _) => text.as_str(),
+            &Line::Separator => "-",
+        };
+        lines.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_hall_that_is_well_has_a_short_menu() {
+        let outlook = Outlook {
+            ready: 3,
+            ..Outlook::default()
+        };
+        let words = Words::of(Language::En);
+        let lines = menu(&outlook, false, true, words);
+        assert_eq!(
+            texts(&lines),
+            [
+                "3 ready",
+                "-",
+                "Open Guild Hall",
+                "Palette…",
+                "-",
+                "Stop all members",
+                "-",
+                "Settings",
+                "Quit"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_comes_first_and_each_leads_to_its_page() {
+        let forge = MemberName::parse("forge").expect("a name");
+        let outlook = Outlook {
+            mood: Mood::NeedsYou,
+            ready: 1,
+            failed: 3,
+            approvals: 2,
+            troubled: vec![(forge.clone(), Status::CrashLoop)],
+            ..Outlook::default()
+        };
+        let lines = menu(&outlook, true, true, Words::of(Language::En));
+        assert_eq!(
+            texts(&lines)[..4],
+            [
+                "1 ready, 3 failed",
+                "2 calls wait for your consent",
+                "forge: crashed again and again",
+                "and 2 more"
+            ]
+        );
+        assert!(lines.contains(&Line::Choice(
+            "forge: crashed again and again".to_owned(),
+            Wish::Show(Link::Member { member: forge })
+        )));
+        let german = menu(&outlook, true, true, Words::of(Language::De));
+        assert_eq!(german.len(), lines.len());
+    }
+}

@@ -1,0 +1,274 @@
+//! Notifications of a freedesktop desktop: `org.freedesktop.Notifications` on the session bus.
+//!
+//! The bus is spoken to from the first notification on, and not before. There is one notification of
+//! each kind at most; a click leads to its place.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures::StreamExt;
+use guild_core::link::Link;
+use guild_core::presence::notices::{Kind, Notice};
+use guild_core::{Code, Report};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use zbus::zvariant::Value;
+
+use crate::words::Words;
+
+/// How long the bus may take for anything.
+const LIMIT: Duration = Duration::from_secs(10);
+/// The most places that one notification leads to by buttons of its own.
+const BUTTONS_MAX: usize = 3;
+/// What a desktop says of a click on the notification itself.
+const DEFAULT: &str = "default";
+/// What a desktop says where a person closed a notification.
+const CLOSED_BY_PERSON: u32 = 2;
+
+#[zbus::proxy(
+    interface = "org.freedesktop.Notifications",
+    default_service = "org.freedesktop.Notifications",
+    default_path = "/org/freedesktop/Notifications"
+)]
+trait Desktop {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the Desktop Notifications Specification has it so"
+    )]
+    fn notify(
+        &self,
+        app_name: &str,
+        replaces_id: u32,
+        app_icon: &str,
+        summary: &str,
+        body: &str,
+        actions: &[&str],
+        hints: HashMap<&str, Value<'_>>,
+        expire_timeout: i32,
+    ) -> zbus::Result<u32>;
+
+    fn close_notification(&self, id: u32) -> zbus::Result<()>;
+
+    fn get_capabilities(&self) -> zbus::Result<Vec<String>>;
+
+    #[zbus(signal)]
+    fn action_invoked(&self, id: u32, action_key: String) -> zbus::Result<()>;
+
+    #[zbus(signal)]
+    fn notification_closed(&self, id: u32, reason: u32) -> zbus::Result<()>;
+}
+
+/// What a person did with a notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// They want to see its place.
+    Show(Link),
+    /// They put it away.
+    Dismissed(Kind),
+}
+
+/// The desktop that shows notifications.
+pub(super) struct Notifier {
+    answers: mpsc::Sender<Answer>,
+    connected: Option<Connected>,
+}
+
+/// What stands there, by its kind.
+type Standing = Arc<Mutex<HashMap<Kind, Shown>>>;
+
+/// A desktop that was asked.
+struct Connected {
+    desktop: DesktopProxy<'static>,
+    has_markup: bool,
+    has_buttons: bool,
+    shown: Standing,
+    listening: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+/// A notification that stands there.
+#[derive(Debug, Clone, Default)]
+struct Shown {
+    id: u32,
+    /// Where its parts lead to, the first one by a click on the whole.
+    links: Vec<Link>,
+}
+
+impl Notifier {
+    /// Tells `answers` what becomes of what is shown.
+    pub(super) fn new(answers: mpsc::Sender<Answer>) -> Self {
+        Self {
+            answers,
+            connected: None,
+        }
+    }
+
+    /// Shows a notification in the place of the one of its kind.
+    ///
+    /// # Errors
+    /// `notifications-missing`.
+    pub(super) async fn show(&mut self, notice: &Notice, words: &Words) -> Result<(), Report> {
+        let shown = timeout(LIMIT, self.try_to_show(notice, words)).await;
+        let shown = shown.unwrap_or_else(|_| Err(missing(&"the desktop does not answer")));
+        if shown.is_err() {
+            // Asked anew next time: the desktop's service may have been started by then.
+            self.connected = None;
+        }
+        shown
+    }
+
+    /// Takes the notification of a kind away.
+    pub(super) async fn withdraw(&mut self, kind: Kind) {
+        let Some(connected) = &self.connected else {
+            return;
+        };
+        let Some(shown) = connected.shown().remove(&kind) else {
+            return;
+        };
+        let closed = timeout(LIMIT, connected.desktop.close_notification(shown.id)).await;
+        if let Ok(Err(error)) = closed {
+            // It was gone already.
+            tracing::debug!(%error, "a notification could not be closed");
+        }
+    }
+
+    async fn try_to_show(&mut self, notice: &Notice, words: &Words) -> Result<(), Report> {
+        let connected = match self.connected.take() {
+            Some(connected) => connected,
+            None => Connected::to_the_desktop(self.answers.clone())
+                .await
+                .map_err(|error| missing(&error))?,
+        };
+        let connected = self.connected.insert(connected);
+        let links: Vec<Link> = notice.named.iter().map(|matter| matter.link()).collect();
+        let replaces = connected
+            .shown()
+            .get(&notice.kind)
+            .map_or(0, |shown| shown.id);
+        let mut body = words.body(notice);
+        if connected.has_markup {
+            body = escaped(&body);
+        }
+        let keys: Vec<String> = (0..links.len()).map(|place| place.to_string()).collect();
+        let names: Vec<String> = notice.named.iter().map(words.named).collect();
+        let mut actions = vec![DEFAULT, words.open];
+        if connected.has_buttons && notice.count() > 1 {
+            for (key, name) in keys.iter().zip(&names).take(BUTTONS_MAX) {
+                actions.extend([key.as_str(), name.as_str()]);
+            }
+        }
+        let hints = HashMap::from([
+            ("desktop-entry", Value::from("org.guildhall.desktop")),
+            ("urgency", Value::from(1_u8)),
+        ]);
+        let title = (words.title)(notice);
+        let shown = connected.desktop.notify(
+            "Guild Hall",
+            replaces,
+            "org.guildhall.desktop",
+            &title,
+            &body,
+            &actions,
+            hints,
+            -1,
+        );
+        let id = shown.await.map_err(|error| missing(&error))?;
+        connected.shown().insert(notice.kind, Shown { id, links });
+        Ok(())
+    }
+}
+
+impl Connected {
+    async fn to_the_desktop(answers: mpsc::Sender<Answer>) -> zbus::Result<Self> {
+        let bus = zbus::Connection::session().await?;
+        let desktop = DesktopProxy::builder(&bus)
+            .cache_properties(zbus::proxy::CacheProperties::No)
+            .build()
+            .await?;
+        let capabilities = desktop.get_capabilities().await?;
+        let has = |name: &str| capabilities.iter().any(|one| one == name);
+        let (has_markup, has_buttons) = (has("body-markup"), has("actions"));
+        let clicks = desktop.receive_action_invoked().await?;
+        let closed = desktop.receive_notification_closed().await?;
+        let shown = Standing::default();
+        let listening = tokio::spawn(listen(clicks, closed, Arc::clone(&shown), answers));
+        Ok(Self {
+            desktop,
+            has_markup,
+            has_buttons,
+            shown,
+            listening,
+        })
+    }
+
+    fn shown(&self) -> MutexGuard<'_, HashMap<Kind, Shown>> {
+        locked(&self.shown)
+    }
+}
+
+fn locked(shown: &Standing) -> MutexGuard<'_, HashMap<Kind, Shown>> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Hears what becomes of what is shown, until the bus is gone.
+async fn listen(
+    mut clicks: ActionInvokedStream,
+    mut closed: NotificationClosedStream,
+    shown: Standing,
+    answers: mpsc::Sender<Answer>,
+) {
+    loop {
+        let answer = tokio::select! {
+            // A click is told before that it closed the notification.
+            biased;
+            Some(click) = clicks.next() => {
+                let Ok(click) = click.args() else { continue };
+                let shown = locked(&shown);
+                let meant = shown.iter().find(|(_, shown)| shown.id == click.id);
+                meant.and_then(|(_, shown)| {
+                    let place = click.action_key.parse().unwrap_or(0);
+                    let link = shown.links.get::<usize>(place).or(shown.links.first());
+                    link.map(|link| Answer::Show(link.clone()))
+                })
+            }
+            Some(signal) = closed.next() => {
+                let Ok(signal) = signal.args() else { continue };
+                let mut shown = locked(&shown);
+                let meant = shown.iter().find(|(_, shown)| shown.id == signal.id);
+                let kind = meant.map(|(kind, _)| *kind);
+                // What merely went out of sight is replaced and withdrawn by its id as before.
+                let put_away = kind.filter(|_| signal.reason == CLOSED_BY_PERSON);
+                put_away.map(|kind| {
+                    shown.remove(&kind);
+                    Answer::Dismissed(kind)
+                })
+            }
+            else => return,
+        };
+        if let Some(answer) = answer
+            && answers.send(answer).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn missing(problem: &dyn std::fmt::Display) -> Report {
+    Report::new(
+        Code::NotificationsMissing,
+        format!("The desktop shows no notifications: {problem}."),
+        "Start the desktop's notification service; what was to be told stands in the window.",
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

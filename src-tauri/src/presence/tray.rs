@@ -1,0 +1,223 @@
+//! The icon in the tray of a freedesktop desktop: a StatusNotifierItem on the session bus.
+//!
+//! Nothing is polled: the desktop asks for what it shows, and is told by a signal when that changed.
+
+use std::time::Duration;
+
+use guild_core::presence::outlook::Mood;
+use guild_core::{Code, Report};
+use ksni::menu::StandardItem;
+use ksni::{Category, Handle, Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use super::icon;
+use super::menu::{Line, Wish};
+
+/// How long the bus may take for anything.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// What the tray shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Face {
+    pub(super) mood: Mood,
+    /// How the hall is doing, in one line.
+    pub(super) state: String,
+    pub(super) menu: Vec<Line>,
+}
+
+/// An icon that is offered to the desktop.
+pub(super) struct Tray {
+    item: Handle<Item>,
+    /// Whether a desktop shows it.
+    host: watch::Receiver<bool>,
+}
+
+impl Tray {
+    /// Offers an icon to the desktop, also where nobody shows one yet: at login a tray may come
+    /// later than the programs that want to be in it.
+    pub(super) async fn offer(face: Face, wishes: mpsc::Sender<Wish>) -> Result<Self, Report> {
+        let (told, host) = watch::channel(true);
+        let item = Item {
+            face,
+            wishes,
+            host: told,
+        };
+        let spawned = item.assume_sni_available(true).spawn();
+        match timeout(LIMIT, spawned).await {
+            Ok(Ok(item)) => Ok(Self { item, host }),
+            Ok(Err(error)) => Err(missing(&error)),
+            Err(_) => Err(missing(&"the session bus does not answer")),
+        }
+    }
+
+    /// Whether a desktop shows it, and whenever that changes.
+    pub(super) fn host(&self) -> watch::Receiver<bool> {
+        self.host.clone()
+    }
+
+    /// Shows another face.
+    pub(super) async fn show(&self, face: Face) {
+        let update = self.item.update(|item| item.face = face);
+        if timeout(LIMIT, update).await.is_err() {
+            tracing::warn!("the tray does not take what it is to show");
+        }
+    }
+
+    /// Takes the icon away.
+    pub(super) async fn leave(self) {
+        if timeout(LIMIT, self.item.shutdown()).await.is_err() {
+            tracing::warn!("the tray does not let its icon go");
+        }
+    }
+}
+
+/// Why there is no tray.
+pub(super) fn missing(problem: &dyn std::fmt::Display) -> Report {
+    Report::new(
+        Code::TrayMissing,
+        format!("The desktop has no tray for Guild Hall's icon: {problem}."),
+        "Switch the desktop's tray on. Until then, closing the window ends Guild Hall.",
+    )
+}
+
+struct Item {
+    face: Face,
+    wishes: mpsc::Sender<Wish>,
+    host: watch::Sender<bool>,
+}
+
+impl Item {
+    /// A full queue has wishes enough that a person waits for.
+    fn wish(&self, wish: Wish) {
+        if let Err(error) = self.wishes.try_send(wish) {
+            tracing::warn!(%error, "what was chosen in the tray is not done");
+        }
+    }
+}
+
+impl ksni::Tray for Item {
+    fn id(&self) -> String {
+        "org.guildhall.desktop".to_owned()
+    }
+
+    fn title(&self) -> String {
+        "Guild Hall".to_owned()
+    }
+
+    fn category(&self) -> Category {
+        Category::ApplicationStatus
+    }
+
+    fn status(&self) -> Status {
+        match self.face.mood {
+            Mood::NeedsYou => Status::NeedsAttention,
+            Mood::Well | Mood::Working | Mood::Trouble => Status::Active,
+        }
+    }
+
+    fn icon_pixmap(&self) -> Vec<Icon> {
+        pixmaps(self.face.mood)
+    }
+
+    fn attention_icon_pixmap(&self) -> Vec<Icon> {
+        pixmaps(self.face.mood)
+    }
+
+    fn tool_tip(&self) -> ToolTip {
+        ToolTip {
+            title: "Guild Hall".to_owned(),
+            description: escaped(&self.face.state),
+            ..ToolTip::default()
+        }
+    }
+
+    fn activate(&mut self, _x: i32, _y: i32) {
+        self.wish(Wish::Open);
+    }
+
+    fn menu(&self) -> Vec<MenuItem<Self>> {
+        self.face.menu.iter().map(line).collect()
+    }
+
+    fn watcher_online(&self) {
+        self.host.send_replace(true);
+    }
+
+    fn watcher_offline(&self, reason: OfflineReason) -> bool {
+        tracing::info!(?reason, "no desktop shows the tray's icon");
+        self.host.send_replace(false);
+        // It is offered again as soon as one does.
+        true
+    }
+}
+
+fn line(line: &Line) -> MenuItem<Item> {
+    match line {
+        Line::Separator => MenuItem::Separator,
+        Line::Text(text) => StandardItem {
+            label: label(text),
+            enabled: false,
+            ..StandardItem::default()
+        }
+        .into(),
+        Line::Choice(text, wish) => {
+            let wish = wish.clone();
+            StandardItem {
+                label: label(text),
+                activate: Box::new(move |item: &mut Item| item.wish(wish.clone())),
+                ..StandardItem::default()
+            }
+            .into()
+        }
+    }
+}
+
+/// A text of the menu: a single `_` would name the key of the line.
+fn label(text: &str) -> String {
+    text.replace('_', "__")
+}
+
+/// A text that may be read as markup.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+fn pixmaps(mood: Mood) -> Vec<Icon> {
+    let drawn = icon::SIZES.map(|size| {
+        let mut data = icon::rgba(mood, size);
+        for pixel in data.chunks_exact_mut(4) {
+            // From RGBA to ARGB.
+            pixel.rotate_right(1);
+        }
+        Icon {
+            width: i32::from(size),
+            height: i32::from(size),
+            data,
+        }
+    });
+    drawn.to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_shown_as_it_is() {
+        assert_eq!(label("read_all"), "read__all");
+        assert_eq!(escaped("a <b> & c"), "a &lt;b&gt; &amp; c");
+    }
+
+    #[test]
+    fn a_picture_is_handed_over_with_its_opacity_first() {
+        let pixmaps = pixmaps(Mood::Well);
+        assert_eq!(pixmaps.len(), icon::SIZES.len());
+        let large = pixmaps.last().expect("one");
+        let pixel = |x: usize, y: usize| &large.data[(y * 48 + x) * 4..][..4];
+        assert_eq!(pixel(0, 0)[0], 0, "the corner is clear");
+        assert_eq!(pixel(24, 45)[0], 0xff, "the tile is not");
+    }
+}

@@ -1,0 +1,114 @@
+//! Systems that Guild Hall shows nothing on outside its window yet: each part says so.
+
+pub(super) mod tray {
+    use guild_core::presence::outlook::Mood;
+    use guild_core::{Code, Report};
+    use tokio::sync::{mpsc, watch};
+
+    use crate::presence::menu::{Line, Wish};
+
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(in crate::presence) struct Face {
+        pub(in crate::presence) mood: Mood,
+        pub(in crate::presence) state: String,
+        pub(in crate::presence) menu: Vec<Line>,
+    }
+
+    /// There is none.
+    pub(in crate::presence) enum Tray {}
+
+    impl Tray {
+        pub(in crate::presence) async fn offer(
+            _: Face,
+            _: mpsc::Sender<Wish>,
+        ) -> Result<Self, Report> {
+            Err(missing(&"it is there on Linux alone"))
+        }
+
+        pub(in crate::presence) fn host(&self) -> watch::Receiver<bool> {
+            match *self {}
+        }
+
+        pub(in crate::presence) async fn show(&self, _: Face) {
+            match *self {}
+        }
+
+        pub(in crate::presence) async fn leave(self) {
+            match self {}
+        }
+    }
+
+    pub(in crate::presence) fn missing(problem: &dyn std::fmt::Display) -> Report {
+        let message = format!("There is no icon of Guild Hall: {problem}.");
+        Report::new(
+            Code::TrayMissing,
+            message,
+            "Closing the window ends Guild Hall.",
+        )
+    }
+}
+
+pub(super) mod notifying {
+    use guild_core::link::Link;
+    use guild_core::presence::notices::{Kind, Notice};
+    use guild_core::{Code, Report};
+    use tokio::sync::mpsc;
+
+    use crate::words::Words;
+
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(in crate::presence) enum Answer {
+        Show(Link),
+        Dismissed(Kind),
+    }
+
+    /// Nobody answers.
+    pub(in crate::presence) struct Notifier {
+        _answers: mpsc::Sender<Answer>,
+    }
+
+    impl Notifier {
+        pub(in crate::presence) fn new(answers: mpsc::Sender<Answer>) -> Self {
+            Self { _answers: answers }
+        }
+
+        pub(in crate::presence) async fn show(
+            &mut self,
+            _: &Notice,
+            _: &Words,
+        ) -> Result<(), Report> {
+            let message = "Guild Hall's notifications are there on Linux alone.";
+            Err(Report::new(
+                Code::NotificationsMissing,
+                message,
+                "What was to be told stands in the window.",
+            ))
+        }
+
+        pub(in crate::presence) async fn withdraw(&mut self, _: Kind) {}
+    }
+}
+
+pub(super) mod shortcut {
+    use guild_core::{Code, Report};
+    use tokio::sync::mpsc;
+
+    use crate::presence::menu::Wish;
+
+    /// There is none.
+    #[derive(Default)]
+    pub(in crate::presence) struct Shortcut;
+
+    impl Shortcut {
+        pub(in crate::presence) fn set(
+            &mut self,
+            keys: Option<&str>,
+            _: &mpsc::Sender<Wish>,
+            _: Wish,
+        ) -> Result<(), Report> {
+            let Some(keys) = keys else { return Ok(()) };
+            let message = format!("The shortcut {keys} can't be had: it is there on Linux alone.");
+            Err(Report::new(Code::ShortcutUnavailable, message, ""))
+        }
+    }
+}

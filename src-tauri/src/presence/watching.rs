@@ -1,0 +1,408 @@
+//! The task that follows what happens, and has it shown and told outside the window.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use guild_core::error::Report;
+use guild_core::event::HallEvent;
+use guild_core::link::{Link, Page};
+use guild_core::presence::Standing;
+use guild_core::presence::notices::{Kind, Notices, Order};
+use guild_core::presence::outlook::{News, Watched};
+use guild_core::settings::Settings;
+use guild_engine::{Asked, Hall, LoginItem};
+use tauri::{AppHandle, Manager, async_runtime};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
+
+use super::Outside;
+use super::menu::{Wish, menu};
+use super::notifying::{Answer, Notifier};
+use super::shortcut::Shortcut;
+use super::tray::{Face, Tray};
+use crate::words::Words;
+use crate::{quit, showing, window};
+
+/// How long changes are gathered before the tray is drawn anew.
+const REDRAW: Duration = Duration::from_millis(200);
+/// How long the window stays hidden while no tray shows the icon that brings it back: a desktop's
+/// shell that is started anew has its tray back by then.
+const VANISHED: Duration = Duration::from_secs(10);
+/// The most notifications that wait to be sent.
+const ORDERS_MAX: usize = 16;
+
+/// How this program is started at login, with or without its window.
+type OfLogin = Box<dyn Fn(bool) -> Option<LoginItem> + Send>;
+
+/// What is to be done with notifications, in its order.
+type Ordered = (Order, &'static Words);
+
+pub(super) struct Watching {
+    app: AppHandle,
+    hall: Hall,
+    watched: Watched,
+    notices: Notices,
+    settings: watch::Receiver<Arc<Settings>>,
+    /// The settings that are in force outside.
+    followed: Option<Arc<Settings>>,
+    wishes: mpsc::Sender<Wish>,
+    orders: mpsc::Sender<Ordered>,
+    answers: mpsc::Receiver<Answer>,
+    tray: Option<Tray>,
+    face: Option<Face>,
+    redraw_at: Option<Instant>,
+    /// When the window comes back because nothing else would bring it.
+    back_at: Option<Instant>,
+    shortcut: Arc<Mutex<Shortcut>>,
+    login: OfLogin,
+    began: Instant,
+}
+
+impl Watching {
+    pub(super) fn new(
+        app: AppHandle,
+        hall: Hall,
+        wishes: mpsc::Sender<Wish>,
+        login: impl Fn(bool) -> Option<LoginItem> + Send + 'static,
+    ) -> Self {
+        let (answered, answers) = mpsc::channel(ORDERS_MAX);
+        let (orders, ordered) = mpsc::channel(ORDERS_MAX);
+        async_runtime::spawn(send(app.clone(), Notifier::new(answered), ordered));
+        Self {
+            settings: hall.settings(),
+            app,
+            hall,
+            watched: Watched::default(),
+            notices: Notices::default(),
+            followed: None,
+            wishes,
+            orders,
+            answers,
+            tray: None,
+            face: None,
+            redraw_at: None,
+            back_at: None,
+            shortcut: Arc::default(),
+            login: Box::new(login),
+            began: Instant::now(),
+        }
+    }
+
+    /// Follows what happens until the hall is gone.
+    pub(super) async fn follow(mut self, mut wished: mpsc::Receiver<Wish>) {
+        let mut events = self.hall.subscribe();
+        let Some(mut looked_at) = self.outside(|outside| outside.looked_at.subscribe()) else {
+            return;
+        };
+        let mut host = None;
+        self.settings_changed(&mut host).await;
+        loop {
+            let due = self
+                .notices
+                .due()
+                .map(|ms| self.began + Duration::from_millis(ms));
+            tokio::select! {
+                event = events.next() => match event {
+                    Some(event) => self.take(&event.event).await,
+                    None => return,
+                },
+                Some(wish) = wished.recv() => self.fulfil(wish),
+                Some(answer) = self.answers.recv() => self.answered(answer),
+                Ok(()) = looked_at.changed() => {
+                    if *looked_at.borrow_and_update() {
+                        self.seen();
+                    }
+                }
+                Ok(()) = self.settings.changed() => self.settings_changed(&mut host).await,
+                shown = host_changes(&mut host) => {
+                    self.tray_stands(shown.map(|shown| (shown, "no program shows it")));
+                }
+                () = at(self.redraw_at) => self.redraw().await,
+                () = at(self.back_at) => {
+                    self.back_at = None;
+                    if window::is_hidden(&self.app) {
+                        window::bring_up(&self.app);
+                    }
+                }
+                () = at(due) => self.tell(),
+            }
+        }
+    }
+
+    async fn take(&mut self, event: &HallEvent) {
+        let (mut changed, mut news) = self.watched.take(event);
+        if matches!(event, HallEvent::Roster { .. }) {
+            // Events were missed, or none was told yet.
+            let approvals = self.hall.approvals().await.approvals;
+            let questions = self.hall.elicitations().elicitations;
+            let waiting = self.watched.waiting(&approvals, &questions);
+            changed |= !waiting.is_empty();
+            news.extend(waiting);
+        }
+        let now = self.now();
+        let looks = self.outside(|outside| *outside.looked_at.borrow());
+        for news in news {
+            match news {
+                // Whoever looks at the window sees it there.
+                News::Arose(matter) if looks != Some(true) => self.notices.arose(matter, now),
+                News::Arose(_) => {}
+                News::Settled(matter) => {
+                    let order = self.notices.settled(&matter);
+                    self.order(order);
+                }
+            }
+        }
+        if changed && self.tray.is_some() {
+            self.redraw_at.get_or_insert(Instant::now() + REDRAW);
+        }
+    }
+
+    fn fulfil(&mut self, wish: Wish) {
+        match wish {
+            Wish::Open => window::bring_up(&self.app),
+            Wish::Show(link) => showing::show(&self.app, &link),
+            Wish::StartAll => drop(self.hall.start_all()),
+            Wish::StopAll => {
+                for member in self.watched.running() {
+                    let hall = self.hall.clone();
+                    async_runtime::spawn(async move {
+                        if let Err(report) = hall.stop_member(&member).await {
+                            tracing::warn!("{}", report.message);
+                        }
+                    });
+                }
+            }
+            Wish::Quit => {
+                quit::begin(&self.app);
+            }
+        }
+    }
+
+    fn answered(&mut self, answer: Answer) {
+        match answer {
+            Answer::Show(link) => {
+                showing::show(&self.app, &link);
+                self.seen();
+            }
+            Answer::Dismissed(kind) => self.notices.dismissed(kind),
+        }
+    }
+
+    fn seen(&mut self) {
+        let orders = self.notices.seen();
+        self.order(orders);
+    }
+
+    /// Sends what is due.
+    fn tell(&mut self) {
+        let wanted = self.settings.borrow().notifications.clone();
+        let orders = self.notices.take(self.now(), |kind| match kind {
+            Kind::CrashLoop => wanted.crash_loop,
+            Kind::Waiting => wanted.approval,
+            Kind::ChangedTools => wanted.changed_tools,
+        });
+        self.order(orders);
+    }
+
+    fn order(&self, orders: impl IntoIterator<Item = Order>) {
+        let words = Words::of(self.hall.language());
+        for order in orders {
+            if let Err(error) = self.orders.try_send((order, words)) {
+                tracing::warn!(%error, "a notification is not sent");
+            }
+        }
+    }
+
+    /// Has everything be as the settings say.
+    async fn settings_changed(&mut self, host: &mut Option<watch::Receiver<bool>>) {
+        let settings = Arc::clone(&self.settings.borrow_and_update());
+        let before = self.followed.replace(Arc::clone(&settings));
+        let before = before.as_deref();
+        let window = &settings.window;
+        if before.is_none_or(|before| before.window.tray != window.tray) {
+            self.follow_tray(window.tray, host).await;
+        }
+        if before.is_none_or(|before| before.shortcut != settings.shortcut) {
+            self.follow_shortcut(settings.shortcut.palette.clone())
+                .await;
+        }
+        let of_login =
+            |settings: &Settings| (settings.window.start_at_login, settings.window.start_hidden);
+        if before.is_none_or(|before| of_login(before) != of_login(&settings)) {
+            let asked = before.map_or(Asked::AtStart, |_| Asked::ByPerson);
+            self.follow_login(&settings, asked).await;
+        }
+        let wanted = &settings.notifications;
+        let any = wanted.crash_loop || wanted.approval || wanted.changed_tools;
+        self.outside(|outside| {
+            let standing = &mut outside.standing().notifications;
+            match (any, &standing) {
+                (false, _) => *standing = Standing::Off,
+                (true, Standing::Off) => *standing = Standing::Waiting,
+                (true, _) => {}
+            }
+        });
+        if self.tray.is_some() {
+            // Its language may be another.
+            self.redraw_at.get_or_insert(Instant::now() + REDRAW);
+        }
+    }
+
+    async fn follow_tray(&mut self, wanted: bool, host: &mut Option<watch::Receiver<bool>>) {
+        *host = None;
+        self.face = None;
+        if let Some(tray) = self.tray.take() {
+            tray.leave().await;
+        }
+        if !wanted {
+            self.tray_stands(None);
+            return;
+        }
+        let face = self.face_now();
+        match Tray::offer(face.clone(), self.wishes.clone()).await {
+            Ok(tray) => {
+                let mut told = tray.host();
+                let shown = *told.borrow_and_update();
+                (self.tray, self.face, *host) = (Some(tray), Some(face), Some(told));
+                self.tray_stands(Some((shown, "no program shows it")));
+            }
+            Err(report) => {
+                tracing::info!("{}", report.message);
+                self.stands(|state| &mut state.tray, Err(report));
+                self.back_at = Some(Instant::now());
+            }
+        }
+    }
+
+    /// The tray shows the icon, or does not; nothing where none is wanted.
+    fn tray_stands(&mut self, shown: Option<(bool, &str)>) {
+        let standing = match shown {
+            None => Standing::Off,
+            Some((true, _)) => Standing::On,
+            Some((false, problem)) => Standing::Missing {
+                report: super::tray::missing(&problem),
+            },
+        };
+        self.back_at = (!standing.is_on()).then(|| Instant::now() + VANISHED);
+        self.outside(|outside| outside.standing().tray = standing);
+    }
+
+    async fn follow_shortcut(&mut self, keys: Option<String>) {
+        let is_wanted = keys.is_some();
+        let (shortcut, wishes) = (Arc::clone(&self.shortcut), self.wishes.clone());
+        let setting = async_runtime::spawn_blocking(move || {
+            let palette = Wish::Show(Link::Page {
+                page: Page::Palette,
+            });
+            let mut shortcut = shortcut.lock().unwrap_or_else(PoisonError::into_inner);
+            shortcut.set(keys.as_deref(), &wishes, palette)
+        });
+        let Ok(set) = setting.await else { return };
+        self.stands(|state| &mut state.shortcut, set.map(|()| is_wanted));
+    }
+
+    async fn follow_login(&mut self, settings: &Settings, asked: Asked) {
+        let wanted = settings.window.start_at_login;
+        let Some(item) = (self.login)(settings.window.start_hidden) else {
+            return;
+        };
+        let following = async_runtime::spawn_blocking(move || item.follow(wanted, asked));
+        let Ok(followed) = following.await else {
+            return;
+        };
+        self.stands(|state| &mut state.login, followed.map(|()| wanted));
+    }
+
+    /// Notes how it stands with a part: whether it is there, or why it is not.
+    fn stands(
+        &self,
+        part: impl Fn(&mut guild_core::presence::PresenceState) -> &mut Standing,
+        is: Result<bool, Report>,
+    ) {
+        let standing = match is {
+            Ok(true) => Standing::On,
+            Ok(false) => Standing::Off,
+            Err(report) => {
+                tracing::warn!("{}", report.message);
+                Standing::Missing { report }
+            }
+        };
+        self.outside(|outside| *part(&mut outside.standing()) = standing);
+    }
+
+    fn face_now(&self) -> Face {
+        let outlook = self.watched.outlook();
+        let words = Words::of(self.hall.language());
+        let can_stop = !self.watched.running().is_empty();
+        Face {
+            mood: outlook.mood,
+            state: (words.state)(&outlook),
+            menu: menu(&outlook, self.watched.can_start(), can_stop, words),
+        }
+    }
+
+    async fn redraw(&mut self) {
+        self.redraw_at = None;
+        let face = self.face_now();
+        if let Some(tray) = &self.tray
+            && self.face.as_ref() != Some(&face)
+        {
+            tray.show(face.clone()).await;
+            self.face = Some(face);
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn outside<T>(&self, with: impl FnOnce(&Outside) -> T) -> Option<T> {
+        self.app
+            .try_state::<Outside>()
+            .map(|outside| with(&outside))
+    }
+}
+
+/// Waits until an instant; for ever where there is none.
+async fn at(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => sleep_until(instant).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Waits until a tray comes or goes. Nothing once the icon is taken away.
+async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> {
+    match host {
+        None => std::future::pending().await,
+        Some(told) => match told.changed().await {
+            Ok(()) => Some(*told.borrow_and_update()),
+            Err(_) => {
+                *host = None;
+                None
+            }
+        },
+    }
+}
+
+/// Sends notifications one after another.
+async fn send(app: AppHandle, mut notifier: Notifier, mut ordered: mpsc::Receiver<Ordered>) {
+    while let Some((order, words)) = ordered.recv().await {
+        let standing = match order {
+            Order::Withdraw(kind) => {
+                notifier.withdraw(kind).await;
+                continue;
+            }
+            Order::Show(notice) => match notifier.show(&notice, words).await {
+                Ok(()) => Standing::On,
+                Err(report) => {
+                    tracing::warn!("{}", report.message);
+                    Standing::Missing { report }
+                }
+            },
+        };
+        if let Some(outside) = app.try_state::<Outside>() {
+            outside.standing().notifications = standing;
+        }
+    }
+}

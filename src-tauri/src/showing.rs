@@ -1,0 +1,156 @@
+//! Bringing the window up, and showing a place in it: for a second start, a link, a notification,
+//! the tray, a shortcut.
+//!
+//! The page is told by an event that its bridge listens for. What is to be shown before the page
+//! listens waits for it.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use guild_core::error::Report;
+use guild_core::link::Link;
+use guild_core::wire::control::ShowWindow;
+use serde_json::json;
+use tauri::{AppHandle, Manager};
+
+use crate::{drops, window};
+
+/// The page's bridge listens for an event of this name.
+const EVENT: &str = "guild-hall-show";
+/// The most that waits for a page that does not listen yet; the oldest goes.
+const WAITING_MAX: usize = 8;
+
+/// What the page is still to be told.
+#[derive(Debug, Default)]
+pub(crate) struct Showing(Mutex<Told>);
+
+#[derive(Debug, Default)]
+struct Told {
+    /// Whether the page listens.
+    is_ready: bool,
+    /// Scripts that tell it.
+    waiting: VecDeque<String>,
+}
+
+impl Showing {
+    fn told(&self) -> std::sync::MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What can be run now, and is kept where it can't.
+    fn take(&self, script: String) -> Option<String> {
+        let mut told = self.told();
+        if told.is_ready {
+            return Some(script);
+        }
+        if told.waiting.len() == WAITING_MAX {
+            told.waiting.pop_front();
+        }
+        told.waiting.push_back(script);
+        None
+    }
+
+    /// The page listens from now on. What waited for it.
+    fn is_ready(&self) -> VecDeque<String> {
+        let mut told = self.told();
+        told.is_ready = true;
+        std::mem::take(&mut told.waiting)
+    }
+}
+
+/// Brings the window up, and shows in it what another start of the program, or this one, was asked
+/// to.
+pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
+    let ShowWindow { link, files } = wanted;
+    if !files.is_empty() {
+        tell(app, drops::script_of_files(&files));
+    }
+    match link.map(|link| Link::parse(&link)) {
+        None => {}
+        Some(Ok(link)) => tell(app, script_of(&link)),
+        Some(Err(report)) => {
+            tracing::warn!("{}", report.message);
+            tell(app, script_of_refusal(&report));
+        }
+    }
+    window::bring_up(app);
+}
+
+/// Brings the window up, and shows a place in it.
+pub(crate) fn show(app: &AppHandle, link: &Link) {
+    tell(app, script_of(link));
+    window::bring_up(app);
+}
+
+/// The page has painted, and listens.
+pub(crate) fn page_is_ready(app: &AppHandle) {
+    let Some(showing) = app.try_state::<Showing>() else {
+        return;
+    };
+    for script in showing.is_ready() {
+        run(app, script);
+    }
+}
+
+fn tell(app: &AppHandle, script: String) {
+    let showing = app.try_state::<Showing>();
+    if let Some(script) = showing.and_then(|showing| showing.take(script)) {
+        run(app, script);
+    }
+}
+
+fn run(app: &AppHandle, script: String) {
+    let Some(window) = app.get_webview_window(window::LABEL) else {
+        return;
+    };
+    if let Err(error) = window.eval(script) {
+        tracing::warn!(%error, "the page could not be told what to show");
+    }
+}
+
+fn script_of(link: &Link) -> String {
+    event(&json!({"kind": "place", "place": link}))
+}
+
+fn script_of_refusal(report: &Report) -> String {
+    event(&json!({"kind": "refused", "report": report}))
+}
+
+fn event(detail: &serde_json::Value) -> String {
+    let detail = window::escape_for_script(&detail.to_string());
+    format!("window.dispatchEvent(new CustomEvent({EVENT:?}, {{ detail: {detail} }}))")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_told_of_a_place_and_a_name_ends_no_script() {
+        let link = Link::parse("guildhall://tool/gallery/%3C%2Fscript%3E").expect("a link");
+        assert_eq!(
+            script_of(&link),
+            "window.dispatchEvent(new CustomEvent(\"guild-hall-show\", { detail: \
+             {\"kind\":\"place\",\"place\":{\"kind\":\"tool\",\"member\":\"gallery\",\
+             \"tool\":\"\\u003c/script>\"}} }))"
+        );
+        let report = Link::parse("guildhall://</script>").expect_err("no link");
+        let script = script_of_refusal(&report);
+        assert!(
+            script.contains("link-invalid") && !script.contains("</"),
+            "{script}"
+        );
+    }
+
+    #[test]
+    fn what_is_shown_before_the_page_listens_waits_for_it() {
+        let showing = Showing::default();
+        for number in 0..WAITING_MAX + 2 {
+            assert_eq!(showing.take(number.to_string()), None);
+        }
+        let waited = showing.is_ready();
+        assert_eq!(waited.len(), WAITING_MAX);
+        assert_eq!(waited.front().map(String::as_str), Some("2"), "the newest");
+        assert_eq!(showing.take("now".to_owned()).as_deref(), Some("now"));
+    }
+}

@@ -1,0 +1,71 @@
+//! English.
+
+use guild_core::presence::notices::{Kind, Matter};
+use guild_core::status::Status;
+
+use super::{Words, joined};
+
+pub(super) const WORDS: Words = Words {
+    state: |outlook| {
+        if outlook.folder_failed {
+            return "The members' folder can't be read".to_owned();
+        }
+        if outlook.members() == 0 {
+            return "No members".to_owned();
+        }
+        joined([
+            (outlook.ready, format!("{} ready", outlook.ready)),
+            (outlook.moving, format!("{} under way", outlook.moving)),
+            (outlook.failed, format!("{} failed", outlook.failed)),
+            (outlook.down, format!("{} stopped", outlook.down)),
+        ])
+    },
+    troubled: |member, status| match status {
+        Status::Backoff => format!("{member}: failed, is tried again"),
+        Status::CrashLoop => format!("{member}: crashed again and again"),
+        _ => format!("{member}: failed"),
+    },
+    more_troubled: |count| format!("and {count} more"),
+    held: |member, count| match count {
+        1 => format!("{member}: 1 changed tool is held back"),
+        _ => format!("{member}: {count} changed tools are held back"),
+    },
+    approvals: |count| match count {
+        1 => "1 call waits for your consent".to_owned(),
+        _ => format!("{count} calls wait for your consent"),
+    },
+    questions: |count| match count {
+        1 => "1 question waits for an answer".to_owned(),
+        _ => format!("{count} questions wait for an answer"),
+    },
+    open: "Open Guild Hall",
+    palette: "Palette…",
+    start_all: "Start all members",
+    stop_all: "Stop all members",
+    settings: "Settings",
+    quit: "Quit",
+    title: |notice| match (notice.kind, notice.count()) {
+        (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
+        (Kind::CrashLoop, count) => format!("{count} members crashed again and again"),
+        (Kind::Waiting, 1) => "Guild Hall waits for you".to_owned(),
+        (Kind::Waiting, count) => format!("{count} things wait for you"),
+        (Kind::ChangedTools, 1) => "A member's tools changed".to_owned(),
+        (Kind::ChangedTools, count) => format!("The tools of {count} members changed"),
+    },
+    named: |matter| match matter {
+        Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),
+        Matter::Approval { member, .. } => format!("a call of {member}"),
+        Matter::Question { member, .. } => format!("a question of {member}"),
+    },
+    alone: |matter| match matter {
+        Matter::CrashLoop { member } => format!("{member} stays down until someone starts it."),
+        Matter::Approval { member, .. } => {
+            format!("An agent's call of {member} waits for your consent.")
+        }
+        Matter::Question { member, .. } => format!("{member} asks you something."),
+        Matter::ChangedTools { member } => {
+            format!("Agents do not get the changed tools of {member} until you accept them.")
+        }
+    },
+    more: |count| format!("and {count} more"),
+};
