@@ -18,7 +18,10 @@ function isNear(section: Section, read: Section | undefined): boolean {
 /** All chapters, and the sections of the one that is read. */
 export function Contents({ books, at, onOpen }: Props) {
   const here = useRef<HTMLButtonElement>(null);
-  useEffect(() => here.current?.scrollIntoView({ block: "nearest" }), [at]);
+  useEffect(() => {
+    // In braces: newer engines answer with a promise, which is no clean-up.
+    here.current?.scrollIntoView({ block: "nearest" });
+  }, [at]);
   const read = books.flatMap(({ sections }) => sections).find((section) => section.at === at);
   return (
     <nav

@@ -16,6 +16,25 @@ const HEADING = /^(#{1,3}) (.+)$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 
+/** What begins a line of its own, also right below another: code, tables, lists, quotes, the parts of an error. */
+const LINE_OF_ITS_OWN = /^(?: {4}|\||>|#| *(?:[-*+]|\d+[.)]) |\*\*(?:Cause|Fix)\.\*\*)/;
+
+/** Lines that were wrapped in the docs, in one: here they wrap where the window does. */
+function unwrapped(lines: readonly string[]): string {
+  const whole: string[] = [];
+  let fenced = false;
+  for (const line of lines) {
+    const fence = FENCE.test(line);
+    const before = whole.at(-1) ?? "";
+    const goesOn = !fenced && !fence && line.trim() !== "" && !LINE_OF_ITS_OWN.test(line);
+    if (goesOn && before.trim() !== "" && !FENCE.test(before) && !/^(?: {4}|\||#)/.test(before)) {
+      whole[whole.length - 1] = `${before} ${line.trim()}`;
+    } else whole.push(line);
+    if (fence) fenced = !fenced;
+  }
+  return whole.join("\n").trim();
+}
+
 /** What a link calls a heading: small letters, words joined by `-`. */
 export function slugOf(title: string): string {
   return title
@@ -46,5 +65,5 @@ export function readBook(book: Book, text: string, chapters: 1 | 2): readonly Se
       begun.push({ title, chapter, opens, lines: [] });
     } else if (level === 0 && !PICTURE.test(line)) begun.at(-1)?.lines.push(line);
   }
-  return begun.map(({ lines, ...section }) => ({ ...section, at: `${book}#${slugOf(section.title)}`, text: lines.join("\n").trim() }));
+  return begun.map(({ lines, ...section }) => ({ ...section, at: `${book}#${slugOf(section.title)}`, text: unwrapped(lines) }));
 }

@@ -85,6 +85,15 @@ describe("the books", () => {
     }
   });
 
+  it("have paragraphs in one line, and leave code, tables and lists as they are", () => {
+    const code = "```\na\nb\n```";
+    const text = `one\ntwo\n\n- item\n  goes on\n- next\n1. first\n   on\n\n    indented\n    code\n\n| a |\n|---|\n| b |\n\n${code}\nafter`;
+    const [section] = readBook("user-guide", `## T\n${text}\n`, 2);
+    expect(section?.text).toBe(`one two\n\n- item goes on\n- next\n1. first on\n\n    indented\n    code\n\n| a |\n|---|\n| b |\n\n${code}\nafter`);
+    const [error] = readBook("errors", "# T\n**Cause.** One\ntwo.\n**Fix.** Three\nfour.\n", 1);
+    expect(error?.text).toBe("**Cause.** One two.\n**Fix.** Three four.");
+  });
+
   it("take no heading out of a block of code", () => {
     const sections = readBook("user-guide", "# T\n## One\n```\n## not one\n```\n### Two `x`, it's\ntext\n", 2);
     expect(sections.map(({ title, chapter }) => [title, chapter])).toEqual([["One", "One"], ["Two `x`, it's", "One"]]);

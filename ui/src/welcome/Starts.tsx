@@ -18,7 +18,9 @@ export function Starts() {
     <div data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <h3 className="font-medium">{words.startsTitle}</h3>
       <p className="text-dim">{count === 0 ? words.startsNothing : words.starts(counted(count, words.members))}</p>
-      <ul className="mt-1 flex flex-col gap-1">
+      {/* A list that scrolls is scrolled by keys too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul aria-label={words.startsTitle} tabIndex={0} className="mt-1 flex max-h-44 flex-col gap-1 overflow-y-auto">
         {planned.map(({ member, runs, own }) => {
           const view = byName.get(member);
           return (
