@@ -204,6 +204,17 @@ pub fn system_locale() -> Option<String> {
     guild_core::language::message_locale([said("LC_ALL"), said("LC_MESSAGES"), said("LANG")])
 }
 
+/// The language of whoever uses a data folder, for those who speak without a hall, or before there is
+/// one. Blocking.
+pub fn language_spoken(data_dir: Option<&Path>) -> Language {
+    let file = data_dir.map(SettingsFile::new);
+    let settings = file.and_then(|file| file.read().settings.or_else(|| file.last_good()));
+    let choice = settings.map(|settings| settings.language);
+    choice
+        .unwrap_or_default()
+        .resolve(system_locale().as_deref())
+}
+
 /// The members' folder that a data folder's settings name; `None` for the one in it. Blocking.
 ///
 /// # Errors
@@ -231,3 +242,6 @@ pub(crate) fn members_dir(data_dir: &Path) -> Result<Option<PathBuf>, Report> {
     };
     Ok(settings.members_dir.map(|dir| data_dir.join(dir)))
 }
+
+#[cfg(test)]
+mod tests;
