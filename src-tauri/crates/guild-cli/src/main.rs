@@ -37,14 +37,18 @@ mod review;
 mod rounds;
 mod secret;
 mod serve;
+mod signing;
 mod starting;
 mod tend;
+mod words;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use guild_core::language::Language;
 use guild_core::wire::Caller;
 use guild_core::wire::control::HallRole;
 use guild_core::{Failure, Report};
@@ -64,13 +68,13 @@ const LAST_MOMENT: Duration = Duration::from_millis(300);
 #[command(name = "guildhall", version)]
 struct Cli {
     /// The folder of the members [default: GUILD_HALL_MEMBERS, the setting, the data folder].
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = 900)]
     members: Option<PathBuf>,
     /// The folder of Guild Hall's own data [default: GUILD_HALL_DATA, the system's place].
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = 900)]
     data: Option<PathBuf>,
     /// Answer in JSON, one value on one line.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 901)]
     json: bool,
     #[command(subcommand)]
     command: Command,
@@ -163,6 +167,10 @@ enum OfHall {
     Check(check::CheckArgs),
     /// Looks for servers in MCP registries, in files or at addresses that you name, and installs them.
     Registry(registry::RegistryArgs),
+    /// Signs in to a member that runs elsewhere: prints where, and waits until that has happened.
+    SignIn(signing::SignInArgs),
+    /// Gives a member's tokens back, forgets them, and stops the member.
+    SignOut(signing::SignOutArgs),
     /// Starts a member of the hall that runs, also one that ended again and again.
     Start(tend::TendArgs),
     /// Stops a member of the hall that runs.
@@ -180,7 +188,20 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    let cli = Cli::parse();
+    let language = guild_engine::language_spoken(
+        Paths::data_dir(data_argument(std::env::args_os())).as_deref(),
+    );
+    let cli = match parsed(language) {
+        Ok(cli) => cli,
+        Err(error) => match words::help::mistake(&error, language) {
+            Some(text) => {
+                tell(text.trim_end());
+                return ExitCode::from(2);
+            }
+            // With what was asked for, such as help, or in English.
+            None => error.exit(),
+        },
+    };
     // What serves for long keeps a log; of a command that is soon over, stderr tells.
     let log = match cli.command {
         Command::Serve(_) => Some(AppLog::begin("info")),
@@ -211,6 +232,27 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(report) => fail(&report, json),
     }
+}
+
+/// The words of the command, with help in a language.
+fn parsed(language: Language) -> Result<Cli, clap::Error> {
+    let command = words::help::localised(Cli::command(), language);
+    Cli::from_arg_matches(&command.try_get_matches()?)
+}
+
+/// The data folder that the words of the command name: its settings say in which language they are
+/// to be answered, right or wrong.
+fn data_argument(words: impl Iterator<Item = OsString>) -> Option<PathBuf> {
+    let mut words = words.take_while(|word| word != "--");
+    while let Some(word) = words.next() {
+        if word == "--data" {
+            return words.next().map(PathBuf::from);
+        }
+        if let Some(folder) = word.to_str().and_then(|word| word.strip_prefix("--data=")) {
+            return Some(PathBuf::from(folder));
+        }
+    }
+    None
 }
 
 async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
@@ -308,6 +350,7 @@ fn purpose(command: &OfHall) -> Purpose {
     match command {
         // What was accepted is the running hall's to write, if there is one.
         OfHall::Call(_) | OfHall::Adopt(_) | OfHall::Check(_) => Purpose::Starts,
+        OfHall::SignIn(_) | OfHall::SignOut(_) => Purpose::Starts,
         OfHall::Add(arguments) if arguments.adopts() => Purpose::Starts,
         OfHall::HandOver(arguments) if arguments.writes() => Purpose::Starts,
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
@@ -349,6 +392,8 @@ async fn ask(
         OfHall::Bundle(arguments) => bundle::bundle(reach, arguments, json, interrupts).await,
         OfHall::Check(arguments) => check::check(reach, arguments, json, interrupts).await,
         OfHall::Registry(arguments) => registry::registry(reach, arguments, json, interrupts).await,
+        OfHall::SignIn(arguments) => signing::sign_in(reach, arguments, json, interrupts).await,
+        OfHall::SignOut(arguments) => signing::sign_out(reach, arguments, json, interrupts).await,
         OfHall::Start(arguments) => {
             tend::tend(reach, "start_member", arguments, json, interrupts).await
         }

@@ -29,16 +29,13 @@ impl Paths {
     /// be put there; `settings-unusable` when the settings can't be read and nothing else says where
     /// the members are.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
-        let data_dir = data
-            .or_else(|| from_environment("GUILD_HALL_DATA"))
-            .or_else(Self::system_data_dir)
-            .ok_or_else(|| {
-                Report::new(
-                    Code::DataUnwritable,
-                    "The system names no folder for data: there is no home folder.",
-                    "Name one with --data DIR or GUILD_HALL_DATA.",
-                )
-            })?;
+        let data_dir = Self::data_dir(data).ok_or_else(|| {
+            Report::new(
+                Code::DataUnwritable,
+                "The system names no folder for data: there is no home folder.",
+                "Name one with --data DIR or GUILD_HALL_DATA.",
+            )
+        })?;
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
         let members_dir = match members.or_else(|| from_environment("GUILD_HALL_MEMBERS")) {
             Some(dir) => dir,
@@ -53,6 +50,13 @@ impl Paths {
             data_dir,
             cache_dir: None,
         })
+    }
+
+    /// The data folder: the argument, `GUILD_HALL_DATA`, or the system's place; `None` where the
+    /// system names none.
+    pub fn data_dir(data: Option<PathBuf>) -> Option<PathBuf> {
+        data.or_else(|| from_environment("GUILD_HALL_DATA"))
+            .or_else(Self::system_data_dir)
     }
 
     /// The place that the system has for this user's data; where nobody names another, it is the

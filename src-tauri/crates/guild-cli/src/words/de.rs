@@ -1,0 +1,5 @@
+//! German.
+
+mod help;
+
+pub(super) use self::help::HELP;

@@ -1,0 +1,540 @@
+//! The help in German, by the words of the command and of its argument.
+
+pub(in crate::words) const HELP: &[(&str, &str)] = &[
+    (
+        "",
+        "MCP-Server betreiben, zeigen, ausprobieren und bereitstellen",
+    ),
+    (
+        "--members",
+        "Der Ordner der Mitglieder [Vorgabe: GUILD_HALL_MEMBERS, die Einstellung, der Datenordner]",
+    ),
+    (
+        "--data",
+        "Der Ordner für die eigenen Daten von Guild Hall [Vorgabe: GUILD_HALL_DATA, der Ort des Systems]",
+    ),
+    ("--json", "In JSON antworten, ein Wert in einer Zeile"),
+    (
+        "list",
+        "Mitglieder auflisten: wie sie in der laufenden Guild Hall sind, sonst aus ihren Zwischenspeichern. Nichts wird gestartet",
+    ),
+    (
+        "list --wait",
+        "Mitglieder starten, auflisten, solange sie laufen, und wieder anhalten; läuft Guild Hall schon, warten, bis sie gestartet sind, und keines anhalten",
+    ),
+    (
+        "tools",
+        "Werkzeuge aller Mitglieder oder eines einzigen auflisten, aus der laufenden Guild Hall oder den Zwischenspeichern",
+    ),
+    ("tools <member>", "Nur die dieses Mitglieds"),
+    (
+        "tools --wait",
+        "Mitglieder vorher starten und danach anhalten; läuft Guild Hall schon, warten, bis sie gestartet sind, und keines anhalten",
+    ),
+    (
+        "catalog",
+        "Jedes Werkzeug auflisten, ob Agenten es aufrufen dürfen und wie es ermittelt wurde, aus der laufenden Guild Hall oder den Zwischenspeichern; nichts wird gestartet",
+    ),
+    (
+        "policy",
+        "Jedes Werkzeug mit seiner Regel auflisten und was sie bestimmt hat, und Regeln setzen: für einzelne Werkzeuge oder für Arten von Werkzeugen",
+    ),
+    (
+        "policy --profile",
+        "Wie sie in diesem Profil gelten, oder dort setzen",
+    ),
+    (
+        "policy list",
+        "Jedes Werkzeug mit seiner Regel auflisten, was sie bestimmt hat, und die Regeln für Arten",
+    ),
+    ("policy list --policy", "Nur Werkzeuge mit dieser Regel"),
+    ("policy list --kind", "Nur Werkzeuge dieser Art"),
+    ("policy list --member", "Nur die dieses Mitglieds"),
+    (
+        "policy set",
+        "Eine Regel für einzelne Werkzeuge oder für eine Art setzen: `set forge/melt forge/cast ask`, `set --kind destructive ask`",
+    ),
+    (
+        "policy set <words>",
+        "Die Werkzeuge als `mitglied/werkzeug`, dann `allow`, `ask` oder `deny`",
+    ),
+    (
+        "policy set --kind",
+        "Für alle Werkzeuge dieser Art, nach dem, was ihre Server von ihnen sagen",
+    ),
+    ("policy set --dry-run", "Nur sagen, was sich ändern würde"),
+    (
+        "policy clear",
+        "Wegnehmen, was für einzelne Werkzeuge gesetzt wurde, oder die Regel für eine Art",
+    ),
+    (
+        "policy clear <tools>",
+        "Die Werkzeuge als `mitglied/werkzeug`",
+    ),
+    (
+        "policy clear --kind",
+        "Die Regel für diese Art von Werkzeugen",
+    ),
+    ("policy clear --dry-run", "Nur sagen, was sich ändern würde"),
+    (
+        "discover",
+        "Ein Mitglied auf jede Weise nach seinen Werkzeugen fragen: über das Protokoll, in dem, was es ausgibt, und, wo das eingeschaltet und bejaht ist, durch ein Modell",
+    ),
+    ("discover <member>", "Das Mitglied"),
+    (
+        "discover --show-request",
+        "Ausgeben, was ein Modell bekäme, vollständig. Nichts wird gestartet und nichts gesendet",
+    ),
+    (
+        "discover --predict",
+        "Wo sonst nichts Werkzeuge bringt: zeigen, was ein Modell bekäme, fragen und senden",
+    ),
+    (
+        "discover --remember",
+        "Mit --predict: genau diese Anfrage für das Mitglied künftig ohne Frage senden",
+    ),
+    (
+        "discover --yes",
+        "Mit --predict: nicht fragen. Was gesendet wird, wird trotzdem gezeigt",
+    ),
+    ("discover --forget", "Eine gemerkte Zustimmung zurücknehmen"),
+    (
+        "describe",
+        "Ein Werkzeug beschreiben: was sein Server sagt und seine Schemas, aus der laufenden Guild Hall oder dem Zwischenspeicher",
+    ),
+    ("describe <member>", "Das Mitglied"),
+    ("describe <tool>", "Das Werkzeug"),
+    (
+        "describe --wait",
+        "Mitglieder vorher starten und danach anhalten",
+    ),
+    (
+        "review",
+        "Zeigen, was ein Mitglied ausführt und was seine Werkzeuge sagen, neben dem, was angenommen wurde, und es annehmen",
+    ),
+    ("review <member>", "Das Mitglied"),
+    ("review --accept", "Annehmen, was es ausführt"),
+    (
+        "review --accept-tools",
+        "Seine Werkzeuge annehmen, wie sie gezeigt sind: die genannten oder alle",
+    ),
+    (
+        "review --hold",
+        "Änderungen seiner Werkzeuge vor Agenten zurückhalten, bis sie angenommen sind, oder durchlassen",
+    ),
+    (
+        "review --yes",
+        "Nicht fragen. Was angenommen wird, wird trotzdem gezeigt",
+    ),
+    (
+        "call",
+        "Ein Werkzeug aufrufen und sein MCP-Ergebnis ausgeben",
+    ),
+    ("call <member>", "Das Mitglied"),
+    ("call <tool>", "Das Werkzeug"),
+    ("call --args", "Die Argumente, ein JSON-Objekt"),
+    (
+        "call --send-anyway",
+        "Die Argumente auch senden, wenn sie nicht zum Schema des Werkzeugs passen",
+    ),
+    (
+        "call --timeout-ms",
+        "Ein Zeitlimit statt dem des Manifests, in Millisekunden",
+    ),
+    (
+        "history",
+        "Vergangene Aufrufe auflisten, auch die des Fensters, oder exportieren",
+    ),
+    (
+        "history --search",
+        "Nur Aufrufe, die alle diese Wörter haben: in Mitglied, Werkzeug, Argumenten, Ergebnis oder Fehler",
+    ),
+    (
+        "history --member",
+        "Nur Aufrufe dieses Mitglieds. Es muss kein Mitglied mehr sein",
+    ),
+    ("history --tool", "Nur Aufrufe von Werkzeugen dieses Namens"),
+    ("history --outcome", "Nur Aufrufe, die so endeten"),
+    ("history --outcome=ok", "Das Werkzeug hat geantwortet"),
+    (
+        "history --outcome=tool-error",
+        "Das Werkzeug hat geantwortet, dass es fehlschlug",
+    ),
+    ("history --outcome=failed", "Es gibt kein Ergebnis"),
+    (
+        "history --outcome=cancelled",
+        "Der Aufruf wurde abgebrochen",
+    ),
+    ("history --limit", "Höchstens so viele, die neuesten zuerst"),
+    (
+        "history --export",
+        "Stattdessen alle in eine Datei schreiben, die ältesten zuerst, als JSON Lines",
+    ),
+    (
+        "bundle",
+        "Ein Paket für einen Fehlerbericht schreiben: Protokolle, Versionen, Manifeste, Einstellungen und Zustände, ohne die Werte von Geheimnissen. Vorher wird gesagt, was darin ist",
+    ),
+    (
+        "bundle --to",
+        "Die Datei, `.tar.gz`; eine vorhandene wird ersetzt [Vorgabe: eine neue in diesem Ordner]",
+    ),
+    (
+        "bundle --list",
+        "Sagen, was darin wäre, und nichts schreiben",
+    ),
+    (
+        "found",
+        "Server auflisten, die andere Programme in ihren Konfigurationsdateien haben, jeden mit dem ganzen Befehl, den er ausführen würde. Nichts wird gestartet",
+    ),
+    (
+        "found --folder",
+        "Auch im Ordner eines Projekts oder in einer .code-workspace-Datei suchen: jetzt und künftig",
+    ),
+    ("found --forget", "Dort nicht mehr suchen"),
+    (
+        "adopt",
+        "Server anderer Programme zu Mitgliedern machen. Zeigt, was jeder ausführen würde, und fragt",
+    ),
+    (
+        "adopt <names>",
+        "Die Server, mit den Namen aus `guildhall found`",
+    ),
+    ("adopt --all", "Alle, die neu und nicht ausgeschaltet sind"),
+    (
+        "adopt --yes",
+        "Nicht fragen. Was jeder Server ausführt, wird trotzdem gezeigt",
+    ),
+    (
+        "adopt --inputs",
+        "Eine JSON-Datei mit dem, wonach Server fragen, ein Objekt aus Texten nach ihren Kennungen; `-` ist die Standardeingabe. In einem Terminal wird nach dem gefragt, was darin fehlt",
+    ),
+    (
+        "add",
+        "Mitglieder aus dem machen, was die Seite eines Servers zeigt: einer Datei, einem Text auf der Standardeingabe oder den Wörtern eines Befehls nach `--`. Zeigt, was jedes ausführen würde, und fragt",
+    ),
+    (
+        "add <file>",
+        "Eine Datei mit dem, was die Seite eines Servers zeigt: eine Liste von Servern eines beliebigen Programms (JSON, TOML, YAML), ein Befehl, eine Adresse; `-` ist die Standardeingabe. Oder ein MCPB-Bündel (`.mcpb`, `.dxt`), dessen Mitglied läuft, sobald es geprüft ist",
+    ),
+    (
+        "add <words>",
+        "Der Befehl, der den Server startet, oder seine Adresse: `guildhall add -- npx -y @scope/server`",
+    ),
+    (
+        "add --name",
+        "Wie das Mitglied heißen soll, wo es eines ist. Ein Bündel tritt an die Stelle dessen, aus dem das Mitglied gemacht wurde",
+    ),
+    ("add --only", "Nur diese der Server, nach ihren Namen"),
+    (
+        "add --look",
+        "Zeigen, was jeder Server ausführen würde, und kein Mitglied daraus machen",
+    ),
+    (
+        "add --yes",
+        "Nicht fragen. Was jeder Server ausführt, wird trotzdem gezeigt",
+    ),
+    (
+        "add --set",
+        "Eine Antwort auf das, wonach ein Bündel fragt; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: andere Programme sehen die Wörter eines Befehls",
+    ),
+    (
+        "add --inputs",
+        "Eine JSON-Datei mit dem, wonach gefragt wird, ein Objekt nach Kennungen. In einem Terminal wird nach dem gefragt, was darin fehlt",
+    ),
+    (
+        "hand-over",
+        "Ein Programm Guild Hall benutzen lassen statt derjenigen seiner Server, die jetzt Mitglieder sind. Zeigt, was sich in seinen Dateien ändert, und fragt; --undo gibt die Dateien zurück",
+    ),
+    (
+        "hand-over <program>",
+        "Das Programm mit seinem Wort: claude-code, cursor, codex … Ohne eines werden die Dateien aufgelistet",
+    ),
+    ("hand-over --file", "Nur diese seiner Dateien"),
+    (
+        "hand-over --endpoint",
+        "`all`, `member NAME` oder `profile NAME` [Vorgabe: all]",
+    ),
+    (
+        "hand-over --yes",
+        "Nicht fragen. Was sich ändert, wird trotzdem gezeigt",
+    ),
+    (
+        "hand-over --undo",
+        "Die Dateien so zurückgeben, wie sie waren, bevor Guild Hall hineinschrieb",
+    ),
+    (
+        "export",
+        "Ausgeben, wie ein Programm mit dem Gateway verbunden wird, oder es in seine Datei schreiben",
+    ),
+    (
+        "export <client>",
+        "Das Programm: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex oder gemini-cli",
+    ),
+    (
+        "export --endpoint",
+        "`all`, `member NAME` oder `profile NAME` [Vorgabe: all]",
+    ),
+    (
+        "export --direct",
+        "Das Mitglied des Endpunkts selbst, wie das Programm es ohne Guild Hall ausführen würde",
+    ),
+    (
+        "export --write",
+        "Den Eintrag in die Datei des Programms setzen: zeigt, was sich ändern würde",
+    ),
+    ("export --yes", "Ihn schreiben"),
+    (
+        "export --undo",
+        "Die Datei so zurückgeben, wie sie war, bevor Guild Hall hineinschrieb",
+    ),
+    (
+        "check",
+        "Die Beispiele in den Manifesten einmal ausführen und sagen, worin ein Ergebnis nicht wie erwartet ist. Endet mit 1, wenn eines fehlschlägt",
+    ),
+    (
+        "check <named>",
+        "Die Mitglieder; ohne Angabe alle, die Beispiele haben und selbst geschrieben sind",
+    ),
+    (
+        "check --example",
+        "Nur Beispiele dieses Namens; mehrmals möglich",
+    ),
+    (
+        "check --junit",
+        "Das Ergebnis als XML von JUnit in eine Datei schreiben",
+    ),
+    (
+        "registry",
+        "Server in MCP-Registern suchen, in Dateien oder an genannten Adressen, und installieren",
+    ),
+    (
+        "registry sources",
+        "Quellen auflisten, eine hinzufügen, entfernen oder von ihrem Ort lesen",
+    ),
+    ("registry sources list", "Die Quellen auflisten"),
+    (
+        "registry sources add",
+        "Den Pfad einer Datei oder eine Adresse hinzufügen. Nichts wird abgerufen",
+    ),
+    (
+        "registry sources add <source>",
+        "Eine Datei oder eine Adresse",
+    ),
+    (
+        "registry sources remove",
+        "Eine Quelle entfernen, und was von ihr gelesen wurde",
+    ),
+    (
+        "registry sources remove <source>",
+        "Wie sie aufgelistet ist",
+    ),
+    (
+        "registry sources read",
+        "Lesen und behalten, was eine Quelle auflistet",
+    ),
+    (
+        "registry sources read <source>",
+        "Wie sie aufgelistet ist; ohne Angabe werden alle gelesen",
+    ),
+    (
+        "registry sources read --anew",
+        "Alles lesen, nicht nur, was sich seither geändert hat",
+    ),
+    (
+        "registry search",
+        "Server auflisten, die alle Wörter in Name, Titel oder Beschreibung haben. Eine nie gelesene Adresse wird zuerst gelesen; danach wird in dem Gelesenen gesucht",
+    ),
+    (
+        "registry search <words>",
+        "Die Wörter; ohne Angabe werden alle Server aufgelistet",
+    ),
+    ("registry search --source", "Nur aus dieser Quelle"),
+    (
+        "registry search --limit",
+        "Wie viele aus jeder Quelle aufgelistet werden",
+    ),
+    (
+        "registry show",
+        "Einen Server zeigen: seine Versionen und jede Art, ihn zu betreiben, mit allem, was er ausführen und fragen würde",
+    ),
+    (
+        "registry show <name>",
+        "Als was er aufgelistet ist, z. B. `com.example/notes`",
+    ),
+    (
+        "registry show --version",
+        "Eine andere als die neueste Version",
+    ),
+    (
+        "registry show --source",
+        "Aus dieser Quelle, nicht aus der ersten, die ihn auflistet",
+    ),
+    (
+        "registry install",
+        "Einen Server zum Mitglied machen, nachdem gezeigt und bejaht wurde, was er ausführen würde. Das Mitglied läuft, sobald es geprüft ist: `guildhall review`",
+    ),
+    (
+        "registry install <name>",
+        "Als was er aufgelistet ist, z. B. `com.example/notes`",
+    ),
+    (
+        "registry install --version",
+        "Eine andere als die neueste Version",
+    ),
+    (
+        "registry install --source",
+        "Aus dieser Quelle, nicht aus der ersten, die ihn auflistet",
+    ),
+    (
+        "registry install --way",
+        "Die Art, ihn zu betreiben, mit ihrer Nummer aus `show`; ohne Angabe die erste, die installiert werden kann",
+    ),
+    ("registry install --as", "Wie das Mitglied heißen soll"),
+    (
+        "registry install --set",
+        "Eine Antwort auf eine Frage; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: andere Programme sehen die Wörter eines Befehls",
+    ),
+    (
+        "registry install --inputs",
+        "Eine JSON-Datei mit den Antworten, ein Objekt; `-` ist die Standardeingabe. In einem Terminal wird nach dem gefragt, was fehlt",
+    ),
+    (
+        "registry install --yes",
+        "Nicht fragen. Was der Server ausführt, wird trotzdem gezeigt",
+    ),
+    (
+        "sign-in",
+        "Bei einem Mitglied anmelden, das anderswo läuft: gibt aus, wo, und wartet, bis es geschehen ist",
+    ),
+    ("sign-in <member>", "Das Mitglied"),
+    (
+        "sign-in --open",
+        "Die Adresse im Browser des Systems öffnen; sonst wird sie nur ausgegeben",
+    ),
+    (
+        "sign-out",
+        "Die Tokens eines Mitglieds zurückgeben und vergessen und das Mitglied anhalten",
+    ),
+    ("sign-out <member>", "Das Mitglied"),
+    (
+        "start",
+        "Ein Mitglied der laufenden Guild Hall starten, auch eines, das immer wieder endete",
+    ),
+    ("start <member>", "Das Mitglied"),
+    ("stop", "Ein Mitglied der laufenden Guild Hall anhalten"),
+    ("stop <member>", "Das Mitglied"),
+    (
+        "restart",
+        "Ein Mitglied der laufenden Guild Hall anhalten und wieder starten",
+    ),
+    ("restart <member>", "Das Mitglied"),
+    (
+        "serve",
+        "Alle Mitglieder starten und das Gateway für Agenten öffnen. Gibt Adresse und Token als Zeile JSON aus, danach jedes Ereignis als weitere, bis SIGINT oder SIGTERM",
+    ),
+    (
+        "serve --gateway-port",
+        "Das Gateway auf diesem Port öffnen statt auf dem der Einstellungen; 0 für einen freien",
+    ),
+    (
+        "serve --no-token",
+        "Alle auf diesem Rechner einlassen, die den Port finden: für Tests",
+    ),
+    ("serve --no-gateway", "Kein Gateway öffnen"),
+    (
+        "dev",
+        "Den Dateien eines selbst geschriebenen Mitglieds folgen: es bei Änderungen bauen und neu starten, zeigen, was sich an seinen Werkzeugen geändert hat, und seine Beispiele ausführen. Bis SIGINT oder SIGTERM",
+    ),
+    ("dev <member>", "Das Mitglied"),
+    (
+        "logs",
+        "Zeigen, was ein Mitglied auf stderr ausgegeben hat, auch in früheren Läufen",
+    ),
+    (
+        "logs <member>",
+        "Das Mitglied. Es muss kein Mitglied mehr sein",
+    ),
+    ("logs --lines", "Höchstens so viele, die neuesten"),
+    (
+        "logs --grep",
+        "Nur Zeilen mit diesem Text, ohne auf Groß- und Kleinschreibung zu achten",
+    ),
+    ("logs --start", "Nur Zeilen des Starts mit dieser Nummer"),
+    (
+        "logs --follow",
+        "Mit jeder neuen Zeile weitermachen, bis SIGINT oder SIGTERM",
+    ),
+    (
+        "connect",
+        "Das Gateway für Programme, die einen Befehl starten: Nachrichten auf Standardein- und -ausgabe, solange die App oder `guildhall serve` läuft",
+    ),
+    (
+        "connect --endpoint",
+        "`all`, `member NAME` oder `profile NAME` [Vorgabe: all]",
+    ),
+    (
+        "connect --mode",
+        "Wie Werkzeuge aufgelistet werden: lazy, full oder search [Vorgabe: wie der Endpunkt es hat]",
+    ),
+    (
+        "connect --url",
+        "Die Adresse selbst [Vorgabe: das Gateway dieses Datenordners]",
+    ),
+    (
+        "connect --token",
+        "Das Token [Vorgabe: GUILD_HALL_TOKEN]. Andere Benutzer sehen womöglich die Wörter eines Befehls",
+    ),
+    (
+        "doctor",
+        "Diesen Rechner ansehen und sagen, was Mitglieder am Laufen hindert und was zu tun ist. Endet mit 1, wenn etwas fehlschlagen kann, mit 6, wenn etwas fehlschlägt",
+    ),
+    (
+        "explain",
+        "Sagen, was der Code eines Fehlers bedeutet und was zu tun ist, oder die Codes auflisten",
+    ),
+    (
+        "explain <code>",
+        "Der Code, etwa `call-timeout`; ohne Angabe werden alle aufgelistet",
+    ),
+    (
+        "new",
+        "Einen kleinen Server, der funktioniert, in den Ordner der Mitglieder legen, in der gewünschten Sprache",
+    ),
+    ("new <name>", "Der Name des Mitglieds und seines Ordners"),
+    (
+        "new --from",
+        "Die Sprache des Beispiels, als das es beginnt",
+    ),
+    (
+        "secret",
+        "Geheimnisse setzen, auflisten oder entfernen, die Manifeste als `${secret:NAME}` benutzen",
+    ),
+    (
+        "secret set",
+        "Ein Geheimnis unter einem Namen behalten, für `${secret:NAME}` in Manifesten. Der Wert wird von der Standardeingabe gelesen, ohne das Ende der Zeile, oder getippt, wo das ein Terminal ist",
+    ),
+    ("secret set <name>", "Der Name"),
+    (
+        "secret set --place",
+        "Wo es behalten wird [Vorgabe: der Schlüsselbund, oder die Datei, wo es keinen gibt]",
+    ),
+    (
+        "secret set --place=keychain",
+        "Der Schlüsselbund des Systems",
+    ),
+    (
+        "secret set --place=file",
+        "`secrets.json` im Datenordner, die nur ihr Benutzer lesen darf",
+    ),
+    (
+        "secret list",
+        "Die Namen der Geheimnisse auflisten und wo jedes behalten wird; nie einen Wert",
+    ),
+    ("secret remove", "Ein Geheimnis entfernen"),
+    ("secret remove <name>", "Der Name"),
+    (
+        "completions",
+        "Ausgeben, womit eine Shell die Wörter dieses Befehls ergänzt",
+    ),
+    ("completions <shell>", "Die Shell"),
+];
