@@ -34,7 +34,7 @@ export const de: typeof en = {
   fewer: "Weniger",
   andMore: (count) => `und ${number(count)} weitere`,
 
-  noMember: "Kein Mitglied bietet hier ein Werkzeug an.",
+  noMember: "Kein Mitglied bietet hier ein Werkzeug an. Oben einen anderen Endpunkt wählen oder in der Mitgliederliste ein Mitglied starten.",
   menuCostsSame: "Ein Menü kostet immer dasselbe, gleich was die Mitglieder haben; dies sind die Kosten ohne Menü.",
   toolsColumn: "Werkzeuge",
   shareOf: (mode) => `Anteil an ${mode}`,

@@ -19,7 +19,7 @@ export const de: typeof en = {
   secrets: "Geheimnisse",
   names: "Namen der Geheimnisse",
   howUsed: "Im Manifest steht ein Geheimnis als {reference}. Sein Wert lässt sich setzen und entfernen und wird nie angezeigt.",
-  none: "Es ist kein Geheimnis gespeichert, und kein Mitglied verwendet eines.",
+  none: "Es ist kein Geheimnis gespeichert, und kein Mitglied verwendet eines. Oben lässt sich eines setzen, auch bevor ein Mitglied es verlangt.",
   keychain,
   keptIn,
   isKept,

@@ -34,7 +34,7 @@ export const en = {
   fewer: "Fewer",
   andMore: (count: number) => `and ${number(count)} more`,
 
-  noMember: "No member gives any tool here.",
+  noMember: "No member gives any tool here. Choose another endpoint above, or start a member in the roster.",
   menuCostsSame: "A menu costs the same whatever the members have; these are the costs without it.",
   toolsColumn: "Tools",
   shareOf: (mode: string) => `Share of ${mode}`,

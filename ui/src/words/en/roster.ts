@@ -24,7 +24,7 @@ export const en = {
   unreadable: (why: string) => `The list could not be read: ${why}`,
   reading: "Reading the list…",
   leftOut: (entries: number) => `${counted(entries, { one: "entry was", other: "entries were" })} left out of the list`,
-  noTools: "It has no tools.",
+  noTools: "It has no tools. Its log says more.",
   notKnown: "Its tools are not known.",
   readWhenReady: "Its tools are read when it is ready.",
 

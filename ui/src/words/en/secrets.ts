@@ -18,7 +18,7 @@ export const en = {
   names: "the names of the secrets",
   /** `{reference}` is how a manifest writes it. */
   howUsed: "A manifest names one as {reference}. A value can be set and removed, and is never shown.",
-  none: "No secret is kept, and no member uses one.",
+  none: "No secret is kept, and no member uses one. One can be set above, also before a member asks for it.",
   keychain,
   keptIn,
   isKept,
