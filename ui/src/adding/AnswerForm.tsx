@@ -12,6 +12,7 @@ import { useCheck } from "../form/useCheck";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
 import { words } from "../words/installing";
+import { reportLine } from "../words/report";
 
 interface Props {
   readonly asks: McpbAsks;
@@ -37,7 +38,7 @@ export function AnswerForm({ asks, label, unavailable, onAnswers, children }: Pr
   const ask = useCallback(
     (answers: string): Promise<CheckedArguments> =>
       hall.ask("check_answers", { schema, answers }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
+        const unchecked: ArgumentError = { pointer: "", message: reportLine(asRefusal(reason).report), keyword: "" };
         return { errors: [unchecked], notes: [] };
       }),
     [hall, schema],

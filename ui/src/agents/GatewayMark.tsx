@@ -3,13 +3,14 @@ import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { words } from "../words/agents";
 import { keyLabel } from "../words/keys";
+import { reportLine } from "../words/report";
 import { gatewayFace } from "./words";
 
 export function GatewayMark() {
   const house = useHouse();
   const gateway = useStore(house.agents.gateway, (now) => now);
   const face = gateway && gatewayFace(gateway);
-  const said = gateway?.error?.message ?? gateway?.address;
+  const said = gateway?.error ? reportLine(gateway.error) : gateway?.address;
   return (
     <button type="button" title={said ?? undefined} className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
       {words.agents}{" "}

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { GatewayState, Listing } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { words } from "../words/gateway";
@@ -27,7 +28,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
           {gateway.warnings.map((report, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>
-              {report.message} <span className="text-dim">{report.hint}</span>
+              <Reported report={report} />
             </li>
           ))}
         </ul>

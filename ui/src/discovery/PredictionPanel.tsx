@@ -8,6 +8,7 @@ import { newCallId } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
+import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/discovery";
 
@@ -156,7 +157,7 @@ function Refused({ report, member }: { report: Report; member: MemberName }) {
     <div role="note" data-code={report.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
       <p>
         <span aria-hidden className="text-warn">▲ </span>
-        {report.message} <span className="text-dim">{report.hint}</span>
+        <Reported report={report} />
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
         {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>{words.openTheSettings}</Button>}

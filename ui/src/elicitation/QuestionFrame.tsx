@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Reported } from "../parts/Reported";
 import { Said } from "../parts/Said";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/questions";
@@ -111,7 +112,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       {answering.problem && (
         <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">
           <span aria-hidden className="text-bad">✕ </span>
-          {answering.problem.message} <span className="text-dim">{answering.problem.hint}</span>
+          <Reported report={answering.problem} />
         </p>
       )}
       {asking ? (

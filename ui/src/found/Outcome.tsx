@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from "react";
 
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
+import { Reported } from "../parts/Reported";
 import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/foundServers";
@@ -68,8 +69,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   if (end.kind === "refused") {
     return (
       <li data-code={end.report.code} className="wrap-anywhere select-text">
-        <span className="text-bad"><span aria-hidden>✕</span> {words.refused}</span> <strong className="font-semibold">{exact(called)}</strong>: {end.report.message}{" "}
-        <span className="text-dim">{end.report.hint}</span>
+        <span className="text-bad"><span aria-hidden>✕</span> {words.refused}</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
       </li>
     );
   }
@@ -89,7 +89,7 @@ function End({ ended: { called, end } }: { ended: Ended }) {
       <OpenMember member={end.member} />
       {end.warning && (
         <p className="basis-full break-words" data-code={end.warning.code}>
-          <span aria-hidden className="text-warn">▲ </span>{end.warning.message} <span className="text-dim">{end.warning.hint}</span>
+          <span aria-hidden className="text-warn">▲ </span><Reported report={end.warning} />
         </p>
       )}
     </li>

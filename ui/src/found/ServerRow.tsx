@@ -4,6 +4,7 @@ import { memo, useId, useState, type KeyboardEvent } from "react";
 import { useHouse } from "../app/house";
 import type { FoundServer, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Reported } from "../parts/Reported";
 import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
@@ -73,7 +74,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
       </div>
       {state.kind === "unusable" && (
         <p data-code={state.report.code} className="break-words select-text">
-          {state.report.message} <span className="text-dim">{state.report.hint}</span>
+          <Reported report={state.report} />
         </p>
       )}
       <Launch id={`${id}-runs`} server={server} />

@@ -1,5 +1,6 @@
 /** Files that were not read to the end: which, where, and what to do. */
 import type { FoundFile } from "../bridge/bindings";
+import { Reported } from "../parts/Reported";
 import { words } from "../words/foundServers";
 import { exact, scopeWords } from "./words";
 
@@ -16,7 +17,7 @@ export function Unread({ files }: { files: readonly FoundFile[] }) {
           <li key={`${path} ${folder ?? ""}`} data-code={error?.code} className="wrap-anywhere select-text">
             {title}, {scopeWords({ scope, folder })}: <code className="font-mono text-sm">{exact(path)}</code>
             <br />
-            {error?.message} <span className="text-dim">{error?.hint}</span>
+            {error && <Reported report={error} />}
           </li>
         ))}
       </ul>

@@ -164,7 +164,10 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
           label={savedWords.name}
           verb={savedWords.save}
           taken={saved?.calls.map(({ name }) => name)}
-          onName={(name, existing) => history.saved.save(member, tool, name, call.arguments, existing)}
+          onName={async (name, existing) => {
+            await history.saved.save(member, tool, name, call.arguments, existing);
+            return null;
+          }}
           onDone={() => {
             named();
             spoken.set(savedWords.saved);

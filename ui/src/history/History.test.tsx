@@ -3,6 +3,7 @@ import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
 
 import { openWindow } from "../testing/open";
+import { PAGE } from "./callLog";
 import { answered, cancelled, forge, record } from "./testing";
 
 function open(options: Parameters<typeof openWindow>[0] = {}) {
@@ -79,8 +80,12 @@ describe("the list", () => {
       for (let index = 0; index < 450; index += 1) record(fake, { args: `{"path":"piece ${index}"}` });
     });
     (await list()).focus();
+    // Other parts of the window look for a single call of their own.
     const before = () =>
-      bridge.asked.flatMap(({ name, request }) => (name === "search_history" && "before" in (request as object) ? [(request as { before: number | null }).before] : []));
+      bridge.asked
+        .filter(({ name }) => name === "search_history")
+        .map(({ request }) => request as { before: number | null; limit: number })
+        .flatMap((asked) => (asked.limit === PAGE ? [asked.before] : []));
     expect(before()).toEqual([null]);
     await waitFor(async () => {
       await user.keyboard("{End}");

@@ -9,6 +9,7 @@ import { Said } from "../parts/Said";
 import { sizeWord } from "../results/content";
 import { number } from "../words/chosen";
 import { words } from "../words/history";
+import { reportLine } from "../words/report";
 import { HistoryTrouble } from "./HistoryTrouble";
 import type { KnownState } from "./useHistoryState";
 
@@ -76,7 +77,7 @@ function Form({ state, change, onDone }: FormProps) {
       await change(wanted);
       onDone();
     } catch (reason) {
-      setFailed(asRefusal(reason).report.message);
+      setFailed(reportLine(asRefusal(reason).report));
     }
   };
   const wrong = typeof keepCalls === "string" || typeof keepMib === "string";

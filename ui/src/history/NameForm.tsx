@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { ExistingName, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Reported } from "../parts/Reported";
 import { words } from "../words/savedCalls";
 
 /** The longest name that the hall keeps. */
@@ -16,8 +17,8 @@ interface Props {
   readonly verb: string;
   /** Names that are taken: for these it can be asked to replace the call. Absent where that can't be. */
   readonly taken?: readonly string[] | undefined;
-  /** Throws what is wrong. */
-  readonly onName: (name: string, existing: ExistingName) => Promise<unknown>;
+  /** Gives what is wrong in words, and throws what the hall refuses. */
+  readonly onName: (name: string, existing: ExistingName) => Promise<string | null>;
   readonly onDone: () => void;
   readonly onLeave: () => void;
 }
@@ -25,26 +26,29 @@ interface Props {
 export function NameForm({ label, first = "", verb, taken = [], onName, onDone, onLeave }: Props) {
   const id = useId();
   const [name, setName] = useState(first);
-  const [wrong, setWrong] = useState<Report | null>(null);
+  const [wrong, setWrong] = useState<Report | string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 
+  const refuse = (why: Report | string) => {
+    setBusy(false);
+    setWrong(why);
+    field.current?.focus();
+  };
   const send = async (existing: ExistingName) => {
     if (busy) return;
     if (name.trim() === "") {
-      setWrong({ code: "saved-name-refused", message: words.needsName, hint: "", member: null });
-      field.current?.focus();
+      refuse(words.needsName);
       return;
     }
     setBusy(true);
     try {
-      await onName(name.trim(), existing);
-      onDone();
+      const said = await onName(name.trim(), existing);
+      if (said === null) onDone();
+      else refuse(said);
     } catch (reason) {
-      setBusy(false);
-      setWrong(asRefusal(reason).report);
-      field.current?.focus();
+      refuse(asRefusal(reason).report);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +59,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
     event.preventDefault();
     event.stopPropagation();
   };
-  const canReplace = wrong?.code === "saved-name-refused" && taken.includes(name.trim());
+  const canReplace = wrong !== null && typeof wrong !== "string" && wrong.code === "saved-name-refused" && taken.includes(name.trim());
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -87,7 +91,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
       </div>
       {wrong !== null && (
         <p id={`${id}-wrong`} role="alert" className="text-sm break-words text-bad">
-          ✕ {wrong.message} <span className="text-dim">{wrong.hint}</span>
+          ✕ {typeof wrong === "string" ? wrong : <Reported report={wrong} />}
         </p>
       )}
     </div>

@@ -178,7 +178,10 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
             label={words.newNameOf(call.name)}
             first={call.name}
             verb={words.rename}
-            onName={(text) => history.saved.rename(call, text)}
+            onName={async (text) => {
+              await history.saved.rename(call, text);
+              return null;
+            }}
             onDone={done}
             onLeave={done}
           />

@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { ToolDetail } from "../bridge/bindings";
-import { Refusal } from "../bridge/bridge";
 import { firstDraft } from "../form/ToolForm";
 import { toJsonText } from "../form/model/json";
 import { placeName } from "../form/model/pointer";
@@ -12,6 +11,7 @@ import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { keyLabel } from "../words/keys";
+import { reportLine } from "../words/report";
 import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
@@ -35,10 +35,10 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
     if ("errors" in written) {
       const first = written.errors[0];
-      const message = first ? words.notSaveable(placeName(first.pointer), first.message) : words.notJson;
-      throw new Refusal({ code: "arguments-not-json", message, hint: "", member });
+      return first ? words.notSaveable(placeName(first.pointer), first.message) : words.notJson;
     }
     await history.saved.save(member, tool, name, written.ok, existing);
+    return null;
   };
   const calls = saved?.calls ?? [];
   return (
@@ -62,7 +62,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
               >
                 {calls.length === 0 && (
                   <DropdownMenu.Item disabled className={ITEM}>
-                    {saved?.trouble?.message ?? words.noneOfTool}
+                    {saved?.trouble ? reportLine(saved.trouble) : words.noneOfTool}
                   </DropdownMenu.Item>
                 )}
                 {calls.slice(0, MENU_MAX).map((call) => (

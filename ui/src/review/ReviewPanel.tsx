@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { MemberReview, MemberView, ToolName, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
+import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
 import { words } from "../words/review";
@@ -30,7 +31,7 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
       {review?.warning && (
         <p role="note" data-code={review.warning.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
           <span aria-hidden className="text-warn">▲ </span>
-          {review.warning.message} <span className="text-dim">{review.warning.hint}</span>
+          <Reported report={review.warning} />
         </p>
       )}
       {review && <Launch review={review} reviewed={reviewed} deed={deed} />}

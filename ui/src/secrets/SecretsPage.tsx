@@ -7,6 +7,7 @@ import { useStore } from "../hall/store";
 import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
+import { Reported } from "../parts/Reported";
 import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/secrets";
@@ -104,7 +105,7 @@ function Warning({ report }: { report: Report }) {
   return (
     <p role="note" data-code={report.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
       <span aria-hidden className="text-warn">▲ </span>
-      {report.message} <span className="text-dim">{report.hint}</span>
+      <Reported report={report} />
     </p>
   );
 }

@@ -28,6 +28,7 @@ import { hintWords } from "../../words/hints";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { words } from "../../words/approvals";
 import { keyLabel } from "../../words/keys";
+import { reportLine } from "../../words/report";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
 const SETTLE_MS = 400;
@@ -163,7 +164,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const check = useCallback(
     (args: string): Promise<CheckedArguments> =>
       hall.ask("check_arguments", { member, tool, arguments: args }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
+        const unchecked: ArgumentError = { pointer: "", message: reportLine(asRefusal(reason).report), keyword: "" };
         return { errors: [unchecked], notes: [] };
       }),
     [hall, member, tool],

@@ -3,11 +3,12 @@ import { useMemo } from "react";
 
 import { whyNot } from "../../app/actions";
 import { useHouse } from "../../app/house";
-import type { Policy, ProfileName } from "../../bridge/bindings";
+import type { Policy, ProfileName, Report } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/policies";
+import { reportLine, reportWords } from "../../words/report";
 import { ago, moment } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
 import { isGoverned, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
@@ -41,7 +42,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
           ) : (
             // What has no policy has its room for the reason.
-            row.failed && <span className="text-sm text-dim" title={`${row.failed.message} ${row.failed.hint}`}>{row.failed.message}</span>
+            row.failed && <Failed report={row.failed} />
           ),
       },
       { title: words.state, look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
@@ -92,6 +93,12 @@ function ToolCell({ row }: { row: CatalogRow }) {
       {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> ‖ {withheld}</span>}
     </>
   );
+}
+
+/** Why a member's tools could not be read, in one line. */
+function Failed({ report }: { report: Report }) {
+  const { what, hint } = reportWords(report);
+  return <span className="text-sm text-dim" title={`${reportLine(report)} ${hint}`}>{what}</span>;
 }
 
 /** A member whose tools are not known as they are now. */

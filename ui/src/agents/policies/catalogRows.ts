@@ -1,6 +1,7 @@
 /** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
 import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, Report, ToolClass, ToolHints, ToolName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
+import { reportWords } from "../../words/report";
 import { reasonKind, type ReasonKind } from "./policyWords";
 
 export interface CatalogRow {
@@ -54,7 +55,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
     ruling: policy !== null && policyReason !== null ? { policy, reason: policyReason } : null,
     hints,
     toolClass: tool.class,
-    withheld: of?.withheld?.message ?? (mark === null ? null : held),
+    withheld: of?.withheld ? reportWords(of.withheld).what : mark === null ? null : held,
     status: tool.discoveryStatus,
     foundAtMs: tool.lastDiscoveredMs,
     failed: of?.discoveryError ?? null,
@@ -70,7 +71,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
     ruling: null,
     hints: NO_HINTS,
     toolClass: null,
-    withheld: withheld?.message ?? null,
+    withheld: withheld === null ? null : reportWords(withheld).what,
     status: discoveryStatus,
     foundAtMs: lastDiscoveredMs,
     failed: discoveryError,

@@ -2,9 +2,11 @@
 import { useMemo, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { WithheldTool } from "../../bridge/bindings";
+import type { Report, WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { EngineWords } from "../../parts/Reported";
 import { words } from "../../words/agentView";
+import { reportWords } from "../../words/report";
 
 /** So many tools of one reason are named at first. */
 const NAMED = 12;
@@ -12,8 +14,7 @@ const NAMED = 12;
 interface Reason {
   readonly key: string;
   readonly member: string;
-  readonly message: string;
-  readonly hint: string;
+  readonly report: Report;
   readonly tools: readonly string[];
 }
 
@@ -23,7 +24,7 @@ function reasonsOf(withheld: readonly WithheldTool[]): readonly Reason[] {
     const key = `${member}\n${report.message}`;
     const known = reasons.get(key);
     if (known) known.tools.push(tool);
-    else reasons.set(key, { key, member, message: report.message, hint: report.hint, tools: [tool] });
+    else reasons.set(key, { key, member, report, tools: [tool] });
   }
   return [...reasons.values()];
 }
@@ -40,7 +41,8 @@ export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }
   );
 }
 
-function WithheldReason({ reason: { member, message, hint, tools } }: { reason: Reason }) {
+function WithheldReason({ reason: { member, report, tools } }: { reason: Reason }) {
+  const { what, hint, detail } = reportWords(report);
   const house = useHouse();
   const [all, setAll] = useState(false);
   return (
@@ -48,9 +50,10 @@ function WithheldReason({ reason: { member, message, hint, tools } }: { reason: 
       <p className="break-words">
         <span aria-hidden className="text-warn">‖ </span>
         <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
-        <span className="text-dim">{words.toolCount(tools.length)}</span> · {message}
+        <span className="text-dim">{words.toolCount(tools.length)}</span> · {what}
       </p>
       {hint !== "" && <p className="break-words text-dim">{hint}</p>}
+      {detail !== null && <EngineWords text={detail} />}
       <ul className="mt-1 flex flex-wrap gap-x-3 font-mono text-sm">
         {(all ? tools : tools.slice(0, NAMED)).map((tool) => (
           <li key={tool} className="max-w-full break-words">{tool}</li>

@@ -63,7 +63,10 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
       <NameForm
         label={words.name}
         verb={words.keep}
-        onName={(name) => hall.ask("save_example", { member, name, tool, arguments: run.arguments, expect: choices[chosen]?.expect ?? "{}" })}
+        onName={async (name) => {
+          await hall.ask("save_example", { member, name, tool, arguments: run.arguments, expect: choices[chosen]?.expect ?? "{}" });
+          return null;
+        }}
         onDone={() => {
           onDone();
           spoken.set(words.kept);
