@@ -71,15 +71,18 @@ impl Folder {
     pub(crate) fn of_both_kinds(fixture: &Path, members: usize) -> Result<Self> {
         let folder = Self::new()?;
         for number in 0..members {
-            match number % 2 {
-                0 => folder.add(
-                    fixture,
-                    number,
-                    "http",
-                    &["--port", "${PORT}"].map(str::to_owned),
-                )?,
-                _ => folder.add(fixture, number, "stdio", &["--stdio".to_owned()])?,
+            let (transport, words): (_, &[&str]) = match number % 2 {
+                0 => ("http", &["--port", "${PORT}"]),
+                _ => ("stdio", &["--stdio"]),
             };
+            // Longer than anybody measures; by itself it would end after minutes.
+            let words = [words, &["--max-life-ms", "100000000"]].concat();
+            folder.add(
+                fixture,
+                number,
+                transport,
+                &words.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+            )?;
         }
         Ok(folder)
     }
