@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 
@@ -22,6 +22,9 @@ describe("the window", () => {
 
   it("names members to begin with, and the keys", async () => {
     const { user, house } = openWindow();
+    for (const keys of ["Ctrl+K", "F1"]) expect(within(screen.getByRole("main")).getByText(keys)).toBeVisible();
+    // In the place of the first steps, once those were put away.
+    await user.click(screen.getByRole("button", { name: "Leave this" }));
     await user.click(screen.getByRole("button", { name: "Open filesystem" }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "filesystem" });
   });

@@ -19,21 +19,24 @@ export function usePainted(house: House): void {
   useEffect(() => {
     if (!opened) return;
     document.documentElement.dataset["ready"] = "roster";
+    const { hall, found, firstRun } = house;
     let wanted = true;
     let frame = 0;
-    // The members start once the shell knows of the paint: what they run is on the screen before that,
-    // where it is shown at all.
-    void house.firstRun.plan().then(() => {
-      if (!wanted) return;
+    const tell = () => {
       // The first frame paints what was just rendered; at the second it is on the screen.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
-          house.hall.painted();
+          hall.painted();
           // Many files are read for it, which keeps nobody waiting now.
-          void house.found.read();
+          void found.read();
+          firstRun.read();
         });
       });
-    });
+    };
+    // The members start once the shell knows of the paint: what they run is on the screen before that,
+    // where it is shown at all.
+    if (firstRun.isLeft) tell();
+    else frame = requestAnimationFrame(() => void firstRun.plan().then(() => wanted && tell()));
     const callOff = fetchPages();
     return () => {
       wanted = false;

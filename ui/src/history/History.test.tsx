@@ -58,6 +58,8 @@ describe("the list", () => {
   it("takes a call in when it ends, without asking again", async () => {
     const { bridge } = await openDock();
     await list();
+    // The window looks once whether anybody was here before.
+    await waitFor(() => expect(bridge.readied).toBe(1));
     const asked = () => bridge.asked.filter(({ name }) => name === "search_history").length;
     const before = asked();
     act(() => void record(bridge, { tool: "melt" }));

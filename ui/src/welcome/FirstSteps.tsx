@@ -28,7 +28,6 @@ interface StepProps {
 export function FirstSteps() {
   const house = useHouse();
   const { firstRun, found, agents } = house;
-  useEffect(() => firstRun.read(), [firstRun]);
   // What the steps are reckoned from.
   useStore(firstRun.kept, (kept) => kept);
   useStore(firstRun.tried, (entry) => entry);

@@ -61,15 +61,16 @@ export class FirstRun {
   /** Puts all of it away, or brings all of it back. */
   leave(left: boolean): void {
     this.#keep({ left, foundLeft: left && this.kept.get().foundLeft });
+    if (!left) this.read();
   }
 
   leaveFound(): void {
     this.#keep({ ...this.kept.get(), foundLeft: true });
   }
 
-  /** Asks once what was done before. What can't be answered counts as not done. */
+  /** Asks once what was done before, where anybody is shown it. What can't be answered counts as not done. */
   read(): void {
-    if (this.#read) return;
+    if (this.#read || this.isLeft) return;
     this.#read = true;
     for (const caller of ["window", "agent"] as const) {
       this.#newest(caller).then(
