@@ -6,7 +6,9 @@ import { readable } from "../member/lines";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
-import { counted } from "../words/count";
+import { EngineWords } from "../parts/Reported";
+import { reportWords } from "../words/report";
+import { words } from "../words/results";
 import { duration } from "../words/time";
 import type { CallFace } from "./face";
 import { TextPart } from "./text/TextPart";
@@ -19,22 +21,15 @@ interface Props {
   readonly onRetry?: ((timeoutMs: number) => void) | undefined;
 }
 
-/** What each kind of failure is, in a few words that no other kind has. */
-const KINDS: Readonly<Partial<Record<CallFace["name"], string>>> = {
-  protocol: "The server is there and refused the request itself; the tool may never have run.",
-  transport: "There was no answer: the connection or the process is gone. What the tool had done by then is unknown.",
-  limit: "No answer came in time. The server was told to stop; it may not have.",
-  cancelled: "You stopped waiting. The server was told to stop; it may not have.",
-  unsent: "Nothing was sent to the server.",
-};
-
 export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const longer = Math.max(60_000, Math.ceil((durationMs * 2) / 10_000) * 10_000);
-  const kind = KINDS[face.name];
+  const kind = words.kinds[face.name];
+  const { what, hint, detail } = reportWords(end.report);
   return (
-    <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{end.report.message}</p>
-      {end.report.hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {end.report.hint}</p>}
+    <section aria-label={words.failure} className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{what}</p>
+      {detail !== null && <EngineWords text={detail} />}
+      {hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">{words.hint(hint)}</p>}
       {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="text-sm text-faint">
         <ErrorCode code={end.report.code} />
@@ -43,16 +38,16 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       {end.rpc !== null && (
         <dl className="py-1">
           <div className="flex gap-2">
-            <dt className="text-faint">code</dt>
+            <dt className="text-faint">{words.rpcCode}</dt>
             <dd className="font-mono">{end.rpc.code}</dd>
           </div>
           <div className="flex gap-2">
-            <dt className="text-faint">message</dt>
+            <dt className="text-faint">{words.rpcMessage}</dt>
             <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{end.rpc.message}</dd>
           </div>
         </dl>
       )}
-      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" place="error data" fileName="error-data" />}
+      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label={words.rpcData} place="error data" fileName="error-data" />}
       {end.arguments.length > 0 && (
         <ul className="py-1 text-sm">
           {end.arguments.map((error, index) => (
@@ -64,9 +59,9 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       )}
       {end.stderr.length > 0 && <LastLines lines={end.stderr} />}
       <div className="flex gap-1 py-1">
-        {face.name === "transport" && onRestart !== undefined && <Button onClick={onRestart}>Restart</Button>}
+        {face.name === "transport" && onRestart !== undefined && <Button onClick={onRestart}>{words.restart}</Button>}
         {(face.name === "limit" || face.name === "cancelled") && onRetry !== undefined && (
-          <Button onClick={() => onRetry(longer)}>Retry with {duration(longer)}</Button>
+          <Button onClick={() => onRetry(longer)}>{words.retryWith(duration(longer))}</Button>
         )}
       </div>
     </section>
@@ -76,10 +71,10 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
 function LastLines({ lines }: { lines: readonly LogLine[] }) {
   const text = lines.map((line) => readable(line.text)).join("\n");
   return (
-    <section aria-label="last lines of stderr" className="rounded-sm bg-surface">
+    <section aria-label={words.lastOfStderr} className="rounded-sm bg-surface">
       <header className="flex items-center px-2 text-sm text-dim">
-        <span className="grow">last {counted(lines.length, "line")} of stderr</span>
-        <CopyButton text={() => text} what="stderr" />
+        <span className="grow">{words.lastLines(lines.length)}</span>
+        <CopyButton text={() => text} what={words.stderr} />
       </header>
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from "react";
 
 import { Button } from "../parts/Button";
+import { words } from "../words/results";
 import { type Hits, MATCHES_MAX } from "./find";
 
 interface Props {
@@ -14,8 +15,8 @@ interface Props {
 
 function found(total: number | null, current: number): string {
   if (total === null) return "…";
-  if (total === 0) return "none";
-  return `${(current + 1).toLocaleString("en")} of ${total.toLocaleString("en")}${total >= MATCHES_MAX ? "+" : ""}`;
+  if (total === 0) return words.noMatch;
+  return words.match(current + 1, total, total >= MATCHES_MAX);
 }
 
 /** A search field with its count; Enter goes to the next hit, Shift+Enter to the one before. */
@@ -30,13 +31,13 @@ export function FindBar({ hits, total, what, field }: Props) {
     event.stopPropagation();
   };
   return (
-    <span role="search" aria-label={`Find in ${what}`} className="inline-flex min-w-0 items-center gap-1">
+    <span role="search" aria-label={words.findIn(what)} className="inline-flex min-w-0 items-center gap-1">
       <input
         ref={field}
         type="search"
-        aria-label={`Find in ${what}`}
-        placeholder="Find"
-        title="Enter: next, Shift+Enter: previous"
+        aria-label={words.findIn(what)}
+        placeholder={words.find}
+        title={words.findKeys}
         value={hits.words}
         onChange={(event) => hits.change(event.target.value)}
         onKeyDown={onKeyDown}
@@ -44,11 +45,11 @@ export function FindBar({ hits, total, what, field }: Props) {
       />
       {hits.words !== "" && (
         <>
-          <span role="status" aria-label="matches" className="text-sm whitespace-nowrap text-dim">{found(total, hits.current)}</span>
-          <Button look="quiet" className="h-5 px-1" aria-label="Previous match" unavailable={total ? undefined : "Nothing was found"} onClick={() => step(-1)}>
+          <span role="status" aria-label={words.matches} className="text-sm whitespace-nowrap text-dim">{found(total, hits.current)}</span>
+          <Button look="quiet" className="h-5 px-1" aria-label={words.previousMatch} unavailable={total ? undefined : words.nothingFound} onClick={() => step(-1)}>
             ↑
           </Button>
-          <Button look="quiet" className="h-5 px-1" aria-label="Next match" unavailable={total ? undefined : "Nothing was found"} onClick={() => step(1)}>
+          <Button look="quiet" className="h-5 px-1" aria-label={words.nextMatch} unavailable={total ? undefined : words.nothingFound} onClick={() => step(1)}>
             ↓
           </Button>
         </>

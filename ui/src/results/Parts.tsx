@@ -4,6 +4,8 @@ import { createContext, use } from "react";
 
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Said } from "../parts/Said";
+import { words } from "../words/results";
 import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } from "./content";
 import { BOX, extensionOf, Picture, Sound } from "./media/media";
 import { SaveButton } from "./SaveButton";
@@ -31,15 +33,15 @@ export function PartView({ part, place, fileName }: Props) {
 }
 
 function Notes({ notes }: { notes: PartNotes }) {
-  const words = [
-    notes.audience.length > 0 && `for ${notes.audience.join(" and ")}`,
-    notes.priority !== null && `priority ${notes.priority}`,
-    notes.lastModified !== null && `last modified ${notes.lastModified}`,
+  const said = [
+    notes.audience.length > 0 && words.forAudience(notes.audience),
+    notes.priority !== null && words.priority(notes.priority),
+    notes.lastModified !== null && words.lastModified(notes.lastModified),
   ].filter((word) => word !== false);
-  if (words.length === 0) return null;
+  if (said.length === 0) return null;
   return (
-    <p className="px-2 text-sm text-faint [overflow-wrap:anywhere]" title="Annotations of this part, as the server says">
-      the server says: {words.join(" · ")}
+    <p className="px-2 text-sm text-faint [overflow-wrap:anywhere]" title={words.annotations}>
+      {words.serverSays(said.join(" · "))}
     </p>
   );
 }
@@ -53,54 +55,54 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
     case "audio":
       return <Sound mime={part.mime} data={part.data} fileName={fileName} />;
     case "link":
-      return <Link uri={part.uri} words={part.words} />;
+      return <Link uri={part.uri} said={part.said} />;
     case "resource":
       return (
-        <div role="group" aria-label="resource" className={BOX}>
+        <div role="group" aria-label={words.resource} className={BOX}>
           <header className="flex items-center gap-1 py-0.5 text-sm text-dim">
             <span className="grow [overflow-wrap:anywhere]">
-              resource <code className="font-mono">{part.uri}</code> {part.mime}
+              <Said text={words.resourceAt} with={{ address: <code className="font-mono">{part.uri}</code>, type: part.mime }} />
             </span>
-            <CopyButton text={() => part.uri} what="address" />
+            <CopyButton text={() => part.uri} what={words.address} />
           </header>
           <Content part={part.inner} place={place} fileName={fileName} />
         </div>
       );
     case "file":
       return (
-        <div role="group" aria-label="file" className={BOX}>
+        <div role="group" aria-label={words.file} className={BOX}>
           <p>
             {part.mime} · {sizeWord(base64Bytes(part.data))} <span className="text-dim">{part.why}</span>
           </p>
-          <CopyButton text={() => part.data} what="base64" />
-          <SaveButton what="file" name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
+          <CopyButton text={() => part.data} what={words.base64} />
+          <SaveButton what={words.file} name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
         </div>
       );
     case "other":
       return (
-        <div role="group" aria-label={`content ${part.type}`} className={BOX}>
+        <div role="group" aria-label={part.title} className={BOX}>
           <header className="flex items-center text-sm text-dim">
-            <span className="grow">content {part.type}</span>
-            <CopyButton text={() => part.json} what="content" />
+            <span className="grow">{part.title}</span>
+            <CopyButton text={() => part.json} what={words.content} />
           </header>
-          <LongText text={part.json} label={`content ${part.type}`} />
+          <LongText text={part.json} label={part.title} />
         </div>
       );
   }
 }
 
-function Link({ uri, words }: { uri: string; words: readonly (readonly [string, string])[] }) {
+function Link({ uri, said }: { uri: string; said: readonly (readonly [string, string])[] }) {
   const read = use(ReadResourceContext);
   return (
-    <div role="group" aria-label="link to a resource" className={BOX}>
+    <div role="group" aria-label={words.link} className={BOX}>
       <header className="flex items-center gap-1 text-sm text-dim">
-        <span className="grow">link to a resource, not opened</span>
-        {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
-        <CopyButton text={() => uri} what="address" />
+        <span className="grow">{words.linkNotOpened}</span>
+        {read !== null && <Button look="quiet" onClick={() => read(uri)}>{words.read}</Button>}
+        <CopyButton text={() => uri} what={words.address} />
       </header>
       <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>
       <dl className="text-sm">
-        {words.map(([key, word]) => (
+        {said.map(([key, word]) => (
           <div key={key} className="flex gap-2">
             <dt className="text-faint">{key}</dt>
             <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{word}</dd>

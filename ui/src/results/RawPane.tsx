@@ -4,6 +4,7 @@ import { createContext, use, useMemo } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
+import { words } from "../words/results";
 import { prettySteps } from "./json/pretty";
 import type { Tape } from "./json/tape";
 import { useSteps, useTape } from "./json/useSteps";
@@ -18,7 +19,7 @@ export function rawOf({ end }: CallOutcome): string {
 }
 
 /** What is said where there is no request to be shown. */
-export const NoRequestContext = createContext("Nothing was sent to the server.");
+export const NoRequestContext = createContext(words.nothingSent);
 
 const SIDES = ["Response", "Request"] as const;
 const WAYS = ["As sent", "Spread out"] as const;
@@ -28,13 +29,13 @@ export function RawPane({ outcome, response }: { outcome: CallOutcome; response:
   const [side, setSide] = useView<(typeof SIDES)[number]>("raw side", SIDES);
   const [way, setWay] = useView<(typeof WAYS)[number]>("raw way", WAYS);
   const text = side === "Response" ? response : outcome.request;
-  const what = side === "Response" ? "raw result" : "raw request";
+  const what = side === "Response" ? words.rawResult : words.rawRequest;
   const name = `${outcome.member}-${outcome.tool}-${side.toLowerCase()}.json`;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <ViewSwitch label="Which side of the call" views={SIDES} view={side} onView={setSide} />
-        <ViewSwitch label="How it is written" views={WAYS} view={way} onView={setWay} />
+        <ViewSwitch label={words.whichSide} views={SIDES} view={side} onView={setSide} />
+        <ViewSwitch label={words.howWritten} views={WAYS} view={way} onView={setWay} />
         <span className="grow" />
         {text !== null && <CopyButton text={() => text} what={what} />}
         {text !== null && <SaveButton what={what} name={name} text={() => text} />}
@@ -56,7 +57,7 @@ function SpreadOut({ text, label }: { text: string; label: string }) {
   if ("ok" in read) return <Pretty tape={read.ok} label={label} />;
   return (
     <>
-      <p className="text-warn">▲ It is no JSON: {read.problem.message}</p>
+      <p className="text-warn">▲ {words.notJson(read.problem.message)}</p>
       <Viewer text={text} label={label} fill />
     </>
   );

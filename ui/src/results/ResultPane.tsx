@@ -9,7 +9,9 @@ import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
 import { CopyButton } from "../parts/CopyButton";
+import { Said } from "../parts/Said";
 import { keyLabel } from "../words/keys";
+import { words } from "../words/results";
 import { duration } from "../words/time";
 import { byteSteps, readResult, sizeWord } from "./content";
 import { type CallFace, faceOf } from "./face";
@@ -39,7 +41,7 @@ export interface ResultPaneProps {
 
 export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource }: ResultPaneProps) {
   return (
-    <section aria-label="Result" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={words.result} className="flex min-h-0 flex-1 flex-col">
       {running !== null && <Running call={running} onCancel={onCancel} />}
       {outcome !== null && (
         <ReadResourceContext value={onReadResource ?? null}>
@@ -48,7 +50,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
       )}
       {outcome === null && running === null && (
         <p className="px-3 py-4 text-dim">
-          No result yet. Press Enter in the form, or {keyLabel("Ctrl+Enter")} anywhere, to run the tool.
+          {words.noneYet(keyLabel("Ctrl+Enter"))}
         </p>
       )}
     </section>
@@ -82,7 +84,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
   return (
     <>
       <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
-        <div role="tablist" aria-label="Result">
+        <div role="tablist" aria-label={words.result}>
           {TABS.map((name) => (
             <button
               key={name}
@@ -96,7 +98,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
               onClick={() => setTab(name)}
               onKeyDown={swap}
             >
-              {name}
+              {words.tabs[name]}
             </button>
           ))}
         </div>
@@ -111,8 +113,8 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
             {end.kind === "result" && size !== null && ` · ${sizeWord(size)}`}
           </span>
         </p>
-        <CopyButton text={() => raw} what="whole result" />
-        <SaveButton what="whole result" name={`${outcome.member}-${outcome.tool}-result.json`} text={() => raw} />
+        <CopyButton text={() => raw} what={words.wholeResult} />
+        <SaveButton what={words.wholeResult} name={`${outcome.member}-${outcome.tool}-result.json`} text={() => raw} />
       </header>
       <div
         id={`${id}-panel`}
@@ -125,7 +127,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
         ) : end.kind === "failed" ? (
           <Failure end={end} face={face} durationMs={outcome.durationMs} onRestart={onRestart} onRetry={onRetry} />
         ) : (
-          <EditorBoundary fallback={<LongText text={raw} label="raw result" />}>
+          <EditorBoundary fallback={<LongText text={raw} label={words.rawResult} />}>
             <Contents outcome={outcome} text={end.result} face={face} />
           </EditorBoundary>
         )}
@@ -147,20 +149,20 @@ function Contents({ outcome, text, face }: ContentsProps) {
       {face.name === "tool" && (
         <p className="shrink-0 rounded-md border border-warn bg-warn-fill px-2 py-1">
           <span aria-hidden className="text-warn">▲ </span>
-          The tool answered, and says that it failed (<code className="font-mono">isError</code>). The server and the connection are well.
+          <Said text={words.toolFailed} with={{ field: <code className="font-mono">isError</code> }} />
         </p>
       )}
       {read === null ? (
         <>
-          <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>reading a large result; its beginning is below</p>
-          <LongText text={text} label="raw result" />
+          <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>{words.readingLarge}</p>
+          <LongText text={text} label={words.rawResult} />
         </>
       ) : "ok" in read ? (
         <ReadContents outcome={outcome} tape={read.ok} face={face} />
       ) : (
         <>
           <p className="text-warn">▲ {read.problem.message}</p>
-          <LongText text={text} label="raw result" />
+          <LongText text={text} label={words.rawResult} />
         </>
       )}
     </>
@@ -181,13 +183,13 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
         <Structured {...{ tape, check }} root={result.structured} place={`${member}/${tool}#structured`} fileName={`${name}-structured`} />
       ) : (
         check?.errors.map(({ message }) => (
-          <p key={message} className="text-warn">▲ does not fit the output schema: {message}</p>
+          <p key={message} className="text-warn">▲ {words.notFitting(message)}</p>
         ))
       )}
       {result.parts.length === 0 && result.structured < 0 && result.problem === null && (
-        <p className="text-dim">The tool answered with nothing.</p>
+        <p className="text-dim">{words.nothingAnswered}</p>
       )}
-      {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label="raw result" />}
+      {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label={words.rawResult} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { StructuredCheck } from "../bridge/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
 import { CopyButton } from "../parts/CopyButton";
+import { words } from "../words/results";
 import { finish } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { lengthOf, sourceOf, type Tape } from "./json/tape";
@@ -35,18 +36,18 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
   const problems = useMemo(() => new Map(check?.errors.map(({ pointer, message }) => [pointer, message])), [check]);
   const pretty = () => finish(prettySteps(tape, root));
   return (
-    <section aria-label="structured content" className="rounded-md border border-line">
+    <section aria-label={words.structured} className="rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-1 border-b border-line px-2 py-0.5 text-sm text-dim">
-        <span>structuredContent</span>
+        <code className="font-sans">structuredContent</code>
         <Fits check={check} />
         <span className="grow" />
-        <ViewSwitch label="View of the structured content" {...{ views, view }} onView={setView} />
-        <CopyButton text={pretty} what="structured content" />
-        <SaveButton what="structured content" name={`${fileName}.json`} text={pretty} />
+        <ViewSwitch label={words.viewOfStructured} {...{ views, view }} onView={setView} />
+        <CopyButton text={pretty} what={words.structured} />
+        <SaveButton what={words.structured} name={`${fileName}.json`} text={pretty} />
       </header>
       <div className="flex flex-col gap-1 px-2 py-1">
         {check !== null && check.errors.length > 0 && (
-          <ul aria-label="Where it does not fit" className="text-sm">
+          <ul aria-label={words.whereNotFitting} className="text-sm">
             {check.errors.map((error, index) => (
               <li key={index}>
                 <button
@@ -57,7 +58,7 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
                     setGoTo({ keys: keysOf(error.pointer) });
                   }}
                 >
-                  <code className="font-mono">{error.pointer === "" ? "the whole" : placeName(error.pointer)}</code>
+                  <code className="font-mono">{error.pointer === "" ? words.theWhole : placeName(error.pointer)}</code>
                 </button>
                 : {error.message}
               </li>
@@ -65,9 +66,9 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
           </ul>
         )}
         {check?.notes.map((note) => <p key={note} className="text-sm text-warn">▲ {note}</p>)}
-        {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label="structured content as a table" fileName={fileName} />}
-        {view === "Tree" && <JsonTree {...{ tape, root, problems, goTo }} name="structuredContent" label="structured content as a tree" />}
-        {view === "Raw" && <LongText text={sourceOf(tape, root)} label="structured content as sent" />}
+        {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label={words.structuredTable} fileName={fileName} />}
+        {view === "Tree" && <JsonTree {...{ tape, root, problems, goTo }} name="structuredContent" label={words.structuredTree} />}
+        {view === "Raw" && <LongText text={sourceOf(tape, root)} label={words.structuredSent} />}
       </div>
     </section>
   );
@@ -75,6 +76,6 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
 
 function Fits({ check }: { check: StructuredCheck | null }) {
   if (check === null) return null;
-  if (check.errors.length === 0) return <span className="text-ok">✓ fits the output schema</span>;
-  return <strong className="font-semibold text-warn">▲ does not fit the output schema ({check.errors.length})</strong>;
+  if (check.errors.length === 0) return <span className="text-ok">✓ {words.fits}</span>;
+  return <strong className="font-semibold text-warn">▲ {words.fitsNot(check.errors.length)}</strong>;
 }

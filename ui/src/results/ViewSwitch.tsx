@@ -1,6 +1,8 @@
 import type { KeyboardEvent } from "react";
 
-interface Props<V extends string> {
+import { words, type View } from "../words/views";
+
+interface Props<V extends View> {
   readonly label: string;
   readonly views: readonly V[];
   readonly view: V;
@@ -8,7 +10,7 @@ interface Props<V extends string> {
 }
 
 /** One of a few ways to look at something: a radio group in a row of words. */
-export function ViewSwitch<V extends string>({ label, views, view, onView }: Props<V>) {
+export function ViewSwitch<V extends View>({ label, views, view, onView }: Props<V>) {
   if (views.length < 2) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -35,7 +37,7 @@ export function ViewSwitch<V extends string>({ label, views, view, onView }: Pro
           onClick={() => onView(name)}
           className="rounded-sm px-1.5 text-sm text-dim hover:text-text aria-checked:bg-selected aria-checked:text-text"
         >
-          {name}
+          {words[name]}
         </button>
       ))}
     </span>

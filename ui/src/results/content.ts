@@ -1,5 +1,7 @@
 /** What came back of a call, sorted into what the pane can show. Never throws. */
 
+import { decimal } from "../words/chosen";
+import { words } from "../words/results";
 import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
@@ -17,10 +19,10 @@ export type Part = { readonly notes: PartNotes | null } & PartContent;
 export type PartContent =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "image" | "audio"; readonly mime: string; readonly data: string }
-  | { readonly kind: "link"; readonly words: readonly (readonly [string, string])[]; readonly uri: string }
+  | { readonly kind: "link"; readonly said: readonly (readonly [string, string])[]; readonly uri: string }
   | { readonly kind: "resource"; readonly uri: string; readonly mime: string; readonly inner: PartContent }
   | { readonly kind: "file"; readonly mime: string; readonly data: string; readonly why: string }
-  | { readonly kind: "other"; readonly type: string; readonly json: string };
+  | { readonly kind: "other"; readonly title: string; readonly json: string };
 
 export interface ReadResult {
   readonly parts: readonly Part[];
@@ -55,9 +57,9 @@ export function readResult(tape: Tape): ReadResult {
 
 function hidden(tape: Tape, content: number): string | null {
   if (content < 0) return null;
-  if (kindOf(tape, content) !== "array") return "Its content is not a list.";
+  if (kindOf(tape, content) !== "array") return words.contentNoList;
   const left = countOf(tape, content) - PARTS_MAX;
-  return left > 0 ? `${left} more parts are not shown here; Raw has them all.` : null;
+  return left > 0 ? words.morePartsHidden(left) : null;
 }
 
 function notesOf(tape: Tape, node: number): PartNotes | null {
@@ -86,7 +88,7 @@ export function contentsAt(tape: Tape, node: number): Part {
   const inner = resourceOf(tape, node);
   const content: PartContent =
     uri === undefined || inner === null
-      ? { kind: "other", type: "that is no resource", json: sourceOf(tape, node) }
+      ? { kind: "other", title: words.contentNoResource, json: sourceOf(tape, node) }
       : { kind: "resource", uri, mime: mimeOf(tape, node), inner };
   return { ...content, notes: notesOf(tape, node) };
 }
@@ -101,13 +103,13 @@ function partOf(tape: Tape, node: number): PartContent {
   }
   const uri = textAt(tape, node, "uri");
   if (type === "resource_link" && uri !== undefined) {
-    const words = ["title", "name", "description", "mimeType"].flatMap((key) => {
+    const said = ["title", "name", "description", "mimeType"].flatMap((key) => {
       const word = textAt(tape, node, key);
       return word === undefined ? [] : [[key, word] as const];
     });
     const size = childAt(tape, node, "size");
-    if (size >= 0 && kindOf(tape, size) === "number") words.push(["size", sizeWord(Number(sourceOf(tape, size)))]);
-    return { kind: "link", uri, words };
+    if (size >= 0 && kindOf(tape, size) === "number") said.push(["size", sizeWord(Number(sourceOf(tape, size)))]);
+    return { kind: "link", uri, said };
   }
   if (type === "resource") {
     const resource = childAt(tape, node, "resource");
@@ -117,7 +119,7 @@ function partOf(tape: Tape, node: number): PartContent {
   }
   // Large content of a type that nobody knows is shown as it came: spreading it out would take its time.
   const json = lengthOf(tape, node) > 1_000_000 ? sourceOf(tape, node) : finish(prettySteps(tape, node));
-  return { kind: "other", type: type ?? "without a type", json };
+  return { kind: "other", title: type === undefined ? words.contentWithoutType : words.contentOf(type), json };
 }
 
 function mimeOf(tape: Tape, node: number): string {
@@ -138,12 +140,12 @@ function resourceOf(tape: Tape, resource: number): PartContent | null {
 function mediaOf(kind: "image" | "audio", mime: string, data: string): PartContent {
   const type = mime === "image/jpg" ? "image/jpeg" : mime;
   if (!BASE64.test(data.slice(0, 1_000)) || !BASE64.test(data.slice(-1_000))) {
-    return { kind: "other", type: `${kind} whose data is no base64`, json: data.slice(0, 2_000) };
+    return { kind: "other", title: words.mediaNotBase64[kind], json: data.slice(0, 2_000) };
   }
   if (!(kind === "image" ? IMAGES : SOUNDS).has(type)) {
-    return fileOf(type, data, `${type === "" ? "A type that was not named" : type} is not shown here.`);
+    return fileOf(type, data, type === "" ? words.unnamedTypeNotShown : words.typeNotShown(type));
   }
-  if (data.length > MEDIA_MAX) return fileOf(type, data, "It is too large to be shown here.");
+  if (data.length > MEDIA_MAX) return fileOf(type, data, words.tooLarge);
   return { kind, mime: type, data };
 }
 
@@ -176,8 +178,8 @@ export function* byteSteps(text: string): Steps<number> {
 /** `512 B`, `1.2 KB`, `3.4 MB`. */
 export function sizeWord(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000) return `${decimal(bytes / 1_000, 1)} KB`;
+  return `${decimal(bytes / 1_000_000, 1)} MB`;
 }
 
 const LOOKS_LIKE_JSON = /^\s*[[{]/;

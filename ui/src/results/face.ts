@@ -1,6 +1,7 @@
 /** How a call ended, as one of the faces that are told apart everywhere. */
 
 import type { CallEnd, Code } from "../bridge/bindings";
+import { words } from "../words/callFaces";
 
 export type FaceName = "ok" | "tool" | "protocol" | "transport" | "limit" | "cancelled" | "unsent";
 
@@ -17,13 +18,13 @@ export interface CallFace {
 }
 
 const FACES: Readonly<Record<FaceName, Omit<CallFace, "name">>> = {
-  ok: { shape: "●", word: "ok", colour: "text-ok", frame: "border-line", fill: "" },
-  tool: { shape: "▲", word: "tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
-  protocol: { shape: "✕", word: "protocol error", colour: "text-bad", frame: "border-bad", fill: "" },
-  transport: { shape: "✕", word: "no connection", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
-  limit: { shape: "◔", word: "time limit", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  unsent: { shape: "✕", word: "not sent", colour: "text-bad", frame: "border-bad", fill: "" },
+  ok: { shape: "●", word: words.faces.ok, colour: "text-ok", frame: "border-line", fill: "" },
+  tool: { shape: "▲", word: words.faces.tool, colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
+  protocol: { shape: "✕", word: words.faces.protocol, colour: "text-bad", frame: "border-bad", fill: "" },
+  transport: { shape: "✕", word: words.faces.transport, colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
+  limit: { shape: "◔", word: words.faces.limit, colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  cancelled: { shape: "‖", word: words.faces.cancelled, colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  unsent: { shape: "✕", word: words.faces.unsent, colour: "text-bad", frame: "border-bad", fill: "" },
 };
 
 const BY_CODE: ReadonlyMap<Code, FaceName> = new Map<Code, FaceName>([
@@ -38,6 +39,7 @@ const BY_CODE: ReadonlyMap<Code, FaceName> = new Map<Code, FaceName>([
   ["arguments-invalid", "unsent"],
   ["too-many-calls", "unsent"],
   ["member-disabled", "unsent"],
+  ["sign-in-needed", "unsent"],
   ["member-unknown", "unsent"],
   ["tool-unknown", "unsent"],
   ["variable-missing", "unsent"],
@@ -48,7 +50,7 @@ export function faceOf(end: CallEnd): CallFace {
   const name = nameOf(end);
   const face = FACES[name];
   if (end.kind === "failed" && name === "transport" && /exited|interrupted|crash/.test(end.report.code)) {
-    return { name, ...face, word: "process ended" };
+    return { name, ...face, word: words.processEnded };
   }
   return { name, ...face };
 }

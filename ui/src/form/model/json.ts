@@ -5,6 +5,7 @@
  * keys without a word, so the arguments are read here; two equal keys are an error.
  */
 
+import { words } from "../../words/json";
 import { ABSENT, ADDED, flag, list, NULL, number, object, text, type Draft } from "./draft";
 import { numberProblem } from "./number";
 import { childPointer } from "./pointer";
@@ -54,7 +55,7 @@ class Reader {
   whole(): Draft {
     const value = this.value(0);
     this.space();
-    if (this.place < this.source.length) this.stop("Nothing may follow the value.");
+    if (this.place < this.source.length) this.stop(words.nothingMayFollow);
     return value;
   }
 
@@ -81,7 +82,7 @@ class Reader {
   }
 
   private value(depth: number): Draft {
-    if (depth > DEPTH_MAX) this.stop(`Nested deeper than ${DEPTH_MAX} levels.`);
+    if (depth > DEPTH_MAX) this.stop(words.tooDeep(DEPTH_MAX));
     this.space();
     if (this.take("{")) return this.object(depth);
     if (this.take("[")) return this.array(depth);
@@ -94,12 +95,12 @@ class Reader {
     if (inside && token === GAP) return ADDED;
     if (token === "") {
       if (inside && /[,\]}]/.test(this.source[start] ?? "")) return ADDED;
-      this.stop(start < this.source.length ? "A value is needed here." : "The text ends too early.");
+      this.stop(start < this.source.length ? words.valueNeeded : words.endsTooEarly);
     }
     const problem = numberProblem(token);
     if (problem === null) return number(token);
     const isNumber = /^[-+.0-9]/.test(token);
-    const message = isNumber ? problem : `“${token.slice(0, 20)}” is no JSON value.`;
+    const message = isNumber ? problem : words.noValue(token.slice(0, 20));
     if (!inside) return this.stop(message, start);
     return isNumber ? number(token) : { kind: "raw", text: token, problem: message };
   }
@@ -111,15 +112,15 @@ class Reader {
     for (;;) {
       this.space();
       const start = this.place;
-      if (this.source[start] !== '"') this.stop("A key in double quotes is needed here.");
+      if (this.source[start] !== '"') this.stop(words.keyNeeded);
       const key = this.string();
-      if (entries.has(key)) this.stop(`The key “${key.slice(0, 40)}” stands here twice.`, start);
+      if (entries.has(key)) this.stop(words.keyTwice(key.slice(0, 40)), start);
       this.space();
-      if (!this.take(":")) this.stop("A colon is needed after the key.");
+      if (!this.take(":")) this.stop(words.colonNeeded);
       entries.set(key, this.value(depth + 1));
       this.space();
       if (this.take("}")) return object(entries);
-      if (!this.take(",")) this.stop("A comma or } is needed here.");
+      if (!this.take(",")) this.stop(words.commaOr("}"));
     }
   }
 
@@ -131,7 +132,7 @@ class Reader {
       items.push(this.value(depth + 1));
       this.space();
       if (this.take("]")) return list(items);
-      if (!this.take(",")) this.stop("A comma or ] is needed here.");
+      if (!this.take(",")) this.stop(words.commaOr("]"));
     }
   }
 
@@ -141,14 +142,14 @@ class Reader {
     for (;;) {
       this.skip(PLAIN);
       if (this.take('"')) break;
-      if (this.place >= this.source.length) this.stop("The closing quote is missing.", start);
-      if (!this.take("\\")) this.stop("A line break or control character has to be written as an escape.");
+      if (this.place >= this.source.length) this.stop(words.quoteMissing, start);
+      if (!this.take("\\")) this.stop(words.escapeNeeded);
       this.place += 1;
     }
     try {
       return JSON.parse(this.source.slice(start, this.place)) as string;
     } catch {
-      return this.stop("An escape in this text is not valid.", start);
+      return this.stop(words.escapeInvalid, start);
     }
   }
 }
@@ -162,7 +163,7 @@ export function parseJson(source: string, unfinished = false): { ok: Draft } | {
     const before = source.slice(0, offset);
     return {
       problem: {
-        message: error instanceof Error ? error.message : "Not JSON.",
+        message: error instanceof Error ? error.message : words.notJson,
         offset,
         line: before.split("\n").length,
         column: offset - before.lastIndexOf("\n"),
@@ -181,7 +182,7 @@ export function draftFromJson(source: string): Draft {
   const read = parseJson(source, true);
   if ("ok" in read) return read.ok;
   const { line, column, message } = read.problem;
-  return { kind: "raw", text: source, problem: `Line ${line}, column ${column}: ${message}` };
+  return { kind: "raw", text: source, problem: words.at(line, column, message) };
 }
 
 /** Writes a draft and collects what is wrong with it. */
@@ -210,7 +211,7 @@ class Writer {
         this.problems.push({ pointer, message: draft.problem });
         return draft.text;
       case "absent":
-        this.problems.push({ pointer, message: "There is no value yet: fill it in or remove it." });
+        this.problems.push({ pointer, message: words.valueMissing });
         return this.gap;
       case "array": {
         const inner = margin + " ".repeat(this.indent);

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 
+import { words } from "../../words/results";
 import { foldedRows, type LineDifference } from "./lines";
 
 const ROW_PX = 18;
@@ -8,8 +9,8 @@ const CUT = 2_000;
 
 const LOOKS = {
   same: { sign: "", word: "", look: "" },
-  added: { sign: "+", word: "added: ", look: "bg-[color-mix(in_srgb,var(--ok)_14%,transparent)]" },
-  removed: { sign: "−", word: "removed: ", look: "bg-[color-mix(in_srgb,var(--bad)_14%,transparent)]" },
+  added: { sign: "+", word: `${words.lineAdded} `, look: "bg-[color-mix(in_srgb,var(--ok)_14%,transparent)]" },
+  removed: { sign: "−", word: `${words.lineRemoved} `, look: "bg-[color-mix(in_srgb,var(--bad)_14%,transparent)]" },
 } as const;
 
 /** A line difference, equal stretches folded; only what is on the screen is on the page. */
@@ -40,7 +41,7 @@ export function LineView({ difference }: { difference: LineDifference }) {
             return (
               <div key={key} role="listitem" className="absolute top-0 start-0 w-full" style={place}>
                 <button type="button" className="h-full w-full bg-surface px-2 text-start font-sans text-dim hover:text-text" onClick={() => setOpened(new Set([...opened, row.from]))}>
-                  ⋯ {row.count.toLocaleString("en")} equal lines
+                  ⋯ {words.equalLines(row.count)}
                 </button>
               </div>
             );

@@ -7,6 +7,7 @@
  * so everything inside value `n` is `n + 1` up to `next[n]`.
  */
 
+import { words } from "../../words/json";
 import type { Steps } from "./steps";
 
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
@@ -66,14 +67,14 @@ function stringEnd(source: string, start: number): number {
       const escaped = source.charCodeAt(at + 1);
       if (escaped === 117) {
         HEX.lastIndex = at + 2;
-        if (!HEX.test(source)) throw new Stop("An escape in a text is not valid.", at);
+        if (!HEX.test(source)) throw new Stop(words.someEscapeInvalid, at);
         at += 6;
       } else if ('"\\/bfnrt'.includes(String.fromCharCode(escaped)) && at + 1 < source.length) {
         at += 2;
-      } else throw new Stop("An escape in a text is not valid.", at);
+      } else throw new Stop(words.someEscapeInvalid, at);
     } else if (code >= 32) at += 1;
-    else if (at >= source.length) throw new Stop("The closing quote of a text is missing.", start);
-    else throw new Stop("A text holds a control character that is not escaped.", at);
+    else if (at >= source.length) throw new Stop(words.quoteOfTextMissing, start);
+    else throw new Stop(words.controlCharacter, at);
   }
 }
 
@@ -109,7 +110,7 @@ class Roll {
 
   add(kind: number, start: number, parent: number, key: number): number {
     const node = this.size;
-    if (node === VALUES_MAX) throw new Stop(`There are more than ${VALUES_MAX.toLocaleString("en")} values.`, start);
+    if (node === VALUES_MAX) throw new Stop(words.tooMany(VALUES_MAX), start);
     if (node === this.kinds.length) this.grow();
     this.kinds[node] = kind;
     this.starts[node] = start;
@@ -164,7 +165,7 @@ function scalar(roll: Roll, source: string, at: number, parent: number, key: num
     NUMBER_TEXT.lastIndex = at;
     if (NUMBER_TEXT.test(source)) end = NUMBER_TEXT.lastIndex;
   }
-  if (end < 0) throw new Stop(at < source.length ? "A value is needed here." : "The text ends too early.", at);
+  if (end < 0) throw new Stop(at < source.length ? words.valueNeeded : words.endsTooEarly, at);
   roll.end(roll.add(kind, at, parent, key), end);
   return end;
 }
@@ -181,7 +182,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
     const code = source.charCodeAt(at);
     let opened = false;
     if (code === 123 || code === 91) {
-      if (open.length >= DEPTH_MAX) throw new Stop(`Nested deeper than ${DEPTH_MAX} levels.`, at);
+      if (open.length >= DEPTH_MAX) throw new Stop(words.tooDeep(DEPTH_MAX), at);
       const node = roll.add(code === 123 ? OBJECT : ARRAY, at, parent, key);
       at = spaceEnd(source, at + 1);
       if (source.charCodeAt(at) === code + 2) {
@@ -202,7 +203,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
       at = spaceEnd(source, at);
       const node = open.at(-1);
       if (node === undefined) {
-        if (at < source.length) throw new Stop("Nothing may follow the value.", at);
+        if (at < source.length) throw new Stop(words.nothingMayFollow, at);
         return;
       }
       const list = roll.kinds[node] === ARRAY;
@@ -211,7 +212,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
         at = spaceEnd(source, at + 1);
         break;
       }
-      if (follows !== (list ? 93 : 125)) throw new Stop(`A comma or ${list ? "]" : "}"} is needed here.`, at);
+      if (follows !== (list ? 93 : 125)) throw new Stop(words.commaOr(list ? "]" : "}"), at);
       at += 1;
       roll.end(node, at);
       open.pop();
@@ -219,10 +220,10 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
     const holder = open.at(-1) ?? 0;
     if (roll.kinds[holder] === ARRAY) key = -1 - (roll.counts[holder] ?? 0);
     else {
-      if (source.charCodeAt(at) !== 34) throw new Stop("A key in double quotes is needed here.", at);
+      if (source.charCodeAt(at) !== 34) throw new Stop(words.keyNeeded, at);
       key = at;
       at = spaceEnd(source, stringEnd(source, at));
-      if (source.charCodeAt(at) !== 58) throw new Stop("A colon is needed after the key.", at);
+      if (source.charCodeAt(at) !== 58) throw new Stop(words.colonNeeded, at);
       at = spaceEnd(source, at + 1);
     }
   }

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { words } from "../../words/results";
 import { base64Bytes, sizeWord } from "../content";
 import { SaveButton } from "../SaveButton";
 
@@ -42,7 +43,7 @@ function Caption({ mime, data, fileName, what, size, children }: MediaProps & { 
         {sizeWord(bytes)}
       </span>
       {children}
-      <CopyButton text={() => data} what="base64" />
+      <CopyButton text={() => data} what={words.base64} />
       <SaveButton what={what} name={`${fileName}.${extensionOf(mime)}`} base64={() => data} />
     </figcaption>
   );
@@ -53,20 +54,20 @@ export function Sound(props: MediaProps) {
   return (
     <figure className={BOX}>
       {broken ? (
-        <p className="text-warn">▲ This sound can&apos;t be played.</p>
+        <p className="text-warn">▲ {words.soundBroken}</p>
       ) : (
         // A server sends no captions with its sounds.
         // eslint-disable-next-line jsx-a11y/media-has-caption
         <audio
           controls
           preload="metadata"
-          aria-label="sent by the tool"
+          aria-label={words.sentByTool}
           src={`data:${props.mime};base64,${props.data}`}
           className="w-full"
           onError={() => setBroken(true)}
         />
       )}
-      <Caption {...props} what="sound" />
+      <Caption {...props} what={words.sound} />
     </figure>
   );
 }
@@ -81,14 +82,14 @@ export function Picture(props: MediaProps) {
   return (
     <figure className={BOX}>
       {broken ? (
-        <p className="text-warn">▲ This picture can&apos;t be drawn.</p>
+        <p className="text-warn">▲ {words.pictureBroken}</p>
       ) : (
         // A region that scrolls has to be reached by the keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "picture in full size" : undefined}>
+        <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? words.pictureFull : undefined}>
           <img
             src={`data:${props.mime};base64,${props.data}`}
-            alt="sent by the tool"
+            alt={words.sentByTool}
             style={{ background: CHECKERS }}
             className={full ? "max-w-none" : "max-h-[60vh] max-w-full object-contain"}
             onError={() => setBroken(true)}
@@ -96,10 +97,10 @@ export function Picture(props: MediaProps) {
           />
         </div>
       )}
-      <Caption {...props} what="picture" size={size}>
+      <Caption {...props} what={words.picture} size={size}>
         {!broken && (
-          <Button look="quiet" aria-pressed={full} title="Full size shows each pixel" onClick={() => setFull(!full)}>
-            {full ? "Fit" : "100%"}
+          <Button look="quiet" aria-pressed={full} title={words.fullSize} onClick={() => setFull(!full)}>
+            {full ? words.fit : "100%"}
           </Button>
         )}
       </Caption>

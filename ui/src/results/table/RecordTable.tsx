@@ -5,6 +5,8 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Said } from "../../parts/Said";
+import { words } from "../../words/results";
 import { finish } from "../json/steps";
 import { kindOf, pointerOf, sourceOf, stringAt } from "../json/tape";
 import { useSteps } from "../json/useSteps";
@@ -81,13 +83,16 @@ export function RecordTable({ records, root, label, fileName }: Props) {
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center gap-1 text-sm text-dim">
         <span className="grow">
-          {rows.length.toLocaleString("en")} {rows.length === 1 ? "row" : "rows"}
-          {records.under !== null && <> of <code className="font-mono">{records.under}</code></>}
-          {records.moreColumns > 0 && <span className="text-warn"> ▲ {records.moreColumns} more columns are in the tree and in what is copied</span>}
+          {records.under === null ? (
+            words.rows(rows.length)
+          ) : (
+            <Said text={words.rowsUnder} with={{ rows: words.rows(rows.length), key: <code className="font-mono">{records.under}</code> }} />
+          )}
+          {records.moreColumns > 0 && <span className="text-warn"> ▲ {words.moreColumns(records.moreColumns)}</span>}
         </span>
-        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what="CSV" shown="CSV" />
-        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what="TSV" shown="TSV" />
-        <SaveButton what="CSV" name={`${fileName}.csv`} text={() => finish(delimitedSteps({ tape, rows }, ","))} />
+        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what={words.csv} shown={words.csv} />
+        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what={words.tsv} shown={words.tsv} />
+        <SaveButton what={words.csv} name={`${fileName}.csv`} text={() => finish(delimitedSteps({ tape, rows }, ","))} />
       </div>
       <div
         ref={scroller}
@@ -107,7 +112,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
               const sorted = order?.column === column;
               return (
                 <div key={column} role="columnheader" aria-colindex={index + 1} aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}>
-                  <button type="button" title="Sort: up, down, as sent (s)" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
+                  <button type="button" title={words.sort} className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
                     {column} <span aria-hidden>{sorted ? (order.down ? "▼" : "▲") : ""}</span>
                   </button>
                 </div>
@@ -152,16 +157,16 @@ export function RecordTable({ records, root, label, fileName }: Props) {
           })}
         </div>
       </div>
-      <section aria-label="cell" className="text-sm">
+      <section aria-label={words.cell} className="text-sm">
         <header className="flex items-center gap-1 text-dim">
           <code className="min-w-0 flex-1 truncate font-mono">
-            {active === null ? `${columns[cursor.column] ?? ""}: not there` : pointerOf(tape, active, root)}
+            {active === null ? words.notThere(columns[cursor.column] ?? "") : pointerOf(tape, active, root)}
           </code>
-          {active !== null && <CopyButton text={() => pointerOf(tape, active, root)} what="path" shown="Path" />}
-          {active !== null && <CopyButton text={() => copyOf(tape, active)} what="cell" />}
-          {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>As sent</Button>}
+          {active !== null && <CopyButton text={() => pointerOf(tape, active, root)} what={words.path} shown={words.pathShown} />}
+          {active !== null && <CopyButton text={() => copyOf(tape, active)} what={words.cell} />}
+          {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>{words.asSent}</Button>}
         </header>
-        {active !== null && <LongText text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label="cell" />}
+        {active !== null && <LongText text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label={words.cell} />}
       </section>
     </div>
   );

@@ -7,6 +7,7 @@
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
+import { words } from "../../words/results";
 import { type Inline, readInline } from "./inline";
 import { type Block, readBlocks } from "./markdown";
 
@@ -33,7 +34,7 @@ export function Markdown({ text, follow = nowhere }: { text: string; follow?: Fo
   return (
     <Following value={follow}>
       <div className="flex max-w-prose flex-col gap-2 py-1 [overflow-wrap:anywhere] select-text">
-        <Portion items={blocks} step={STEP} what="blocks" draw={(block, index) => <BlockView key={index} block={block} />} />
+        <Portion items={blocks} step={STEP} more={words.moreBlocks} draw={(block, index) => <BlockView key={index} block={block} />} />
       </div>
     </Following>
   );
@@ -42,12 +43,12 @@ export function Markdown({ text, follow = nowhere }: { text: string; follow?: Fo
 interface PortionProps<T> {
   readonly items: readonly T[];
   readonly step: number;
-  readonly what: string;
+  readonly more: (next: number, left: number) => string;
   readonly draw: (item: T, index: number) => ReactNode;
 }
 
 /** The first of many, and more on demand. */
-function Portion<T>({ items, step, what, draw }: PortionProps<T>) {
+function Portion<T>({ items, step, more, draw }: PortionProps<T>) {
   const [room, setRoom] = useState(step);
   const left = items.length - room;
   return (
@@ -55,7 +56,7 @@ function Portion<T>({ items, step, what, draw }: PortionProps<T>) {
       {items.slice(0, room).map(draw)}
       {left > 0 && (
         <Button className="self-start" onClick={() => setRoom(room + step)}>
-          Show {Math.min(step, left)} more of {left.toLocaleString("en")} {what}
+          {more(Math.min(step, left), left)}
         </Button>
       )}
     </>
@@ -79,7 +80,7 @@ function BlockView({ block }: { block: Block }) {
     case "quote":
       return (
         <blockquote className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-dim">
-          <Portion items={block.inside} step={STEP} what="blocks" draw={(inner, index) => <BlockView key={index} block={inner} />} />
+          <Portion items={block.inside} step={STEP} more={words.moreBlocks} draw={(inner, index) => <BlockView key={index} block={inner} />} />
         </blockquote>
       );
     case "code":
@@ -90,13 +91,13 @@ function BlockView({ block }: { block: Block }) {
           <Portion
             items={block.items}
             step={ROWS_STEP}
-            what="items"
+            more={words.moreItems}
             draw={(item, index) => (
               <div role="listitem" key={index} className="flex gap-2">
                 <span className="min-w-4 shrink-0 text-end text-dim">{item.mark}</span>
-                {item.done !== null && <span aria-label={item.done ? "done" : "not done"} role="img">{item.done ? "☑" : "☐"}</span>}
+                {item.done !== null && <span aria-label={item.done ? words.done : words.notDone} role="img">{item.done ? "☑" : "☐"}</span>}
                 <div className="flex min-w-0 flex-1 flex-col gap-1">
-                  <Portion items={item.inside} step={STEP} what="blocks" draw={(inner, at) => <BlockView key={at} block={inner} />} />
+                  <Portion items={item.inside} step={STEP} more={words.moreBlocks} draw={(inner, at) => <BlockView key={at} block={inner} />} />
                 </div>
               </div>
             )}
@@ -114,7 +115,7 @@ function Code({ language, text }: { language: string; text: string }) {
       {language !== "" && <figcaption className="border-b border-line px-2 text-sm text-faint">{language}</figcaption>}
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={language === "" ? "code" : `code, ${language}`} className="max-h-[60vh] overflow-auto px-2 py-1 font-mono text-sm">{text}</pre>
+      <pre tabIndex={0} aria-label={language === "" ? words.code : words.codeIn(language)} className="max-h-[60vh] overflow-auto px-2 py-1 font-mono text-sm">{text}</pre>
     </figure>
   );
 }
@@ -126,7 +127,7 @@ function Table({ block }: { block: Extract<Block, { kind: "table" }> }) {
   return (
     // A region that scrolls has to be reached by the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label="table" tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label={words.table} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <thead>
           <tr>
@@ -150,7 +151,7 @@ function Table({ block }: { block: Extract<Block, { kind: "table" }> }) {
         </tbody>
       </table>
       {left > 0 && (
-        <Button onClick={() => setRoom(room + ROWS_STEP)}>Show {Math.min(ROWS_STEP, left)} more of {left.toLocaleString("en")} rows</Button>
+        <Button onClick={() => setRoom(room + ROWS_STEP)}>{words.moreRows(Math.min(ROWS_STEP, left), left)}</Button>
       )}
     </div>
   );
@@ -196,11 +197,11 @@ function Linked({ inline }: { inline: Extract<Inline, { kind: "link" | "image" }
   }
   return (
     <span>
-      {inline.kind === "image" && <span className="text-dim">picture, not fetched: </span>}
+      {inline.kind === "image" && <span className="text-dim">{words.pictureNotFetched} </span>}
       {inline.inside.length > 0 && <span className="underline decoration-dotted"><Inlines inlines={inline.inside} /></span>}
       {inline.inside.length > 0 && " "}
       <code className="font-mono text-sm text-dim">⟨{inline.address}⟩</code>
-      {inline.title !== "" && <span className="text-dim"> “{inline.title}”</span>}
+      {inline.title !== "" && <span className="text-dim"> {words.quoted(inline.title)}</span>}
     </span>
   );
 }

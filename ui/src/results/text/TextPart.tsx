@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 
 import { CopyButton } from "../../parts/CopyButton";
+import { words } from "../../words/results";
 import { mayBeJson } from "../content";
 import { prettySteps } from "../json/pretty";
 import type { Tape } from "../json/tape";
@@ -28,12 +29,12 @@ export function TextPart(props: Props) {
   return may ? <PerhapsJson {...props} /> : <PlainText {...props} />;
 }
 
-function PlainText({ text, label = "text", place, fileName }: Props) {
+function PlainText({ text, label = words.text, place, fileName }: Props) {
   const views = text === "" || text.length > MARKDOWN_MAX ? (["Text"] as const) : (["Text", "Markdown"] as const);
   const [view, setView] = useView<"Text" | "Markdown">(place, views);
   return (
-    <Frame {...{ label, title: label }} controls={<ViewSwitch label={`View of ${label}`} {...{ views, view }} onView={setView} />} copied={text} file={`${fileName}.${view === "Markdown" ? "md" : "txt"}`}>
-      {text === "" ? <span className="text-faint">empty text</span> : view === "Markdown" ? <Markdown text={text} /> : <LongText text={text} label={label} />}
+    <Frame {...{ label, title: label }} controls={<ViewSwitch label={words.viewOf(label)} {...{ views, view }} onView={setView} />} copied={text} file={`${fileName}.${view === "Markdown" ? "md" : "txt"}`}>
+      {text === "" ? <span className="text-faint">{words.emptyText}</span> : view === "Markdown" ? <Markdown text={text} /> : <LongText text={text} label={label} />}
     </Frame>
   );
 }
@@ -41,9 +42,9 @@ function PlainText({ text, label = "text", place, fileName }: Props) {
 function PerhapsJson(props: Props) {
   const read = useTape(props.text);
   if (read === null) {
-    const { label = "text", text, fileName } = props;
+    const { label = words.text, text, fileName } = props;
     return (
-      <Frame {...{ label, title: `${label} · being read` }} controls={null} copied={text} file={`${fileName}.txt`}>
+      <Frame {...{ label, title: words.beingRead(label) }} controls={null} copied={text} file={`${fileName}.txt`}>
         <LongText text={text} label={label} />
       </Frame>
     );
@@ -53,14 +54,14 @@ function PerhapsJson(props: Props) {
 
 const JSON_VIEWS = ["Spread out", "Tree", "As sent"] as const;
 
-function JsonText({ text, label = "text", place, fileName, tape }: Props & { readonly tape: Tape }) {
+function JsonText({ text, label = words.text, place, fileName, tape }: Props & { readonly tape: Tape }) {
   const [view, setView] = useView<(typeof JSON_VIEWS)[number]>(place, JSON_VIEWS);
   const spread = useMemo(() => () => prettySteps(tape), [tape]);
   const pretty = useSteps(spread, text.length);
   const shown = view === "As sent" ? text : (pretty ?? text);
   return (
-    <Frame {...{ label, title: `${label} · JSON` }} controls={<ViewSwitch label={`View of ${label}`} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
-      {view === "Tree" ? <JsonTree tape={tape} name="(text)" label={`${label} as a tree`} /> : <LongText text={shown} label={label} />}
+    <Frame {...{ label, title: words.isJson(label) }} controls={<ViewSwitch label={words.viewOf(label)} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
+      {view === "Tree" ? <JsonTree tape={tape} name={words.textRoot} label={words.asTree(label)} /> : <LongText text={shown} label={label} />}
     </Frame>
   );
 }

@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from "react";
 
+import { words as resultWords } from "../../words/results";
 import { FindBar } from "../FindBar";
 import { finder, MATCHES_MAX, useHits } from "../find";
 import { Marked } from "../Marked";
@@ -56,7 +57,7 @@ export function Viewer({ text, label, fill = false }: Props) {
       <div className="flex flex-wrap items-center gap-2 pb-1 text-sm text-faint">
         <FindBar hits={hits} total={at.length} what={label} field={field} />
         <span>
-          {blocks.lines.toLocaleString("en")} {blocks.lines === 1 ? "line" : "lines"}, {text.length.toLocaleString("en")} characters
+          {resultWords.lengthOf(blocks.lines, text.length)}
         </span>
       </div>
       {/* A region that scrolls has to be reached by the keyboard; the key finds in it. */}
@@ -93,7 +94,7 @@ export function Viewer({ text, label, fill = false }: Props) {
         </div>
       </div>
       {blocks.left > 0 && (
-        <p className="text-sm text-warn">▲ {blocks.left.toLocaleString("en")} more characters are not laid out here; copy or save the text to see them.</p>
+        <p className="text-sm text-warn">▲ {resultWords.notLaidOut(blocks.left)}</p>
       )}
     </div>
   );

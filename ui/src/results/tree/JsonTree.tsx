@@ -8,6 +8,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useE
 
 import { Button } from "../../parts/Button";
 import { copyText } from "../../parts/copy";
+import { words as resultWords } from "../../words/results";
 import { FindBar } from "../FindBar";
 import { finder, useHits } from "../find";
 import { countOf, isContainer, keyAt, kindOf, nodeAt, parentOf, pointerOf, type Tape } from "../json/tape";
@@ -99,10 +100,10 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
   }
   useEffect(() => virtual.scrollToIndex(active, { align: "auto" }), [active, virtual]);
 
-  const copy = (text: string, what: string) =>
-    void copyText(text).then((done) => setSaid(done ? `${what} copied` : `${what} could not be copied`));
-  const copyPath = (of: TreeRow) => copy(pointerOf(tape, of.node, root), "Path");
-  const copyValue = (of: TreeRow) => copy(copyOf(tape, of.node), "Value");
+  const copy = (text: string, what: "path" | "value") =>
+    void copyText(text).then((done) => setSaid((done ? resultWords.copied : resultWords.notCopied)[what]));
+  const copyPath = (of: TreeRow) => copy(pointerOf(tape, of.node, root), "path");
+  const copyValue = (of: TreeRow) => copy(copyOf(tape, of.node), "value");
   const setRowOpen = (of: TreeRow, opened: boolean) =>
     setOpen((held) => {
       const next = new Set(held);
@@ -169,8 +170,8 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center gap-1">
         <FindBar hits={hits} total={found === null ? null : found.length} what={label} field={field} />
-        <Button look="quiet" className="h-5" onClick={() => rows[0] && setOpen(openBelow(tape, rows[0], open))}>Expand all</Button>
-        <Button look="quiet" className="h-5" onClick={() => { setOpen(new Set([rowId(root)])); setCursor(rowId(root)); }}>Collapse all</Button>
+        <Button look="quiet" className="h-5" onClick={() => rows[0] && setOpen(openBelow(tape, rows[0], open))}>{resultWords.expandAll}</Button>
+        <Button look="quiet" className="h-5" onClick={() => { setOpen(new Set([rowId(root)])); setCursor(rowId(root)); }}>{resultWords.collapseAll}</Button>
       </div>
       <div
         ref={scroller}
@@ -212,14 +213,14 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
           })}
         </div>
       </div>
-      {cut && <p className="text-sm text-warn">▲ More than {ROWS_MAX.toLocaleString("en")} rows are open; the rest is not shown. Collapse some.</p>}
+      {cut && <p className="text-sm text-warn">▲ {resultWords.tooManyRows(ROWS_MAX)}</p>}
       {row && (
         <div className="flex flex-wrap items-center gap-1 text-sm text-dim">
-          <code className="min-w-0 flex-1 truncate font-mono" title="JSON Pointer">{pointerOf(tape, row.node, root) || "(the whole)"}</code>
-          <Button look="quiet" className="h-5" title="p" onClick={() => copyPath(row)}>Copy path</Button>
-          <Button look="quiet" className="h-5" title="c" onClick={() => copyValue(row)}>Copy value</Button>
-          <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : "Nothing is below"} onClick={() => setOpen(openBelow(tape, row, open))}>Expand below</Button>
-          <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : "Nothing is below"} onClick={() => setOpen(closeBelow(tape, row, open))}>Collapse below</Button>
+          <code className="min-w-0 flex-1 truncate font-mono" title={resultWords.pointer}>{pointerOf(tape, row.node, root) || resultWords.wholeValue}</code>
+          <Button look="quiet" className="h-5" title="p" onClick={() => copyPath(row)}>{resultWords.copyPath}</Button>
+          <Button look="quiet" className="h-5" title="c" onClick={() => copyValue(row)}>{resultWords.copyValue}</Button>
+          <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(openBelow(tape, row, open))}>{resultWords.expandBelow}</Button>
+          <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(closeBelow(tape, row, open))}>{resultWords.collapseBelow}</Button>
           <span role="status" className="w-full text-end empty:hidden">{said}</span>
         </div>
       )}

@@ -1,5 +1,7 @@
 /** What a row of a JSON tree says: its key, and its value or what is inside. */
 
+import { number } from "../../words/chosen";
+import { words as resultWords } from "../../words/results";
 import { finish } from "../json/steps";
 import { prettySteps } from "../json/pretty";
 import { childrenOf, countOf, isContainer, type JsonKind, keyAt, kindOf, lengthOf, sourceOf, stringAt, type Tape } from "../json/tape";
@@ -62,7 +64,7 @@ export function RowWords({ tape, item, name, inList, whole, pattern, words, curr
   );
   if (isContainer(tape, node)) {
     const list = kindOf(tape, node) === "array";
-    const count = countOf(tape, node).toLocaleString("en");
+    const count = number(countOf(tape, node));
     return (
       <span className="block truncate">
         {key} <span className="text-dim">{list ? `[ ${count} ]` : `{ ${count} }`}</span>
@@ -95,11 +97,11 @@ export function RowWords({ tape, item, name, inList, whole, pattern, words, curr
             onWhole();
           }}
         >
-          {whole ? "show less" : `show all (${length.toLocaleString("en")} characters)`}
+          {whole ? resultWords.showLess : resultWords.showAllOf(length)}
         </button>
       )}
       {whole && length > WHOLE && (
-        <span className="font-sans text-warn"> ▲ {(length - WHOLE).toLocaleString("en")} more characters: copy the value</span>
+        <span className="font-sans text-warn"> ▲ {resultWords.moreToCopy(length - WHOLE)}</span>
       )}
     </>
   );

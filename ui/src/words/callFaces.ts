@@ -1,0 +1,5 @@
+import { chosen } from "./chosen";
+import { de } from "./de/callFaces";
+import { en } from "./en/callFaces";
+
+export const words = chosen({ en, de });

@@ -1,0 +1,35 @@
+import { number } from "../chosen";
+import type { en } from "../en/json";
+
+export const de: typeof en = {
+  nothingMayFollow: "Nach dem Wert darf nichts mehr kommen.",
+  tooDeep: (levels) => `Tiefer als ${levels} Ebenen verschachtelt.`,
+  tooMany: (values) => `Es sind mehr als ${number(values)} Werte.`,
+  valueNeeded: "Hier gehört ein Wert hin.",
+  endsTooEarly: "Der Text endet zu früh.",
+  noValue: (text) => `„${text}“ ist kein JSON-Wert.`,
+  keyNeeded: "Hier gehört ein Schlüssel in doppelten Anführungszeichen hin.",
+  keyTwice: (key) => `Der Schlüssel „${key}“ steht hier zweimal.`,
+  colonNeeded: "Nach dem Schlüssel fehlt ein Doppelpunkt.",
+  commaOr: (end) => `Hier gehört ein Komma oder ${end} hin.`,
+  quoteMissing: "Das schließende Anführungszeichen fehlt.",
+  quoteOfTextMissing: "Das schließende Anführungszeichen eines Textes fehlt.",
+  escapeNeeded: "Zeilenumbrüche und Steuerzeichen sind als Escape-Folge zu schreiben.",
+  controlCharacter: "Ein Text enthält ein Steuerzeichen, das nicht als Escape-Folge geschrieben ist.",
+  escapeInvalid: "Eine Escape-Folge in diesem Text ist ungültig.",
+  someEscapeInvalid: "Eine Escape-Folge in einem Text ist ungültig.",
+  notJson: "Kein JSON.",
+  at: (line, column, problem) => `Zeile ${line}, Spalte ${column}: ${problem}`,
+  valueMissing: "Noch ohne Wert: ausfüllen oder entfernen.",
+
+  numberNeeded: "Hier gehört eine Zahl hin.",
+  numberTooLong: (most) => `Eine Zahl mit mehr als ${most} Zeichen lässt sich nicht senden.`,
+  numberWithSpace: "Die Leerzeichen um die Zahl entfernen.",
+  numberWithPlus: "Zahlen in JSON haben kein Pluszeichen am Anfang.",
+  digitBeforePoint: "Vor dem Punkt fehlt eine Ziffer.",
+  digitAfterPoint: "Nach dem Punkt fehlt eine Ziffer.",
+  digitAfterE: "Nach dem e fehlt eine Ziffer.",
+  leadingZero: "Zahlen in JSON haben keine führende Null.",
+  numberWithSeparators: "Die Zahl mit Punkt und ohne Trennzeichen schreiben.",
+  notNumber: "Keine Zahl.",
+};
