@@ -1,5 +1,6 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { ErrorCode } from "../parts/ErrorCode";
 import { EngineWords } from "../parts/Reported";
 import { reportWords } from "../words/report";
 import { words } from "../words/window";
@@ -30,9 +31,12 @@ export function Notices() {
           </div>
           {said.hint !== "" && <p className="mt-1 line-clamp-4 break-words text-dim">{said.hint}</p>}
           {said.detail !== null && <EngineWords text={said.detail} />}
-          <Button look="quiet" className="mt-1 -ms-2" onClick={() => layers.open("bundle")}>
-            {words.saveBundle}
-          </Button>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3">
+            <Button look="quiet" className="-ms-2" onClick={() => layers.open("bundle")}>
+              {words.saveBundle}
+            </Button>
+            <ErrorCode code={report.code} />
+          </div>
         </div>
       ))}
     </div>

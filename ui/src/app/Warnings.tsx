@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { ErrorCode } from "../parts/ErrorCode";
 import { EngineWords } from "../parts/Reported";
 import { reportWords } from "../words/report";
 import { words } from "../words/window";
@@ -39,6 +40,7 @@ export function Warnings() {
             </p>
             {hint !== "" && <p className="line-clamp-4 break-words text-dim">{hint}</p>}
             {detail !== null && <EngineWords text={detail} />}
+            <ErrorCode code={report.code} />
           </li>
         ))}
       </ul>
