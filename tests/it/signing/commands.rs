@@ -52,7 +52,7 @@ async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_
     let desk = Desk::new("sign-in beside").await;
     let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
-    let mut serving = desk.start(&["serve", "--port", "0"]);
+    let mut serving = desk.start(&["serve", "--gateway-port", "0"]);
     serving.line().await.expect("it serves");
 
     let mut signing = desk.start(&["sign-in", "forge", "--json"]);

@@ -100,7 +100,7 @@ async fn tokens_go_to_no_other_address_than_their_own() {
     open.close().await;
 
     elsewhere(&house, "forge", &other.url(), &json!({}));
-    let mut open = opened(&house, &chest).await;
+    let open = opened(&house, &chest).await;
     assert_eq!(error_of(&open).code, Code::SignInNeeded);
     assert_eq!(other.asked("POST /mcp refused"), 0, "{:?}", other.log());
     open.close().await;
@@ -108,7 +108,7 @@ async fn tokens_go_to_no_other_address_than_their_own() {
     // Nor are they another client's.
     elsewhere(&house, "forge", &guarded.url(), &json!({"auth": {"client_id": "by-hand"}}));
     let refused = guarded.asked("POST /mcp known");
-    let mut open = opened(&house, &chest).await;
+    let open = opened(&house, &chest).await;
     assert_eq!(error_of(&open).code, Code::SignInNeeded);
     assert_eq!(guarded.asked("POST /mcp known"), refused);
     open.close().await;

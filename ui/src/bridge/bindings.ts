@@ -2658,6 +2658,91 @@ export interface SaveExample {
   expect: string;
 }
 
+/** How it stands with signing in to a member. */
+export interface SignInView {
+  /** The member. */
+  member: MemberName;
+  /**
+   * Whether it is one that anybody can sign in to: it runs elsewhere, and its manifest has no
+   * header that proves who asks.
+   */
+  possible: boolean;
+  /** Whether its server wants somebody to sign in, or to have been granted more. */
+  needed: boolean;
+  /** The scopes that it named when it refused. */
+  wanted: string[];
+  /** How far a sign-in is. */
+  stage: SignInStage;
+  /** What holds now. */
+  grant: GrantView | null;
+}
+
+/** How far a sign-in is, or how the last one ended. */
+export type SignInStage =
+  /** None is under way. */
+  | { kind: "idle" }
+  /** The authorization server is looked for. */
+  | { kind: "looking" }
+  /** A person is to sign in, in a browser that nobody has opened yet. */
+  | {
+      kind: "waiting";
+      /** The host of the address that is to be opened, with its port. */
+      host: string;
+      /** Who is to sign the person in, as it calls itself. */
+      issuer: string | null;
+      /** What is asked for. */
+      scopes: string[];
+      /** Until when the answer is waited for. */
+      untilMs: number;
+      /** How many answers came that were of another sign-in, and were not used. */
+      strays: number;
+    }
+  /** The answer is there, and is being exchanged. */
+  | { kind: "taking" }
+  /** It is done. */
+  | { kind: "done" }
+  /** Somebody gave it up. */
+  | { kind: "cancelled" }
+  /** It failed. */
+  | {
+      kind: "failed";
+      /** Why, and what to do. */
+      report: Report;
+    };
+
+/** What a member's server lets Guild Hall do. */
+export interface GrantView {
+  /** Who gave it, as it calls itself. */
+  issuer: string | null;
+  /** What was granted. */
+  scopes: string[];
+  /** When somebody signed in, or the token was renewed last. */
+  receivedAtMs: number;
+  /** When the token ends; `None` where that was not said. */
+  expiresAtMs: number | null;
+  /** Whether it is renewed by itself. */
+  renews: boolean;
+  /** As whom it was asked for. */
+  client: SignInClient;
+}
+
+/** Where the id comes from under which Guild Hall is known at an authorization server. */
+export type SignInClient =
+  /** The manifest names it. */
+  | "manifest"
+  /** It is the address of a document that the manifest names. */
+  | "document"
+  /** The authorization server gave it when somebody signed in. */
+  | "registration";
+
+/** A sign-in whose next step is a person's. */
+export interface SignInAddress {
+  /** Where the person signs in; nothing has opened it. */
+  address: string;
+  /** How it stands. */
+  signIn: SignInView;
+}
+
 /** All secrets that are known by name. */
 export interface Secrets {
   /** The secrets, sorted by name. */
@@ -3829,6 +3914,12 @@ export type HallEvent =
       /** What is wrong with the file. */
       problems: SettingsProblem[];
     }
+  /** How it stands with signing in to a member changed. */
+  | {
+      kind: "sign_in_changed";
+      /** As it is now. */
+      signIn: SignInView;
+    }
   /** New lines on a member's stderr; sent in batches. */
   | {
       kind: "stderr";
@@ -4014,6 +4105,21 @@ export interface Commands {
   run_examples: { request: RunExamples; response: DevRound };
   /** Puts a call into a member's manifest as an example; nothing else in the file changes. */
   save_example: { request: SaveExample; response: DevState };
+  /** How it stands with signing in to a member. */
+  sign_in_state: { request: OfMember; response: SignInView };
+  /**
+   * Looks for where a person signs in to a member, and gives the address; nothing opens it. What
+   * comes of it is told by events.
+   */
+  sign_in: { request: OfMember; response: SignInAddress };
+  /** Opens the address of a sign-in under way in the system's browser. */
+  open_sign_in: { request: OfMember; response: Nothing };
+  /** Answers when the sign-in under way has ended, in whatever way. */
+  sign_in_ended: { request: OfMember; response: SignInView };
+  /** Gives a sign-in up. */
+  cancel_sign_in: { request: OfMember; response: SignInView };
+  /** Gives a member's tokens back where that is possible, and forgets them. */
+  sign_out: { request: OfMember; response: SignInView };
   /** The names of all secrets, and which members use them; never a value. */
   secrets: { request: Nothing; response: Secrets };
   /** Keeps a secret, in the place of one of the same name. */
@@ -4147,6 +4253,12 @@ export const COMMANDS = [
   "dev_state",
   "run_examples",
   "save_example",
+  "sign_in_state",
+  "sign_in",
+  "open_sign_in",
+  "sign_in_ended",
+  "cancel_sign_in",
+  "sign_out",
   "secrets",
   "set_secret",
   "remove_secret",

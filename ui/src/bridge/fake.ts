@@ -35,6 +35,7 @@ import { fakeMember, fakeTool, fakeView, sampleMembers, type FakeMember } from "
 import { findPrompt, findResource, NO_OFFERS } from "./fake/offers";
 import { FakeRegistry } from "./fake/registry";
 import { FakeSecrets } from "./fake/secrets";
+import { FakeSignIn } from "./fake/signIn";
 import { FakeSettings } from "./fake/settings";
 import { FakeTrust } from "./fake/trust";
 
@@ -159,6 +160,9 @@ export class FakeBridge implements Bridge {
 
   /** What is set; tests edit it, and break it. */
   readonly settings = new FakeSettings((event) => this.emit(event));
+
+  /** Who is signed in where; tests say what comes of it. */
+  readonly signIn = new FakeSignIn((event) => this.emit(event));
 
   /** The names of secrets; tests change them. */
   readonly secrets = new FakeSecrets();
@@ -352,6 +356,7 @@ export class FakeBridge implements Bridge {
     ...this.bundles.handlers,
     ...this.registry.handlers,
     ...this.secrets.handlers,
+    ...this.signIn.handlers,
     ...this.trust.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),

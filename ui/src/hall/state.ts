@@ -16,6 +16,7 @@ import type {
   Progress,
   Report,
   Roster,
+  SignInView,
   Status,
   ToolName,
 } from "../bridge/bindings";
@@ -47,6 +48,8 @@ export interface HallState {
   elicitations: ReadonlyMap<ElicitationId, Elicitation>;
   /** The newest round of each member that somebody writes. */
   rounds: ReadonlyMap<MemberName, DevRound>;
+  /** How it stands with signing in, of each member of which it was told. */
+  signIns: ReadonlyMap<MemberName, SignInView>;
   /** The newest last. */
   warnings: readonly Report[];
 }
@@ -66,6 +69,7 @@ export const nothingYet: HallState = {
   running: new Map(),
   elicitations: new Map(),
   rounds: new Map(),
+  signIns: new Map(),
   warnings: [],
 };
 
@@ -136,6 +140,7 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
         byName,
         generations,
         rounds: without(state.rounds, event.member),
+        signIns: without(state.signIns, event.member),
         members: state.members.filter((member) => member.name !== event.member),
       };
     }
@@ -179,6 +184,8 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     }
     case "dev_round":
       return { ...state, rounds: new Map(state.rounds).set(event.round.member, event.round) };
+    case "sign_in_changed":
+      return { ...state, signIns: new Map(state.signIns).set(event.signIn.member, event.signIn) };
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
     case "gateway_changed":

@@ -22,6 +22,7 @@ import { reportWords } from "../words/report";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
+import { SignInPanel } from "./signIn/SignInPanel";
 import { Facts } from "./Facts";
 import { Server } from "./Server";
 import { useMemberDetail } from "./useMemberDetail";
@@ -98,6 +99,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
           <PredictionPanel key={view.name} view={view} predicted={found?.rung === "prediction"} />
         </Suspense>
       )}
+      <SignInPanel view={view} />
       <Facts view={view} detail={detail} found={found} />
       {!detail && !error && <Reading what={words.readingDetail} className="" />}
       <Tabs.Root

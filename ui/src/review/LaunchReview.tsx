@@ -89,7 +89,7 @@ function rows(now: LaunchView, old: LaunchView | null): Row[] {
   return [...keys].map((key) => ({ key, now: present.get(key), old: past.get(key) }));
 }
 
-function parts({ command, args, cwd, env, url, headers, container = [] }: LaunchView): Map<string, string> {
+function parts({ command, args, cwd, env, url, headers, auth, container }: LaunchView): Map<string, string> {
   const found = new Map<string, string>();
   if (command) found.set("command", command.text);
   for (const { name, value: { text } } of container) found.set(`container.${name}`, text);
@@ -98,5 +98,6 @@ function parts({ command, args, cwd, env, url, headers, container = [] }: Launch
   if (url) found.set("url", url.text);
   for (const { name, value: { text } } of env) found.set(`env.${name}`, text);
   for (const { name, value: { text } } of headers) found.set(`headers.${name}`, text);
+  for (const { name, value: { text } } of auth) found.set(`auth.${name}`, text);
   return found;
 }

@@ -7,7 +7,7 @@ import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 export function fakeLaunch(words: string, changes: Partial<LaunchView> = {}): LaunchView {
   const text = (word: string) => ({ text: word, digest: word });
   const [command = "", ...args] = words.split(" ");
-  return { hash: words, origin: null, command: text(command), args: args.map(text), cwd: null, env: [], url: null, headers: [], ...changes };
+  return { hash: words, origin: null, command: text(command), args: args.map(text), cwd: null, env: [], url: null, headers: [], auth: [], container: [], ...changes };
 }
 
 export function fakeToolReview(name: ToolName, changes: Partial<ToolReview> = {}): ToolReview {

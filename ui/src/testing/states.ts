@@ -19,6 +19,7 @@ import { HELP_STATES } from "../help/states";
 import { HISTORY_STATES } from "../history/states";
 import { DEV_STATES } from "../member/dev/states";
 import { OFFER_STATES } from "../member/offers/states";
+import { SIGN_IN_STATES } from "../member/signIn/states";
 import { LOG_STATES, SUPERVISION_STATES } from "../member/states";
 import { REVIEW_STATES } from "../review/states";
 import { SECRET_STATES } from "../secrets/states";
@@ -390,6 +391,7 @@ export const STATES: readonly State[] = [
   { name: "stacked", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/, width: 900 },
   ...QUESTION_STATES,
   ...OFFER_STATES,
+  ...SIGN_IN_STATES,
   ...HISTORY_STATES,
   ...AGENT_STATES,
   ...DISCOVERY_STATES,

@@ -216,7 +216,11 @@ fn launch_text(launch: &LaunchView) -> String {
     for arg in &launch.args {
         line("argument", &arg.text);
     }
-    for (kind, fields) in [("variable", &launch.env), ("header", &launch.headers)] {
+    for (kind, fields) in [
+        ("variable", &launch.env),
+        ("header", &launch.headers),
+        ("sign-in", &launch.auth),
+    ] {
         for field in fields {
             line(kind, &format!("{}={}", field.name, field.value.text));
         }

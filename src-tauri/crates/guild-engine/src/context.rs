@@ -20,8 +20,8 @@ use crate::ports::PortMemory;
 use crate::prediction::Predictions;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
-use crate::signing::Signings;
 use crate::settings::SettingsBook;
+use crate::signing::Signings;
 use crate::store::History;
 
 /// What all members of a hall share.

@@ -19,12 +19,13 @@ mod mcpb;
 mod newcomers;
 mod offers;
 mod options;
+mod parcels;
 mod outside;
 mod predicting;
 mod reviewing;
 mod secrets;
-pub(crate) mod signing;
 mod settings;
+pub(crate) mod signing;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,8 +63,8 @@ use crate::prediction::Predictions;
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
-use crate::signing::Signings;
 use crate::settings::SettingsBook;
+use crate::signing::Signings;
 use crate::store::History;
 
 /// How long the end of everything may take.

@@ -189,10 +189,9 @@ impl Values {
         });
         match (looked.await?, &self.keychain) {
             ((Some(value), _), _) => Ok(Some(value)),
-            ((None, true), Some(keychain)) => keychain
-                .get(name)
-                .await
-                .map_err(|error| error.report(name)),
+            ((None, true), Some(keychain)) => {
+                keychain.get(name).await.map_err(|error| error.report(name))
+            }
             ((None, _), _) => Ok(None),
         }
     }

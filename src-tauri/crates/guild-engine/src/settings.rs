@@ -6,6 +6,7 @@
 //! there stays, and never over a text that came in between.
 
 mod file;
+mod undo;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
+use guild_core::settings::fields::{FIELDS, KEYS};
 use guild_core::settings::{Limits, ProblemEffect, Read, SettingChange, Settings, SettingsProblem};
 use guild_core::wire::{SETTING_CHANGES_MAX, SettingsState};
 use guild_core::{Code, Report};
@@ -20,6 +22,8 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
+pub(crate) use self::undo::Undo;
+use self::undo::undo_cut_off;
 use crate::files::watch::FilesWatch;
 use crate::index::Index;
 use crate::lull::Lull;
@@ -52,6 +56,9 @@ impl SettingsBook {
         locale: Option<String>,
         keeps: bool,
     ) -> Self {
+        if keeps {
+            undo_cut_off(data_dir);
+        }
         let file = SettingsFile::new(data_dir);
         let Read { settings, problems } = file.read();
         let last = || file.last_good().unwrap_or_default();
@@ -196,6 +203,26 @@ impl SettingsBook {
     fn problems(&self) -> MutexGuard<'_, Vec<SettingsProblem>> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The changes that make some settings of others.
+pub(crate) fn changes_to(from: &Settings, to: &Settings) -> Vec<SettingChange> {
+    let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
+    let (now, wanted, usual) = (values(from), values(to), values(&Settings::default()));
+    let fields = FIELDS.iter().filter_map(|field| {
+        let pointer = format!("/{}", field.key.replace('.', "/"));
+        let value = wanted.pointer(&pointer);
+        // What is at its default says nothing in the file.
+        let written = value.filter(|value| usual.pointer(&pointer) != Some(value));
+        let change = || SettingChange::new(field.key, written.cloned().unwrap_or_default());
+        (now.pointer(&pointer) != value).then(change)
+    });
+    let gone = from.keys.keys().filter(|id| !to.keys.contains_key(*id));
+    let gone = gone.map(|id| SettingChange::new(format!("{KEYS}.{id}"), serde_json::Value::Null));
+    let new = to.keys.iter();
+    let new = new.filter(|(id, keys)| from.keys.get(*id) != Some(keys));
+    let new = new.map(|(id, keys)| SettingChange::new(format!("{KEYS}.{id}"), keys.as_str()));
+    fields.chain(gone).chain(new).collect()
 }
 
 /// The locale that the system's messages are to be in.

@@ -48,6 +48,38 @@ impl Agents {
     }
 }
 
+impl Agents {
+    /// The settings as they stand in the file. Blocking.
+    ///
+    /// # Errors
+    /// `gateway-settings`.
+    pub(crate) fn saved(&self) -> Result<Settings, Report> {
+        self.file.read()
+    }
+
+    /// Writes other settings, and goes on with them.
+    ///
+    /// # Errors
+    /// `gateway-settings`, `data-unwritable`.
+    pub(crate) async fn replace(
+        self: &Arc<Self>,
+        hall: &Hall,
+        settings: Settings,
+    ) -> Result<(), Report> {
+        let agents = Arc::clone(self);
+        let changing = tokio::task::spawn_blocking(move || {
+            let put = |all: &mut Settings| {
+                *all = settings;
+                Ok(())
+            };
+            agents.file.change(put, |_| ())
+        });
+        changing.await.unwrap_or_else(|error| Err(ended(&error)))?;
+        self.take_in(hall).await;
+        Ok(())
+    }
+}
+
 impl Hall {
     /// Opens the gateway as the settings have it, on another port where one is named. It goes on
     /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.

@@ -48,6 +48,16 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Settings out of a value that comes from elsewhere.
+    ///
+    /// # Errors
+    /// In words, where they can't be used.
+    pub(crate) fn of(value: &Value) -> Result<Self, String> {
+        let settings: Self =
+            serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+        check(&settings).map(|()| settings)
+    }
+
     /// The profile of a name, be it a former one. A profile that has the name now comes first.
     pub(crate) fn profile(&self, name: &ProfileName) -> Option<&Profile> {
         let named = |name: &ProfileName| self.profiles.iter().find(|known| known.name == *name);

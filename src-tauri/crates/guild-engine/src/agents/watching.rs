@@ -78,7 +78,7 @@ fn watch(path: &Path, changed: &Arc<Notify>) -> notify::Result<notify::Recommend
 
 impl Agents {
     /// Takes in the file as it is now.
-    async fn take_in(self: &Arc<Self>, hall: &Hall) {
+    pub(crate) async fn take_in(self: &Arc<Self>, hall: &Hall) {
         let agents = Arc::clone(self);
         let options = self.running().options;
         // A port that the program was started with holds whatever the file says.

@@ -6,9 +6,9 @@ use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, ExportHistory, HoldChanges, InstallMcpb, InstallRegistryServer,
+    ChangeSettings, CheckArguments, ExportHistory, HoldChanges, ImportSettings, InstallMcpb, InstallRegistryServer,
     InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder,
-    OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfTool, PolicyRulesOf,
+    OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf,
     PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory,
     SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
 };
@@ -140,6 +140,18 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "change_settings" => {
             let request: ChangeSettings = read(request)?;
             written(hall.change_settings(request).await?)
+        }
+        "export_settings" => {
+            let request: OfSettingsFile = read(request)?;
+            written(hall.export_settings(request).await?)
+        }
+        "preview_settings_import" => {
+            let request: OfSettingsFile = read(request)?;
+            written(hall.preview_settings_import(request).await?)
+        }
+        "import_settings" => {
+            let request: ImportSettings = read(request)?;
+            written(hall.import_settings(request).await?)
         }
         "prediction_request" => {
             let OfMember { member } = read(request)?;

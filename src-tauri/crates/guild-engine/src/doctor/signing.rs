@@ -14,7 +14,9 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
         let entry = known.snapshot.members.get(&view.member)?;
         let refused = entry.view.error.as_ref().map(|error| error.code) == Some(Code::SignInNeeded);
         let manifest = entry.manifest.as_ref()?;
-        let told = manifest.enabled.then(|| told(view, refused, manifest.auth.is_some(), now_ms));
+        let told = manifest
+            .enabled
+            .then(|| told(view, refused, manifest.auth.is_some(), now_ms));
         told.flatten()
     };
     known.sign_ins.iter().filter_map(of).collect()
@@ -36,13 +38,20 @@ fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option
     };
     let ended = grant.expires_at_ms.is_some_and(|end| end <= now_ms);
     if ended && !grant.renews {
-        return Some(needed("The sign-in to it has ended, and is not renewed by itself."));
+        return Some(needed(
+            "The sign-in to it has ended, and is not renewed by itself.",
+        ));
     }
     if view.needed || refused {
-        return Some(needed("Its server refuses what somebody has signed in for."));
+        return Some(needed(
+            "Its server refuses what somebody has signed in for.",
+        ));
     }
     let by = grant.issuer.as_deref().unwrap_or("its own server");
-    Some(of(Verdict::Fine, &format!("Somebody is signed in to it, by {by}.")))
+    Some(of(
+        Verdict::Fine,
+        &format!("Somebody is signed in to it, by {by}."),
+    ))
 }
 
 fn advice(member: &MemberName) -> String {

@@ -218,7 +218,7 @@ impl Hall {
     }
 
     /// Does something with the listings that reads or writes the disk.
-    async fn with_listings<T: Send + 'static>(
+    pub(super) async fn with_listings<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Listings) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {

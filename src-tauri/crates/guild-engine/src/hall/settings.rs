@@ -46,7 +46,7 @@ impl Hall {
     }
 
     /// Works with the file, on a thread that may block.
-    async fn about_settings<T: Send + 'static>(
+    pub(super) async fn about_settings<T: Send + 'static>(
         &self,
         work: impl FnOnce(&SettingsBook) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {

@@ -66,7 +66,9 @@ impl Hall {
         signer.sign_in(attempt, up);
         let looked = |stage: &SignInStage| !matches!(stage, SignInStage::Looking);
         let stage = stages.wait_for(looked).await;
-        let stage = stage.map(|stage| stage.clone()).unwrap_or(SignInStage::Cancelled);
+        let stage = stage
+            .map(|stage| stage.clone())
+            .unwrap_or(SignInStage::Cancelled);
         match (signer.address(), stage) {
             (Some(address), _) => Ok(SignInAddress {
                 address,
@@ -128,7 +130,10 @@ impl Hall {
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
         let Subject { signer, place, .. } = self.signed_in_to(member).await?;
         signer.give_up();
-        let grant = signer.signed_out().await.map_err(|report| report.of(member))?;
+        let grant = signer
+            .signed_out()
+            .await
+            .map_err(|report| report.of(member))?;
         if let Some(grant) = grant {
             let revoking = revoke(&grant, place.client_secret.as_deref());
             let revoked = tokio::time::timeout(REVOKING, revoking).await;
@@ -174,9 +179,8 @@ impl Hall {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
         let entry = entry.ok_or_else(|| self.unknown_member(member))?;
-        let refused = |code, message: &str, hint: &str| {
-            Err(Report::new(code, message, hint).of(member))
-        };
+        let refused =
+            |code, message: &str, hint: &str| Err(Report::new(code, message, hint).of(member));
         match entry.view.status {
             Status::Disabled => refused(
                 Code::MemberDisabled,

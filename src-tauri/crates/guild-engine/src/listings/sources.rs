@@ -122,6 +122,14 @@ impl Known {
     }
 }
 
+fn source_refused(source: &str, why: &str) -> Report {
+    Report::new(
+        Code::RegistrySourceRefused,
+        format!("{source:?} is no source: {why}."),
+        "Give the whole path of a file, or an address that begins with https://.",
+    )
+}
+
 impl Sources {
     pub(super) fn new(data_dir: &Path) -> Self {
         Self {
@@ -151,13 +159,7 @@ impl Sources {
     /// `data-unwritable`.
     pub(crate) fn add(&self, source: &str) -> Result<(), Report> {
         let source = source.trim();
-        let refused = |why: &str| {
-            Report::new(
-                Code::RegistrySourceRefused,
-                format!("{source:?} is no source: {why}."),
-                "Give the whole path of a file, or an address that begins with https://.",
-            )
-        };
+        let refused = |why: &str| source_refused(source, why);
         let place = Place::parse(source).map_err(|why| refused(&why))?;
         if let Place::File(path) = &place {
             match std::fs::metadata(path) {
@@ -166,14 +168,27 @@ impl Sources {
                 Err(error) => return Err(refused(&error.to_string())),
             }
         }
+        self.remember(source)
+    }
+
+    /// Remembers one that comes from another machine, where its file need not be there. Blocking.
+    ///
+    /// # Errors
+    /// As [`Sources::add`].
+    pub(crate) fn take_along(&self, source: &str) -> Result<(), Report> {
+        Place::parse(source).map_err(|why| source_refused(source, &why))?;
+        self.remember(source)
+    }
+
+    fn remember(&self, source: &str) -> Result<(), Report> {
         self.change(|all| {
             if all.iter().any(|known| known.source == source) {
                 return Ok(());
             }
             if all.len() >= REGISTRY_SOURCES_MAX {
-                return Err(refused(&format!(
-                    "{REGISTRY_SOURCES_MAX} are remembered already, the most there may be"
-                )));
+                let why =
+                    format!("{REGISTRY_SOURCES_MAX} are remembered already, the most there may be");
+                return Err(source_refused(source, &why));
             }
             all.push(Known {
                 source: source.to_owned(),

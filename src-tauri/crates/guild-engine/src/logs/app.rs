@@ -29,6 +29,9 @@ const FILE_LEVEL: &str = "info";
 /// What is left out unless the variable says otherwise: the protocol's library tells of each
 /// notification that a server sends, and a server may send a million.
 const QUIET: &str = "rmcp=warn";
+/// What is left out whatever the variable says: of a sign-in the library tells the code, and all that
+/// came with the tokens.
+const HUSHED: &str = "rmcp::transport::auth=warn";
 /// Where members' own lines are told to whoever reads stderr; they have files of their own.
 pub(crate) const STDERR: &str = "guild_hall::stderr";
 /// Where it is told what servers log by the protocol.
@@ -169,8 +172,16 @@ impl AppLog {
 
 /// What the variable asks for, or the default.
 fn wanted(default: &str) -> EnvFilter {
-    EnvFilter::try_from_env(VARIABLE)
-        .unwrap_or_else(|_| EnvFilter::new(format!("{default},{QUIET}")))
+    let filter = EnvFilter::try_from_env(VARIABLE)
+        .unwrap_or_else(|_| EnvFilter::new(format!("{default},{QUIET}")));
+    hushed(filter)
+}
+
+fn hushed(filter: EnvFilter) -> EnvFilter {
+    match HUSHED.parse() {
+        Ok(directive) => filter.add_directive(directive),
+        Err(_) => filter,
+    }
 }
 
 impl Shared {
@@ -363,6 +374,25 @@ mod tests {
             text.len()
         );
         assert!(text.len() < 2 * WAITING_MAX);
+    }
+
+    #[test]
+    fn what_the_library_tells_of_a_sign_in_is_in_no_log_whatever_is_wanted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = log();
+        log.keep_in(folder.path());
+        for wanted in ["trace", "rmcp=trace", "rmcp::transport::auth=trace"] {
+            let filter = hushed(EnvFilter::new(wanted));
+            let subscriber = tracing_subscriber::registry().with(log.to_file(filter));
+            tracing::subscriber::with_default(subscriber, || {
+                tracing::debug!(target: "rmcp::transport::auth", "code: planted");
+                tracing::warn!(target: "rmcp::transport::auth", "told under {wanted}");
+            });
+        }
+        log.finish();
+        let text = written(folder.path());
+        assert!(!text.contains("planted"), "{text}");
+        assert!(text.contains("told under rmcp=trace"), "{text}");
     }
 
     #[test]

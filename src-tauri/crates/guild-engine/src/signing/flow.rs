@@ -56,9 +56,10 @@ impl Signer {
     }
 
     async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
-        let grant = self.granted(attempt).await.map_err(|error| {
-            Report::new(Code::SignInFailed, error.to_string(), error.hint())
-        });
+        let grant = self
+            .granted(attempt)
+            .await
+            .map_err(|error| Report::new(Code::SignInFailed, error.to_string(), error.hint()));
         // What a server said may have been told it in confidence.
         let grant = grant.map_err(|mut report| {
             self.values.veil().report(&mut report);

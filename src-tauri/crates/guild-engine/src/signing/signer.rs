@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared};
 use guild_core::event::HallEvent;
-use guild_core::wire::{GrantView, SignInClient, SignInStage, SignInView};
 use guild_core::manifest::{Launch, Manifest, Substitution};
+use guild_core::wire::{GrantView, SignInClient, SignInStage, SignInView};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::{
     ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
@@ -301,6 +301,7 @@ impl Signer {
                 false
             }
             Err(why) => {
+                let why = self.veiled(why);
                 tracing::warn!(member = %self.member, "a token was not renewed: {why}");
                 false
             }
@@ -309,6 +310,12 @@ impl Signer {
         if changed {
             self.tell();
         }
+    }
+
+    /// What a server said, without the tokens that it may repeat.
+    fn veiled(&self, mut why: String) -> String {
+        self.values.veil().hide_in(&mut why);
+        why
     }
 
     /// New tokens; `None` where the old ones are good for nothing any more.
@@ -334,6 +341,7 @@ impl Signer {
                 if let Some(kept) = self.kept_by_another(grant).await {
                     return Ok(Some(kept));
                 }
+                let why = self.veiled(why);
                 tracing::warn!(member = %self.member, "somebody has to sign in again: {why}");
                 if let Err(report) = keeping::forget(&self.values, &self.member).await {
                     tracing::warn!(member = %self.member, "{}", report.message);

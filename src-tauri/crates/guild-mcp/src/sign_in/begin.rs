@@ -264,7 +264,14 @@ impl Begun {
                 answer.issuer.as_deref(),
             )
             .await;
-        exchanged.map_err(|error| of_exchange(&error))?;
+        exchanged.map_err(|error| match of_exchange(&error) {
+            // It is good for nothing any more, and nobody's to read all the same.
+            SignInError::Untokened(said) if said.contains(&answer.code) => {
+                let why = "the authorization server refused the code, and repeated it".to_owned();
+                SignInError::Untokened(why)
+            }
+            error => error,
+        })?;
         let stored = self.kept.load().await.map_err(|error| of_exchange(&error))?;
         let stored = stored
             .ok_or_else(|| SignInError::Untokened("none came".to_owned()))?;

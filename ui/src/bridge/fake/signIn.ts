@@ -1,0 +1,74 @@
+/** Signing in at the fake hall: a sign-in waits until a test says what came of it. */
+import type { Commands, GrantView, HallEvent, MemberName, Report, SignInStage, SignInView } from "../bindings";
+import { Refusal } from "../bridge";
+
+type OfSignIn = "sign_in_state" | "sign_in" | "open_sign_in" | "sign_in_ended" | "cancel_sign_in" | "sign_out";
+type Handlers = { [K in OfSignIn]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+export const ADDRESS = "https://auth.example/authorize?response_type=code&client_id=client-1&state=s1";
+
+export const GRANT: GrantView = {
+  issuer: "https://auth.example",
+  scopes: ["files:read", "files:write"],
+  receivedAtMs: new Date(2026, 10, 21, 14, 3).getTime(),
+  expiresAtMs: new Date(2026, 10, 21, 15, 3).getTime(),
+  renews: true,
+  client: "registration",
+};
+
+export const WAITING: Extract<SignInStage, { kind: "waiting" }> = {
+  kind: "waiting",
+  host: "auth.example",
+  issuer: "https://auth.example",
+  scopes: ["files:read", "files:write"],
+  untilMs: new Date(2026, 10, 21, 14, 8).getTime(),
+  strays: 0,
+};
+
+export class FakeSignIn {
+  /** How it stands, by member; the others can't be signed in to. */
+  readonly views = new Map<MemberName, SignInView>();
+  /** Where the browser was sent. */
+  readonly opened: string[] = [];
+  /** Why no browser can be opened. */
+  noBrowser: Report | null = null;
+  readonly #tell: (event: HallEvent) => void;
+
+  constructor(tell: (event: HallEvent) => void) {
+    this.#tell = tell;
+  }
+
+  readonly handlers: Handlers = {
+    sign_in_state: ({ member }) => Promise.resolve(this.view(member)),
+    sign_in: async ({ member }) => {
+      const { stage } = this.view(member);
+      if (stage.kind !== "waiting") {
+        this.at(member, { stage: { kind: "looking" } });
+        await Promise.resolve();
+        this.at(member, { stage: WAITING });
+      }
+      return { address: ADDRESS, signIn: this.view(member) };
+    },
+    open_sign_in: () => {
+      if (this.noBrowser) return Promise.reject(new Refusal(this.noBrowser));
+      this.opened.push(ADDRESS);
+      return Promise.resolve({});
+    },
+    sign_in_ended: ({ member }) => Promise.resolve(this.view(member)),
+    cancel_sign_in: ({ member }) => Promise.resolve(this.at(member, { stage: { kind: "cancelled" } })),
+    sign_out: ({ member }) => Promise.resolve(this.at(member, { grant: null, stage: { kind: "idle" } })),
+  };
+
+  view(member: MemberName): SignInView {
+    const none: SignInView = { member, possible: false, needed: false, wanted: [], stage: { kind: "idle" }, grant: null };
+    return this.views.get(member) ?? none;
+  }
+
+  /** It stands so from now on, and everybody is told. */
+  at(member: MemberName, changes: Partial<SignInView>): SignInView {
+    const signIn = { ...this.view(member), possible: true, ...changes };
+    this.views.set(member, signIn);
+    this.#tell({ kind: "sign_in_changed", signIn });
+    return signIn;
+  }
+}

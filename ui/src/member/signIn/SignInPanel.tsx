@@ -1,0 +1,186 @@
+/** Signing in to a member that runs elsewhere: whether it is wanted, where it is done, what holds. */
+import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
+
+import { useHouse } from "../../app/house";
+import type { GrantView, MemberView, Report, SignInStage, SignInView } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
+import { Button } from "../../parts/Button";
+import { CopyButton } from "../../parts/CopyButton";
+import { Trouble } from "../../parts/Trouble";
+import { words } from "../../words/signIn";
+import { toTheMinute } from "../../words/time";
+import { useSignIn } from "./useSignIn";
+
+/** Nothing where nobody was ever asked to sign in. */
+export function SignInPanel({ view }: { readonly view: MemberView }) {
+  const { hall } = useHouse();
+  const signIn = useSignIn(hall, view);
+  if (!signIn?.possible) return null;
+  const needed = signIn.needed || view.error?.code === "sign-in-needed";
+  if (!needed && signIn.grant === null && signIn.stage.kind === "idle") return null;
+  return <Panel key={view.name} signIn={signIn} needed={needed} />;
+}
+
+function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly needed: boolean }) {
+  const { hall, spoken } = useHouse();
+  const { member, stage, grant } = signIn;
+  const title = useId();
+  /** The address that was told, and until when its sign-in waits: another one has another address. */
+  const [told, setTold] = useState<{ untilMs: number; address: string } | null>(null);
+  const [problem, setProblem] = useState<Report | null>(null);
+  const isWaiting = stage.kind === "waiting";
+
+  const begin = useCallback(
+    () =>
+      hall.ask("sign_in", { member }).then(
+        ({ address, signIn: { stage: reached } }) => {
+          if (reached.kind === "waiting") setTold({ untilMs: reached.untilMs, address });
+        },
+        (reason: unknown) => {
+          const { report } = asRefusal(reason);
+          // What failed is told as the stage that it ended at; who gave it up knows that.
+          if (report.code !== "sign-in-failed" && report.code !== "sign-in-unknown") setProblem(report);
+        },
+      ),
+    [hall, member],
+  );
+  // A sign-in that somebody else began has an address too.
+  const address = isWaiting && told?.untilMs === stage.untilMs ? told.address : null;
+  const unknown = isWaiting && address === null ? stage.untilMs : null;
+  useEffect(() => {
+    if (unknown !== null) void begin();
+  }, [unknown, begin]);
+  const signInNow = () => {
+    setProblem(null);
+    void begin();
+  };
+  useEffect(() => {
+    if (stage.kind === "done") spoken.set(words.done(member));
+  }, [stage.kind, spoken, member]);
+
+  const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", said: string) => {
+    setProblem(null);
+    try {
+      await hall.ask(command, { member });
+      spoken.set(said);
+    } catch (reason) {
+      setProblem(asRefusal(reason).report);
+    }
+  };
+  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", words.cancelled)}>{words.cancel}</Button>;
+
+  return (
+    <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id={title} className="font-medium">{words.title}</h2>
+        <p className="min-w-0 flex-1 basis-64 break-words" role="status">
+          <Standing signIn={signIn} needed={needed} />
+        </p>
+        {isUnderWay(stage) ? stage.kind !== "taking" && cancel : (
+          <>
+            <Button look={needed ? "accent" : "plain"} onClick={signInNow}>{grant ? words.signInAgain : words.signIn}</Button>
+            {grant && <Button onClick={() => void ask("sign_out", words.signedOut(member))}>{words.signOut}</Button>}
+          </>
+        )}
+      </div>
+      {!isUnderWay(stage) && needed && <p className="text-dim">{words.nothingOpens}</p>}
+      {isWaiting && (
+        <Waiting
+          stage={stage}
+          address={address}
+          onOpen={() => void ask("open_sign_in", words.opened(stage.host))}
+        />
+      )}
+      {stage.kind === "failed" && <Trouble report={stage.report} testid="sign-in-failed" />}
+      {problem && <Trouble report={problem} />}
+      {grant && <Grant grant={grant} />}
+    </section>
+  );
+}
+
+function isUnderWay({ kind }: SignInStage): boolean {
+  return kind === "looking" || kind === "waiting" || kind === "taking";
+}
+
+/** One line with a shape of its own: how it stands now. */
+function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed }: { readonly signIn: SignInView; readonly needed: boolean }) {
+  const marked = (shape: string, colour: string, text: string) => (
+    <>
+      <span aria-hidden className={colour}>{shape} </span>
+      {text}
+    </>
+  );
+  if (stage.kind === "looking") return marked("◔", "text-dim", words.looking);
+  if (stage.kind === "waiting") return marked("◔", "text-dim", words.waiting);
+  if (stage.kind === "taking") return marked("◔", "text-dim", words.taking);
+  if (grant && wantsMore) return marked("▲", "text-warn", words.wantsMore(wanted.join(" ")));
+  if (grant) return marked("●", "text-ok", words.signedIn);
+  if (stage.kind === "cancelled") return marked("‖", "text-dim", words.cancelled);
+  if (needed) return marked("▲", "text-warn", words.wanted);
+  return marked("○", "text-dim", words.nobody);
+}
+
+interface WaitingProps {
+  readonly stage: Extract<SignInStage, { kind: "waiting" }>;
+  readonly address: string | null;
+  readonly onOpen: () => void;
+}
+
+function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, onOpen }: WaitingProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="break-words">
+        <bdi className="font-medium" data-testid="sign-in-host">{words.waitsFor(host)}</bdi>
+        {issuer !== null && <span className="block text-dim">{words.byIssuer(issuer)}</span>}
+        {scopes.length > 0 && <span className="block text-dim">{words.asksFor(scopes.join(" "))}</span>}
+      </p>
+      {address !== null && (
+        <div className="flex items-start gap-1">
+          <pre
+            dir="ltr"
+            role="region"
+            aria-label={words.address}
+            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
+            tabIndex={0}
+            className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
+          >
+            {address}
+          </pre>
+          <CopyButton what={words.theAddress} text={() => address} />
+        </div>
+      )}
+      {strays > 0 && (
+        <p role="note" className="break-words">
+          <span aria-hidden className="text-warn">▲ </span>
+          {words.strays(strays)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="accent" className="h-auto min-h-6 max-w-full whitespace-normal break-all" onClick={onOpen}>{words.open(host)}</Button>
+        <span className="text-dim">{words.until(toTheMinute(untilMs))}</span>
+      </div>
+    </div>
+  );
+}
+
+function Grant({ grant: { issuer, scopes, receivedAtMs, expiresAtMs, renews, client } }: { readonly grant: GrantView }) {
+  const ends = expiresAtMs === null ? words.never : toTheMinute(expiresAtMs);
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 select-text">
+      <Row name={words.by}>{issuer ?? words.byItself}</Row>
+      <Row name={words.scopes}>{scopes.length > 0 ? scopes.join(" ") : words.noScopes}</Row>
+      <Row name={words.since}>{toTheMinute(receivedAtMs)}</Row>
+      <Row name={words.ends}>{renews ? words.renewed(ends) : ends}</Row>
+      <Row name={words.client}>{words.clients[client]}</Row>
+    </dl>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-dim">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

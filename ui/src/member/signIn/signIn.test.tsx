@@ -1,0 +1,88 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { SignInView } from "../../bridge/bindings";
+import type { FakeOptions } from "../../bridge/fake";
+import { ADDRESS, GRANT, WAITING } from "../../bridge/fake/signIn";
+import { openWindow } from "../../testing/open";
+import { elsewhere } from "./testing";
+
+function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
+  const window = openWindow(options);
+  if (changes) act(() => void window.bridge.signIn.at("forge", changes));
+  act(() => window.house.place.set({ kind: "member", member: "forge", first: null }));
+  return window;
+}
+
+function click(name: string | RegExp): void {
+  fireEvent.click(screen.getByRole("button", { name }));
+}
+
+describe("signing in to a member", () => {
+  it("opens the browser only after its host was shown and a person said so", async () => {
+    const { bridge } = openMember({ needed: true });
+    const panel = within(await screen.findByTestId("sign-in"));
+    expect(panel.getByRole("status")).toHaveTextContent("▲ The server wants somebody to sign in.");
+    click("Sign in…");
+    expect(await screen.findByTestId("sign-in-host")).toHaveTextContent("Sign in at auth.example");
+    expect(await screen.findByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
+    expect(bridge.signIn.opened).toEqual([]);
+    click("Open auth.example in the browser");
+    await waitFor(() => expect(bridge.signIn.opened).toEqual([ADDRESS]));
+  });
+
+  it("shows what came of it: by whom, for what, until when", async () => {
+    const { bridge } = openMember({ needed: true, stage: WAITING });
+    await screen.findByTestId("sign-in-host");
+    act(() => void bridge.signIn.at("forge", { stage: { kind: "taking" } }));
+    expect(await screen.findByText(/is being exchanged/)).toBeVisible();
+    act(() => {
+      bridge.change("forge", { status: "ready", error: null });
+      bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT });
+    });
+    expect(await screen.findByText("https://auth.example")).toBeVisible();
+    expect(screen.getByText("files:read files:write")).toBeVisible();
+    expect(screen.getByText("2026-11-21 15:03, and is renewed by itself")).toBeVisible();
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("● Signed in");
+  });
+
+  it("can be given up, and begun again", async () => {
+    openMember({ needed: true, stage: WAITING });
+    await screen.findByTestId("sign-in-host");
+    click("Cancel");
+    expect(await screen.findByText(/was given up/)).toBeVisible();
+    click("Sign in…");
+    expect(await screen.findByTestId("sign-in-host")).toBeVisible();
+  });
+
+  it("says why it failed, and that an answer was not used", async () => {
+    const { bridge } = openMember({ needed: true, stage: { ...WAITING, strays: 1 } });
+    expect(await screen.findByText(/1 answer of another sign-in came/)).toBeVisible();
+    const report = { code: "sign-in-failed", message: "The authorization server refused: access_denied.", hint: "Sign in again, and agree in the browser.", member: "forge" } as const;
+    act(() => void bridge.signIn.at("forge", { stage: { kind: "failed", report } }));
+    expect(await screen.findByTestId("sign-in-failed")).toHaveTextContent("access_denied");
+  });
+
+  it("says that no browser could be opened, and leaves the address", async () => {
+    const { bridge } = openMember({ needed: true, stage: WAITING });
+    bridge.signIn.noBrowser = { code: "sign-in-failed", message: "The browser was not opened: there is no xdg-open here.", hint: "Open the address by hand.", member: "forge" };
+    await screen.findByRole("region", { name: "The whole address" });
+    click("Open auth.example in the browser");
+    expect(await screen.findByText(/no xdg-open here/)).toBeVisible();
+    expect(screen.getByRole("region", { name: "The whole address" })).toHaveTextContent(ADDRESS);
+  });
+
+  it("is ended by signing out", async () => {
+    const { bridge } = openMember({ grant: GRANT }, elsewhere({ status: "ready" }));
+    await screen.findByText("https://auth.example");
+    click("Sign out");
+    await waitFor(() => expect(bridge.signIn.view("forge").grant).toBeNull());
+    await waitFor(() => expect(screen.queryByTestId("sign-in")).toBeNull());
+  });
+
+  it("is not spoken of where nobody ever had to", async () => {
+    const { bridge } = openMember(null, elsewhere({ status: "ready" }));
+    await waitFor(() => expect(bridge.asked.some(({ name }) => name === "sign_in_state")).toBe(true));
+    expect(screen.queryByTestId("sign-in")).toBeNull();
+  });
+});

@@ -1,0 +1,5 @@
+import { chosen } from "./chosen";
+import { de } from "./de/signIn";
+import { en } from "./en/signIn";
+
+export const words = chosen({ en, de });
