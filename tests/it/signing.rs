@@ -109,7 +109,8 @@ async fn signed_in(open: &Open) -> SignInView {
 
 /// How the sign-in of `forge` ended.
 async fn ended(open: &Open) -> SignInView {
-    let ended = open.hall.sign_in_ended(&name("forge"));
+    let member = name("forge");
+    let ended = open.hall.sign_in_ended(&member);
     let ended = tokio::time::timeout(LIMIT, ended).await;
     ended.expect("it ends").expect("one was begun")
 }
