@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from "react";
 
 import { words } from "../words/adding";
 
-export type AddingTab = "paste" | "bundle" | "registry";
+export type AddingTab = "paste" | "bundle" | "registry" | "write";
 
 export interface AddingWay {
   readonly id: AddingTab;
@@ -15,4 +15,5 @@ export const ADDING_WAYS: readonly AddingWay[] = [
   { id: "paste", title: words.ways.paste, Component: lazy(() => import("./PasteTab")) },
   { id: "bundle", title: words.ways.bundle, Component: lazy(() => import("./bundle/BundleTab")) },
   { id: "registry", title: words.ways.registry, Component: lazy(() => import("./registry/RegistryTab")) },
+  { id: "write", title: words.ways.write, Component: lazy(() => import("./writing/WritingTab")) },
 ];

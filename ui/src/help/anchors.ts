@@ -39,6 +39,7 @@ const OF_ADDING: Readonly<Record<AddingTab, Anchor>> = {
   paste: "user-guide#adding-what-a-servers-page-shows",
   bundle: "user-guide#bundles",
   registry: "user-guide#registries",
+  write: "user-guide#writing-a-member",
 };
 
 const OF_DOCK: Readonly<Record<DockTab, Anchor>> = {

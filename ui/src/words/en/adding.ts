@@ -4,7 +4,7 @@ export const en = {
   lead: "Add members…",
   fromOtherPrograms: "From other programs:",
   whereFrom: "Where the members come from",
-  ways: { paste: "Paste or file", bundle: "Bundle", registry: "Registry" },
+  ways: { paste: "Paste or file", bundle: "Bundle", registry: "Registry", write: "Write one" },
   dropHere: "Drop a configuration or a bundle to see what it would run. Nothing is started by it.",
   severalDropped: { message: "Several files were dropped at once.", hint: "Drop one after the other: each shows what it would run." },
   noFileDropped: { message: "What was dropped is no file.", hint: "Drop a file, or paste the text." },
