@@ -71,7 +71,7 @@ function Path({ title, path }: { title: string; path: string }) {
     <div>
       <dt className="text-dim">{title}</dt>
       <dd className="flex items-start gap-2">
-        <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
+        <code lang="en" dir="ltr" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
         <CopyButton what={words.copy(title)} text={() => path} />
       </dd>
     </div>

@@ -65,9 +65,11 @@ function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Sectio
         {hits.map(({ section, excerpt }) => (
           <li key={section.at}>
             <button type="button" className="w-full rounded-md border border-line px-3 py-2 text-start hover:bg-hover" onClick={() => onOpen(section)}>
-              <span className="font-medium">{section.title}</span>{" "}
-              {!section.opens && <span className="text-sm text-dim">{section.chapter}</span>}
-              {excerpt !== "" && <span className="block text-sm break-words text-dim">{excerpt}</span>}
+              <span lang="en">
+                <span className="font-medium">{section.title}</span>{" "}
+                {!section.opens && <span className="text-sm text-dim">{section.chapter}</span>}
+                {excerpt !== "" && <span className="block text-sm break-words text-dim">{excerpt}</span>}
+              </span>
             </button>
           </li>
         ))}
@@ -96,20 +98,20 @@ function Read({ at, onOpen }: { at: Anchor; onOpen: (section: Section) => void }
       <Contents books={BOOKS.map((book) => ({ title: words.books[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
       {/* A region that scrolls is scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={page} role="region" aria-label={section?.title ?? words.title} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2">
+      <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2">
         {section === undefined ? (
           <p className="text-dim">{words.missing}</p>
         ) : (
-          // The books are in English, whatever the window's language is.
+          // The books are in English, whatever the window's language is. So is what is quoted of them.
           <div lang="en" dir="ltr" className="max-w-prose">
             {!section.opens && <p className="text-sm text-dim">{section.chapter}</p>}
-            <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold break-words outline-none" data-testid="help-section">{section.title}</h2>
+            <h2 ref={heading} id="help-section" tabIndex={-1} className="text-lg font-semibold break-words outline-none" data-testid="help-section">{section.title}</h2>
             <Markdown key={section.at} text={section.text} follow={follow} />
           </div>
         )}
         <nav aria-label={words.title} className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
-          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">{words.before}: {before.title}</span></Button> : <span />}
-          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">{words.next}: {next.title}</span></Button>}
+          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">{words.before}: <span lang="en">{before.title}</span></span></Button> : <span />}
+          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">{words.next}: <span lang="en">{next.title}</span></span></Button>}
         </nav>
       </div>
     </div>

@@ -29,7 +29,7 @@ export default function WritingTab() {
           {(Object.keys(BEGINNINGS) as Beginning[]).map((one) => (
             <label key={one} className="flex items-center gap-1">
               <input type="radio" name={`${id}-language`} checked={one === language} onChange={() => setLanguage(one)} />
-              {BEGINNINGS[one].title}
+              <span lang="en">{BEGINNINGS[one].title}</span>
             </label>
           ))}
         </div>
@@ -80,8 +80,8 @@ export default function WritingTab() {
 function Line({ text }: { text: string }) {
   return (
     <div className="mt-1 flex items-start gap-2">
-      <code className={`${CODE} min-w-0 flex-1`} dir="ltr">{text}</code>
-      <CopyButton what={text} text={() => text} />
+      <code lang="en" dir="ltr" className={`${CODE} min-w-0 flex-1`}>{text}</code>
+      <CopyButton what={words.command} text={() => text} />
     </div>
   );
 }

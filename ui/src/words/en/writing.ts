@@ -5,6 +5,7 @@ export const writing = {
   noName: "A name has 1 to 64 letters, digits, dots, lines and underscores.",
   taken: (name: string) => `There is a member called ${name} already.`,
   steps: "What to run",
+  command: "the command",
   begin: "In a terminal:",
   setUp: "In the folder that it names, once:",
   then: "It is in the roster within a second. The tab Dev of its page shows each change of its files, what it did to the tools, and how the examples went.",
