@@ -35,8 +35,9 @@ async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
         .await;
     assert!(told.contains("sample-member gallery --stdio"), "{told}");
     assert!(told.contains("Guild Hall's own program"), "{told}");
-    assert!(told.contains("lookout"), "{told}");
-    assert!(told.contains("2 members now, and nothing else"), "{told}");
+    assert!(told.contains("sample-member lookout"), "{told}");
+    assert!(told.contains("to list its tools"), "{told}");
+    assert!(told.contains("3 members now, and nothing else"), "{told}");
     let shown = began.elapsed();
 
     window.click(TRY).await;

@@ -2,7 +2,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
-import { counted, listed, number } from "../words/chosen";
+import { counted, number } from "../words/chosen";
 import { words } from "../words/welcome";
 import { PLANNED_MAX, startsByItself } from "./firstRun";
 
@@ -13,7 +13,6 @@ export function Starts() {
   const byName = useStore(hall.state, (state) => state.byName);
   if (planned === null) return null;
   const count = members.filter(startsByItself).length;
-  const onDemand = members.filter((view) => view.lifecycle === "on-demand" && view.status !== "disabled" && view.status !== "unreviewed");
   return (
     <div data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <h3 className="font-medium">{words.startsTitle}</h3>
@@ -28,13 +27,13 @@ export function Starts() {
               <span className="font-medium">{member}</span>
               {view && <> <StatusMark status={view.status} wordClass="text-sm text-dim" /></>}
               {own && <span className="text-sm text-dim"> · {words.startsOwn}</span>}
+              {view?.lifecycle === "on-demand" && <span className="text-sm text-dim"> · {words.startsOnDemand}</span>}
               <code className="block font-mono text-sm wrap-anywhere text-dim select-text">{runs ?? words.startsUnknown}</code>
             </li>
           );
         })}
       </ul>
       {count > PLANNED_MAX && <p className="text-dim">{words.startsMore(number(count - PLANNED_MAX))}</p>}
-      {onDemand.length > 0 && <p className="mt-1 break-words text-dim">{words.startsOnDemand(listed(onDemand.slice(0, PLANNED_MAX).map(({ name }) => name)))}</p>}
     </div>
   );
 }

@@ -83,8 +83,8 @@ export class FirstRun {
   /** Asks what will be started, so that it can be told before anything is. */
   async plan(): Promise<void> {
     if (this.isLeft || this.planned.get() !== null) return;
-    const eager = this.#hall.state.get().members.filter(startsByItself);
-    const told = eager.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
+    const starting = this.#hall.state.get().members.filter(startsByItself);
+    const told = starting.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
     this.planned.set(await Promise.all(told));
   }
 
@@ -114,9 +114,9 @@ export class FirstRun {
   }
 }
 
-/** Whether the start of all members starts it and leaves it up. */
-export function startsByItself({ lifecycle, status }: MemberView): boolean {
-  return lifecycle === "eager" && status !== "disabled" && status !== "unreviewed";
+/** Whether the start of all members starts it, if only to list its tools. */
+export function startsByItself({ status }: MemberView): boolean {
+  return status !== "disabled" && status !== "unreviewed";
 }
 
 /** `${GUILDHALL}` in a manifest is this very program. */

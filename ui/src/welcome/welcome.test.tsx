@@ -160,10 +160,10 @@ describe("what starts", () => {
     };
     openOn(bridge);
     await waitFor(() => expect(bridge.readied).toBe(1));
-    expect(told[0]).toContain("Guild Hall starts 1 member now, and nothing else:");
+    expect(told[0]).toContain("Guild Hall starts 2 members now, and nothing else:");
     expect(told[0]).toContain("${GUILDHALL} sample-member workshop --port 20000");
     expect(told[0]).toContain("Guild Hall's own program");
-    expect(told[0]).toContain("when they are called: lookout.");
+    expect(told[0]).toMatch(/lookout.* · to list its tools, and again when it is called/);
     expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ export const welcome: WelcomeWords = {
   startsNothing: "Guild Hall startet jetzt von selbst nichts.",
   startsMore: (count) => `und ${count} weitere; was ein Mitglied ausführt, steht auf seiner Seite`,
   startsOwn: "Guild Halls eigenes Programm",
-  startsOnDemand: (members) => `Zum Auflisten der Werkzeuge gestartet, dann erst wieder für einen Aufruf: ${members}.`,
+  startsOnDemand: "um seine Werkzeuge aufzulisten, und wieder für einen Aufruf",
   startsUnknown: "was ihm fehlt, steht auf seiner Seite",
 
   try: "Ein Werkzeug ausprobieren",

@@ -22,7 +22,7 @@ export const welcome = {
   startsNothing: "Guild Hall starts nothing by itself now.",
   startsMore: (count: string) => `and ${count} more; each member's page says what it runs`,
   startsOwn: "Guild Hall's own program",
-  startsOnDemand: (members: string) => `Started to list their tools, and then when they are called: ${members}.`,
+  startsOnDemand: "to list its tools, and again when it is called",
   startsUnknown: "its page says what is wrong with it",
 
   try: "Try a tool",
