@@ -48,6 +48,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
           onChange={(event) => setQuery(event.target.value)}
           className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
+        <Button look="quiet" onClick={() => house.showFirstSteps()}>{words.firstSteps}</Button>
         <Button look="quiet" onClick={() => house.tour.begin()}>{words.tour}</Button>
         <Button look="quiet" onClick={() => house.layers.open("keys")}>{words.keys}</Button>
         <Button look="quiet" onClick={() => house.layers.open("about")}>{words.about}</Button>
