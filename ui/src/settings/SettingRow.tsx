@@ -10,6 +10,7 @@ import { keyLabel } from "../words/keys";
 import { words } from "../words/settings";
 import { valueOf, type Field, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
+import { OutsideNote } from "./OutsideNote";
 
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
@@ -59,6 +60,7 @@ export function SettingRow({ field, known }: Props) {
       </div>
       <p id={`${id}-does`} className="text-sm break-words text-dim">{does}</p>
       {field.key === "membersDir" && <FolderNow />}
+      <OutsideNote setting={field.key} known={known} />
       {mistake && <Trouble report={mistake.report} />}
       {deed.problem && <Trouble report={deed.problem} />}
     </div>

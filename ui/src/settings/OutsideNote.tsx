@@ -1,0 +1,41 @@
+/** Why something outside the window can't be had that a setting asks for. */
+import { useEffect, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { SettingsState } from "../bridge/bindings";
+import type { Presence } from "../bridge/outside";
+import { Trouble } from "../parts/Trouble";
+import type { FieldKey } from "./fields";
+
+/** The settings that something outside the window follows. */
+const FOLLOWED: Partial<Record<FieldKey, keyof Presence>> = {
+  "window.tray": "tray",
+  "window.startAtLogin": "login",
+  "notifications.crashLoop": "notifications",
+  "shortcut.palette": "shortcut",
+};
+
+export function OutsideNote({ setting, known }: { readonly setting: FieldKey; readonly known: SettingsState }) {
+  const part = FOLLOWED[setting];
+  return part === undefined ? null : <Note part={part} known={known} />;
+}
+
+function Note({ part, known }: { readonly part: keyof Presence; readonly known: SettingsState }) {
+  const { presence } = useHouse();
+  const [told, setTold] = useState<Presence | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    // Asked anew for each change: the answer waits until the shell is as the settings say.
+    presence?.().then(
+      (now) => {
+        if (wanted) setTold(now);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [presence, known]);
+  const standing = told?.[part];
+  return standing?.kind === "missing" ? <Trouble report={standing.report} testid={`outside-${part}`} /> : null;
+}
