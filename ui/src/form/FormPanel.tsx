@@ -12,6 +12,7 @@ import {
 
 import type { PickPath } from "../bridge/bridge";
 import { drawNow } from "../parts/drawNow";
+import { words } from "../words/form";
 import { type Desk, DeskContext, idFrom, type Marks, ROOT } from "./desk";
 import { openGroups } from "./disclosure";
 import { at, type Draft, updateAt } from "./model/draft";
@@ -144,7 +145,7 @@ function Fields(props: Props) {
 function Fallback({ children }: { children: ReactNode }) {
   return (
     <>
-      <p role="status" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
+      <p role="status" className="py-2 text-warn">▲ {words.notDrawn}</p>
       {children}
     </>
   );
@@ -161,9 +162,9 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
     return (
       <>
         <p className="flex items-center gap-2 py-2 text-sm text-warn">
-          The arguments were no value that this form can show; edit them as JSON.
+          {words.notShowable}
           <button type="button" className={BUTTON} disabled={!fits} onClick={() => setMending(false)}>
-            Show the form
+            {words.showForm}
           </button>
         </p>
         {props.whole}
@@ -182,14 +183,14 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
           draft={draft}
           place={ROOT}
           marks={marks}
-          label="arguments"
+          label={words.rootName}
           required
           kept={false}
           describedBy={undefined}
           invalid={told.length > 0}
         />
       ) : (
-        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label="arguments" required />
+        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label={words.rootName} required />
       )}
     </>
   );

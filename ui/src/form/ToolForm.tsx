@@ -12,6 +12,7 @@ import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bind
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
+import { words } from "../words/form";
 import { keyLabel } from "../words/keys";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
@@ -175,7 +176,7 @@ function OneToolForm(props: ToolFormProps) {
     onDraft(initialDraft(node));
   };
   const whole = (
-    <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} large />
+    <JsonBox id={`${prefix}-json`} label={words.argumentsAsJson} draft={draft} onDraft={onDraft} large />
   );
 
   return (
@@ -189,33 +190,33 @@ function OneToolForm(props: ToolFormProps) {
           <button
             type="button"
             className={BUTTON}
-            title="Take arguments that were copied elsewhere into the form"
+            title={words.pasteMeans}
             aria-expanded={pasting !== null}
             onClick={() => setPasting(pasting === null ? "" : null)}
           >
-            Paste JSON
+            {words.pasteJson}
           </button>
           <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
-            Fill defaults
+            {words.fillDefaults}
           </button>
           <button type="button" className={BUTTON} onClick={reset}>
-            Reset
+            {words.reset}
           </button>
           <Button
             look="quiet"
-            title={`Send without checking (${keyLabel("Ctrl+Shift+Enter")})`}
+            title={words.sendUnchecked(keyLabel("Ctrl+Shift+Enter"))}
             onClick={sendAnyway}
           >
-            Send anyway
+            {words.sendAnyway}
           </Button>
           <Button
             look="accent"
             data-testid="run"
-            title="Check and run (Enter)"
-            unavailable={check.checking ? "The arguments are being checked" : undefined}
+            title={words.checkAndRun(keyLabel("Enter"))}
+            unavailable={check.checking ? words.beingChecked : undefined}
             onClick={run}
           >
-            ▶ Run
+            ▶ {words.run}
           </Button>
         </div>
       </div>
@@ -268,7 +269,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
     document.getElementById(`${prefix}-tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="Arguments">
+    <div role="tablist" aria-label={words.arguments}>
       {TABS.map((name) => (
         <button
           key={name}
@@ -282,7 +283,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
           onClick={() => onTab(name)}
           onKeyDown={move}
         >
-          {name}
+          {words.tabs[name]}
         </button>
       ))}
     </div>

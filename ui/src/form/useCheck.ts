@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { CheckedArguments } from "../bridge/bindings";
+import { words } from "../words/form";
 import type { Draft } from "./model/draft";
 import { toJsonText } from "./model/json";
 
@@ -39,7 +40,7 @@ interface Ways {
   readonly onSendAnyway: (text: string) => void;
 }
 
-function words(error: unknown): string {
+function said(error: unknown): string {
   if (error instanceof Error) return error.message;
   if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
   return String(error);
@@ -51,7 +52,7 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
     const { errors, notes } = await check(text);
     return { problems: errors, notes };
   } catch (error) {
-    const message = `The arguments could not be checked: ${words(error)} They can be sent anyway.`;
+    const message = words.notChecked(said(error));
     return { problems: [{ pointer: "", message }], notes: [] };
   }
 }

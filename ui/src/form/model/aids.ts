@@ -65,7 +65,7 @@ export function isLong(node: StringNode, key: string): boolean {
   if (node.style !== "line") return node.style === "lines";
   if (node.format !== undefined || node.secret) return false;
   // A code with a pattern is a number of an article, not a program.
-  if (node.constraints.some((limit) => limit.startsWith("matches "))) return false;
+  if (node.patterned) return false;
   const words = wordsOf(key);
   return LONG.has(words.at(-1) ?? "") || LONG_PAIRS.has(words.join(" "));
 }

@@ -3,22 +3,33 @@
  * number, a list or an object of such places.
  */
 
+import { words } from "../../words/schema";
 import { type Draft, NULL } from "./draft";
 import { drawable } from "./fit";
 import { type AnyNode, anyNode, type FormNode, SILENT } from "./node";
 
 const inner = anyNode(SILENT);
 
+interface AnyKind {
+  readonly label: string;
+  /** The kind of value that belongs to it; `null` for any. */
+  readonly holds: Draft["kind"] | null;
+  readonly node: FormNode;
+}
+
+const { types } = words;
+
 /** What such a place can be filled as. The place of a kind in the list is the draft's variant. */
-export const ANY_KINDS: readonly { readonly label: string; readonly node: FormNode }[] = [
-  { label: "JSON", node: inner },
-  { label: "text", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined } },
-  { label: "number", node: { ...SILENT, kind: "number", whole: false } },
-  { label: "yes or no", node: { ...SILENT, kind: "boolean" } },
-  { label: "null", node: { ...SILENT, kind: "const", value: NULL } },
-  { label: "list", node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
+export const ANY_KINDS: readonly AnyKind[] = [
+  { label: words.json, holds: null, node: inner },
+  { label: types.string, holds: "string", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
+  { label: types.number, holds: "number", node: { ...SILENT, kind: "number", whole: false } },
+  { label: types.boolean, holds: "boolean", node: { ...SILENT, kind: "boolean" } },
+  { label: types.null, holds: "null", node: { ...SILENT, kind: "const", value: NULL } },
+  { label: types.array, holds: "array", node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
   {
-    label: "object",
+    label: types.object,
+    holds: "object",
     node: {
       ...SILENT,
       kind: "object",
@@ -43,13 +54,5 @@ export function anyDrawn(node: AnyNode, draft: Draft): FormNode {
 
 /** The kind that a value belongs to. */
 export function kindFor(draft: Draft): number {
-  const labels: Partial<Record<Draft["kind"], string>> = {
-    string: "text",
-    number: "number",
-    boolean: "yes or no",
-    null: "null",
-    array: "list",
-    object: "object",
-  };
-  return Math.max(0, ANY_KINDS.findIndex((kind) => kind.label === labels[draft.kind]));
+  return Math.max(0, ANY_KINDS.findIndex(({ holds }) => holds === draft.kind));
 }

@@ -4,6 +4,7 @@
  * a recursive schema costs nothing until somebody opens it.
  */
 
+import { words } from "../../words/schema";
 import { draftOf, ExactNumber, sameValue } from "./draft";
 import { type Document, isObject, own, type Schema } from "./refs";
 
@@ -34,6 +35,8 @@ export interface Flat {
   secret: boolean;
   deprecated: boolean;
   unique: boolean;
+  /** Whether a text has to match a pattern. */
+  patterned: boolean;
   choices: unknown[] | null;
   bounds: Map<Bound, number>;
   texts: string[];
@@ -67,6 +70,7 @@ function blank(): Flat {
     secret: false,
     deprecated: false,
     unique: false,
+    patterned: false,
     choices: null,
     bounds: new Map(),
     texts: [],
@@ -98,16 +102,16 @@ class Gathering {
     if (schema === true || schema === undefined) return flat;
     if (schema === false) return { ...flat, never: true };
     if (!isObject(schema)) {
-      flat.warnings.push("This part of the schema is not a schema; any value is taken.");
+      flat.warnings.push(words.notSchema);
       return flat;
     }
     this.parts += 1;
     if (this.parts > PARTS_MAX || chain.size > 100) {
-      flat.warnings.push("This part of the schema is too entangled; any value is taken.");
+      flat.warnings.push(words.tooEntangled);
       return flat;
     }
     if (chain.has(schema)) {
-      flat.warnings.push("This reference leads back to itself; any value is taken.");
+      flat.warnings.push(words.leadsBack);
       return flat;
     }
     let result = keywords(schema, flat);
@@ -133,7 +137,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   };
   const map = (key: string): [string, unknown][] => {
     const value = own(schema, key);
-    if (value !== undefined && !isObject(value)) flat.warnings.push(`“${key}” is not an object and is left out.`);
+    if (value !== undefined && !isObject(value)) flat.warnings.push(words.notObject(key));
     return isObject(value) ? Object.keys(value).map((name) => [name, value[name]]) : [];
   };
 
@@ -172,9 +176,12 @@ function keywords(schema: Schema, flat: Flat): Flat {
     }
   }
   const pattern = string("pattern");
-  if (pattern !== undefined) flat.texts.push(`matches ${pattern}`);
-  if (own(schema, "contains") !== undefined) flat.texts.push("has to contain a certain item");
-  if (own(schema, "not") !== undefined) flat.texts.push("has an exception (see Schema)");
+  if (pattern !== undefined) {
+    flat.patterned = true;
+    flat.texts.push(words.matches(pattern));
+  }
+  if (own(schema, "contains") !== undefined) flat.texts.push(words.containsItem);
+  if (own(schema, "not") !== undefined) flat.texts.push(words.hasException);
 
   flat.properties = new Map(map("properties"));
   flat.patterns = new Map(map("patternProperties"));
@@ -182,7 +189,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   if (Array.isArray(required)) {
     for (const name of required) if (typeof name === "string") flat.required.add(name);
   } else if (required !== undefined) {
-    flat.warnings.push("“required” is not a list and is left out.");
+    flat.warnings.push(words.requiredNoList);
   }
   flat.additional = own(schema, "additionalProperties") ?? own(schema, "unevaluatedProperties");
   flat.names = own(schema, "propertyNames");
@@ -222,7 +229,7 @@ function typesOf(schema: Schema, warnings: string[]): TypeName[] | null {
   const known = TYPES.filter((name) => all.includes(name));
   for (const name of all) {
     if (!TYPES.some((type) => type === name)) {
-      warnings.push(`The type ${JSON.stringify(name).slice(0, 40)} does not exist.`);
+      warnings.push(words.typeUnknown(JSON.stringify(name).slice(0, 40)));
     }
   }
   return known.length > 0 ? known : null;
@@ -251,6 +258,7 @@ export function merged(a: Flat, b: Flat): Flat {
     secret: a.secret || b.secret,
     deprecated: a.deprecated || b.deprecated,
     unique: a.unique || b.unique,
+    patterned: a.patterned || b.patterned,
     choices: commonChoices(a.choices, b.choices),
     bounds,
     texts: [...new Set([...a.texts, ...b.texts])],

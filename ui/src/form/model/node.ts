@@ -35,6 +35,8 @@ export interface StringNode extends NodeWords {
   /** What the text should look like, e.g. for a date. */
   readonly hint: string | undefined;
   readonly format: string | undefined;
+  /** Whether it has to match a pattern. */
+  readonly patterned: boolean;
 }
 export interface NumberNode extends NodeWords {
   readonly kind: "number";

@@ -5,6 +5,7 @@
  * fields is an `any` node, which the view shows as a JSON editor.
  */
 
+import { words as schemaWords } from "../../words/schema";
 import { draftOf, NULL, sameValue } from "./draft";
 import { flatten, type Flat, merged, type TypeName } from "./flatten";
 import {
@@ -50,7 +51,7 @@ function inferred(flat: Flat): TypeName | null {
   if (flat.additional !== undefined || flat.names !== undefined || flat.conditional.length > 0) return "object";
   if (has("minProperties", "maxProperties")) return "object";
   if (flat.items !== undefined || flat.prefix !== null || flat.unique || has("minItems", "maxItems")) return "array";
-  if (has("minLength", "maxLength") || flat.texts.some((word) => word.startsWith("matches "))) return "string";
+  if (has("minLength", "maxLength") || flat.patterned) return "string";
   if (flat.contentEncoding !== undefined || flat.contentMediaType !== undefined) return "string";
   if (flat.format !== undefined && STRING_FORMATS.test(flat.format)) return "string";
   if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return "number";
@@ -70,7 +71,7 @@ export class Normalizer {
     try {
       made = this.fromFlat(flatten(schema, this.document));
     } catch {
-      made = anyNode(SILENT, "This part of the schema could not be read; any value is taken.");
+      made = anyNode(SILENT, schemaWords.unreadable);
     }
     if (isObject(schema)) this.known.set(schema, made);
     return made;
@@ -101,7 +102,7 @@ export class Normalizer {
     const words = wordsOf(flat);
     switch (type) {
       case "string":
-        return { ...words, kind: "string", style: textStyle(flat), hint: formatHint(flat), format: flat.format };
+        return { ...words, kind: "string", style: textStyle(flat), hint: formatHint(flat), format: flat.format, patterned: flat.patterned };
       case "number":
       case "integer":
         return { ...words, kind: "number", whole: type === "integer" };
@@ -136,7 +137,7 @@ export class Normalizer {
   private union(flat: Flat, union: Flat["unions"][number]): FormNode {
     const found = branchesOf(union.branches, flat, this.document);
     if (found.hint !== undefined) {
-      const hint = `${union.exactlyOne ? "exactly one of" : "one of"}: ${found.hint}`;
+      const hint = union.exactlyOne ? schemaWords.exactlyOneOf(found.hint) : schemaWords.oneOf(found.hint);
       return this.fromFlat({ ...flat, texts: [...flat.texts, hint] });
     }
     const nullable = flat.nullable || found.nullable;
@@ -172,7 +173,7 @@ export class Normalizer {
       kind: "union",
       constraints: [],
       variants: branches.map((branch, index) => ({
-        label: labels[index] ?? `variant ${index + 1}`,
+        label: labels[index] ?? schemaWords.variant(index + 1),
         description: branch.description,
         node: lazy(() => this.fromFlat({ ...branch, title: undefined, description: undefined })),
       })),

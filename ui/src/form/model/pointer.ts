@@ -1,5 +1,7 @@
 /** JSON Pointers (RFC 6901), the names of places that the form and the checker in Rust share. */
 
+import { words } from "../../words/schema";
+
 /** The pointer of a child. */
 export function childPointer(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -22,7 +24,7 @@ export function keysOf(pointer: string): string[] {
 /** A pointer as people read it: `edits[0].oldText`; the root is "the arguments". */
 export function placeName(pointer: string): string {
   const keys = keysOf(pointer);
-  if (keys.length === 0) return "the arguments";
+  if (keys.length === 0) return words.theArguments;
   return keys
     .map((key, index) => (/^[0-9]+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`))
     .join("");

@@ -1,19 +1,15 @@
 /** What a node says of itself in words: limits, formats, the label of a variant or an option. */
 
+import type { Counted, NumberBound } from "../../words/en/schema";
+import { words as schemaWords } from "../../words/schema";
 import { draftOf, type Draft } from "./draft";
 import type { Bound, Flat } from "./flatten";
 import { toJsonText } from "./json";
 import type { NodeWords, TextStyle } from "./node";
 
-const BOUND_WORDS: readonly (readonly [Bound, string])[] = [
-  ["minimum", "at least"],
-  ["exclusiveMinimum", "more than"],
-  ["maximum", "at most"],
-  ["exclusiveMaximum", "less than"],
-  ["multipleOf", "a multiple of"],
-];
+const NUMBER_BOUNDS = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"] as const satisfies readonly NumberBound[];
 
-const COUNTS: readonly (readonly [Bound, Bound, string])[] = [
+const COUNTS: readonly (readonly [Bound, Bound, Counted])[] = [
   ["minLength", "maxLength", "characters"],
   ["minItems", "maxItems", "items"],
   ["minProperties", "maxProperties", "keys"],
@@ -38,18 +34,18 @@ const LONG_FORMATS = /^(textarea|multi-?line|markdown|html|json|yaml|xml|sql|cod
 /** The limits of a place in words. */
 export function constraintsOf(flat: Flat): string[] {
   const words: string[] = [];
-  for (const [bound, word] of BOUND_WORDS) {
+  for (const bound of NUMBER_BOUNDS) {
     const value = flat.bounds.get(bound);
-    if (value !== undefined) words.push(`${word} ${value}`);
+    if (value !== undefined) words.push(schemaWords.numberBounds[bound](value));
   }
-  for (const [lower, upper, unit] of COUNTS) {
+  for (const [lower, upper, of] of COUNTS) {
     const low = flat.bounds.get(lower);
     const high = flat.bounds.get(upper);
-    if (low !== undefined && high !== undefined) words.push(low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`);
-    else if (low !== undefined) words.push(`at least ${low} ${unit}`);
-    else if (high !== undefined) words.push(`at most ${high} ${unit}`);
+    if (low !== undefined && high !== undefined) words.push(low === high ? schemaWords.exactly(low, of) : schemaWords.between(low, high, of));
+    else if (low !== undefined) words.push(schemaWords.atLeast(low, of));
+    else if (high !== undefined) words.push(schemaWords.atMost(high, of));
   }
-  if (flat.unique) words.push("no item twice");
+  if (flat.unique) words.push(schemaWords.noItemTwice);
   if (flat.format !== undefined && flat.format !== "password") words.push(flat.format);
   if (flat.contentMediaType !== undefined) words.push(flat.contentMediaType);
   return [...words, ...flat.texts].map((word) => word.slice(0, 300));
@@ -84,7 +80,7 @@ export function formatHint(flat: Flat): string | undefined {
 
 /** A value as a short label: a text as it is, the rest as JSON. */
 export function valueLabel(value: Draft, max = 120): string {
-  if (value.kind === "string") return value.value === "" ? "“” (empty)" : cut(value.value, max);
+  if (value.kind === "string") return value.value === "" ? schemaWords.emptyText : cut(value.value, max);
   const written = toJsonText(value);
   return "ok" in written ? cut(written.ok, max) : "";
 }
@@ -92,16 +88,6 @@ export function valueLabel(value: Draft, max = 120): string {
 function cut(value: string, max: number): string {
   return value.length > max ? `${value.slice(0, max)}…` : value;
 }
-
-const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
-  ["string", "text"],
-  ["number", "number"],
-  ["integer", "whole number"],
-  ["boolean", "yes or no"],
-  ["object", "object"],
-  ["array", "list"],
-  ["null", "null"],
-]);
 
 /** The label of a variant: its title, else what tells it apart. */
 export function variantLabel(flat: Flat, constants: readonly (readonly [string, Draft])[]): string {
@@ -115,9 +101,9 @@ export function variantLabel(flat: Flat, constants: readonly (readonly [string, 
   }
   if (flat.properties.size > 0 || flat.required.size > 0) {
     const keys = flat.required.size > 0 ? [...flat.required] : [...flat.properties.keys()];
-    return cut(`with ${keys.slice(0, 3).join(", ")}`, 80);
+    return cut(schemaWords.withKeys(keys.slice(0, 3).join(", ")), 80);
   }
-  if (flat.never) return "nothing";
-  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? "list" : "any JSON";
-  return flat.types.map((type) => TYPE_WORDS.get(type) ?? type).join(" or ");
+  if (flat.never) return schemaWords.nothing;
+  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? schemaWords.types.array : schemaWords.anyJson;
+  return schemaWords.someTypes(flat.types.map((type) => schemaWords.types[type]));
 }

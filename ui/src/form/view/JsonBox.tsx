@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 
+import { words } from "../../words/form";
 import { type Draft, sameValue } from "../model/draft";
 import { draftFromJson, toEditableText, toJsonText } from "../model/json";
 import { placeName } from "../model/pointer";
@@ -49,7 +50,7 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
       aria-invalid={invalid || problem !== null}
       className={`${INPUT} font-mono text-sm`}
       rows={large ? 18 : Math.min(16, Math.max(1, lines))}
-      placeholder="JSON"
+      placeholder={words.json}
       spellCheck={false}
       autoComplete="off"
       value={held.text}

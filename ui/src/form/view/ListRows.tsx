@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 
+import { words } from "../../words/form";
+import { words as schemaWords } from "../../words/schema";
 import { below, type Marks, type Place, useDesk } from "../desk";
 import { pageOf } from "../disclosure";
 import { type Draft, withItems } from "../model/draft";
@@ -19,7 +21,7 @@ interface Props {
   readonly label: string;
 }
 
-const SURPLUS = anyNode(SILENT, "The schema allows no item here.");
+const SURPLUS = anyNode(SILENT, schemaWords.noItemAllowed);
 
 /** Which item of a list a pointer leads into; -1 when it leads elsewhere. */
 function itemOf(pointer: string | null, list: string): number {
@@ -64,12 +66,12 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
       ))}
       {items.length > shown.length && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show more items ({items.length - shown.length})
+          {words.showMoreItems(items.length - shown.length)}
         </button>
       )}
       {next !== undefined && (
-        <button type="button" className={BUTTON} aria-label={`Add an item to ${label}`} onClick={add}>
-          + item
+        <button type="button" className={BUTTON} aria-label={words.addItemTo(label)} onClick={add}>
+          + {words.addItem}
         </button>
       )}
     </>

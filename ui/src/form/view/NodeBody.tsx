@@ -2,6 +2,8 @@
 
 import { useMemo, useState } from "react";
 
+import { words } from "../../words/form";
+import { words as schemaWords } from "../../words/schema";
 import { put, useDesk } from "../desk";
 import { ADDED, type Draft, picked } from "../model/draft";
 import { drawable, variantOf } from "../model/fit";
@@ -37,7 +39,7 @@ export function NodeBody(props: ControlProps<FormNode>) {
     case "any":
       return <AnyBody {...props} node={node} />;
     case "never":
-      return <p className="text-sm text-faint">The schema allows no value here.</p>;
+      return <p className="text-sm text-faint">{schemaWords.noValueAllowed}</p>;
   }
 }
 
@@ -64,7 +66,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
     <div className={group ? "flex flex-col items-start gap-1" : "flex items-start gap-1"}>
       <select
         id={`${id}-variant`}
-        aria-label={`Kind of ${label}`}
+        aria-label={words.kindOf(label)}
         className={`${BOX} max-w-full shrink-0`}
         value={kindOf(draft)}
         onChange={(event) => {
@@ -108,14 +110,14 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
         <button
           type="button"
           className={BUTTON}
-          title="To put one in twice, or in another order"
-          aria-label={`Show ${label} as a list of items`}
+          title={words.asListMeans}
+          aria-label={words.showAsList(label)}
           onClick={() => {
             setAsRows(true);
             desk.setOpen(place.pointer, true);
           }}
         >
-          as a list
+          {words.asList}
         </button>
       )}
     </>
@@ -142,7 +144,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
     <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
       <select
         id={`${desk.idOf(place.pointer)}-variant`}
-        aria-label={`Variant of ${label}`}
+        aria-label={words.variantOf(label)}
         className={`${BOX} max-w-full shrink-0`}
         value={shown ?? ""}
         onChange={(event) => {
@@ -157,7 +159,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
           desk.setOpen(place.pointer, true);
         }}
       >
-        {shown === null && <option value="">choose…</option>}
+        {shown === null && <option value="">{words.choose}</option>}
         {node.variants.map((one, index) => (
           <option key={index} value={index}>
             {one.label}

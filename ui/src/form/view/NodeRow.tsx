@@ -2,6 +2,7 @@
 
 import { memo } from "react";
 
+import { words as formWords } from "../../words/form";
 import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
 import { ADDED, type Draft, NULL } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -48,9 +49,9 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 export const NodeRow = memo(Row, sameRow);
 
 function summaryOf(draft: Draft): string {
-  if (draft.kind === "array") return `list · ${draft.items.length}`;
-  if (draft.kind === "object") return draft.entries.size === 0 ? "empty object" : `object · ${draft.entries.size}`;
-  return draft.kind === "absent" ? "unset" : "";
+  if (draft.kind === "array") return formWords.list(draft.items.length);
+  if (draft.kind === "object") return draft.entries.size === 0 ? formWords.emptyObject : formWords.object(draft.entries.size);
+  return draft.kind === "absent" ? formWords.unset : "";
 }
 
 const NO_PROBLEMS: readonly string[] = [];
@@ -94,9 +95,9 @@ function Row(props: RowProps) {
           {label}
         </label>
       )}
-      {required && <span className="text-bad" title="required">*</span>}
-      {props.conditional === true && <span className="text-sm text-faint">conditional</span>}
-      {node.deprecated && <span className="text-sm text-faint">deprecated</span>}
+      {required && <span className="text-bad" title={formWords.required}>*</span>}
+      {props.conditional === true && <span className="text-sm text-faint">{formWords.conditional}</span>}
+      {node.deprecated && <span className="text-sm text-faint">{formWords.deprecated}</span>}
       {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
     </span>
   );
@@ -104,7 +105,7 @@ function Row(props: RowProps) {
   const control = json ? (
     <JsonBox
       id={id}
-      label={`${label} as JSON`}
+      label={formWords.asJson(label)}
       draft={draft}
       describedBy={describedBy}
       invalid={invalid}
@@ -178,26 +179,26 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
         <button
           type="button"
           className={BUTTON}
-          title={`Set to its default ${node.secret ? "" : valueLabel(fallback)}`}
-          aria-label={`Set ${label} to its default`}
+          title={formWords.defaultMeans(node.secret ? "" : valueLabel(fallback))}
+          aria-label={formWords.setDefault(label)}
           onClick={() => put(desk, place, fallback)}
         >
-          default
+          {formWords.default}
         </button>
       )}
       {empty !== null && (
         <button
           type="button"
           className={BUTTON}
-          title="Set to empty, which is not the same as unset"
-          aria-label={`Set ${label} to empty`}
+          title={formWords.emptyMeans}
+          aria-label={formWords.setEmpty(label)}
           onClick={() => put(desk, place, empty)}
         >
           {emptyWord}
         </button>
       )}
       {node.nullable && draft.kind !== "null" && (
-        <button type="button" className={BUTTON} aria-label={`Set ${label} to null`} onClick={() => desk.edit(place, () => NULL)}>
+        <button type="button" className={BUTTON} aria-label={formWords.setNull(label)} onClick={() => desk.edit(place, () => NULL)}>
           null
         </button>
       )}
@@ -205,18 +206,18 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
         <button
           type="button"
           className={BUTTON}
-          aria-label={kept ? `Clear ${label}` : `Unset ${label}`}
+          aria-label={kept ? formWords.clearOne(label) : formWords.unsetOne(label)}
           onClick={() => (kept ? desk.edit(place, () => ADDED) : unset(desk, place))}
         >
-          {kept ? "clear" : "unset"}
+          {kept ? formWords.clear : formWords.unset}
         </button>
       )}
       {part !== undefined && <PartActions part={part} place={place} />}
       <button
         type="button"
         className={`${BUTTON} font-mono`}
-        title={json ? "Back to fields" : "Edit as JSON"}
-        aria-label={`Edit ${label} as JSON`}
+        title={json ? formWords.backToFields : formWords.editAsJson}
+        aria-label={formWords.editOneAsJson(label)}
         aria-pressed={json}
         // Unfinished JSON has no field to go back to.
         disabled={json && !drawable(node, draft)}

@@ -1,5 +1,7 @@
 /** What is said below a control: its description, limits, examples, and what is wrong. */
 
+import { words as formWords } from "../../words/form";
+import { words as schemaWords } from "../../words/schema";
 import { put, type Place, useDesk } from "../desk";
 import type { Draft } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -9,25 +11,11 @@ import { valueLabel } from "../model/words";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
 
-const KIND_WORDS: Readonly<Record<Draft["kind"], string>> = {
-  absent: "nothing",
-  null: "null",
-  boolean: "yes or no",
-  number: "a number",
-  string: "a text",
-  array: "a list",
-  object: "an object",
-  raw: "unfinished JSON",
-};
-
 /** Why a place is drawn as JSON though nobody asked for it. */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
-  if (node.kind === "never") return "The schema allows no value here.";
-  if (draft.kind === "string" && node.kind === "string") {
-    return "Shown as JSON: a text field would change its line ends.";
-  }
-  return `Shown as JSON: it holds ${KIND_WORDS[draft.kind]} that its field can't show.`;
+  if (node.kind === "never") return schemaWords.noValueAllowed;
+  return draft.kind === "string" && node.kind === "string" ? schemaWords.lineEnds : schemaWords.heldElse[draft.kind];
 }
 
 export interface NotesOf {
@@ -91,7 +79,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
           {constraints.join(" · ")}
         </p>
       )}
-      {fallback !== null && <p className="truncate text-sm text-faint">default: {fallback}</p>}
+      {fallback !== null && <p className="truncate text-sm text-faint">{formWords.defaultIs(fallback)}</p>}
       {draft.kind === "absent" && node.examples.length > 0 && !node.secret && (
         <Examples node={node} place={place} label={label} />
       )}
@@ -109,7 +97,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
   const desk = useDesk();
   return (
     <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
-      e.g.
+      {formWords.forExample}
       {node.examples.map((example, index) => {
         const shown = valueLabel(example, 60);
         return (
@@ -117,7 +105,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
             key={index}
             type="button"
             className={`${BUTTON} max-w-full truncate font-mono`}
-            aria-label={`Set ${label} to the example ${shown}`}
+            aria-label={formWords.setExample(label, shown)}
             onClick={() => put(desk, place, example)}
           >
             {shown}

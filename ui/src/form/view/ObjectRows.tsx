@@ -2,6 +2,8 @@
 
 import { type FocusEvent, useMemo, useState } from "react";
 
+import { words as formWords } from "../../words/form";
+import { words as schemaWords } from "../../words/schema";
 import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { pageOf } from "../disclosure";
 import { childOf, type Draft, object } from "../model/draft";
@@ -17,7 +19,7 @@ import { useRowKeys } from "./rowKeys";
 const FILTER_FROM = 12;
 
 /** For a key that the schema does not allow: it is shown, and the checker complains of it. */
-const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
+const UNDECLARED = anyNode(SILENT, schemaWords.keyUndeclared);
 
 interface Props {
   readonly node: ObjectNode;
@@ -48,7 +50,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       draft={childOf(draft, field.key)}
       place={placeOf(field)}
       marks={marks}
-      label={field.key === "" ? "“”" : field.key}
+      label={field.key === "" ? schemaWords.emptyName : field.key}
       required={field.required}
       conditional={field.conditional}
     />
@@ -70,18 +72,18 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const root = place.pointer === "";
   return (
     <>
-      {root && required.length > 0 && <h3 className="pt-2 text-sm font-semibold text-faint">REQUIRED</h3>}
+      {root && required.length > 0 && <h3 className="pt-2 text-sm font-semibold text-faint">{formWords.requiredFields}</h3>}
       {shownRequired.map(row)}
       {root && optional.length > 0 && (
-        <h3 className="pt-2 text-sm font-semibold text-faint">OPTIONAL ({optional.length})</h3>
+        <h3 className="pt-2 text-sm font-semibold text-faint">{formWords.optionalFields(optional.length)}</h3>
       )}
       {optional.length > FILTER_FROM && (
         <input
           type="search"
           className={LINE}
           value={words}
-          placeholder={`filter ${optional.length} optional fields`}
-          aria-label="Filter optional fields"
+          placeholder={formWords.filterFields(optional.length)}
+          aria-label={formWords.filterOptional}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
@@ -91,11 +93,11 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       {shownOptional.map(row)}
       {hidden > 0 && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show {Math.min(hidden, page)} more of {hidden}
+          {formWords.showMoreFields(Math.min(hidden, page), hidden)}
         </button>
       )}
       <OtherKeys node={node} draft={draft} place={place} marks={marks} />
-      {node.fields.length === 0 && node.extra === null && <p className="text-dim">No arguments.</p>}
+      {node.fields.length === 0 && node.extra === null && <p className="text-dim">{formWords.noArguments}</p>}
     </>
   );
 }
@@ -124,7 +126,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
             draft={held}
             place={below(place, key)}
             marks={marks}
-            label={key === "" ? "“”" : key}
+            label={key === "" ? schemaWords.emptyName : key}
             required={false}
             kept
             part={{ kind: "key", name: key, around: place, order: node.order }}
@@ -133,7 +135,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
       })}
       {others.length > shown.length && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          show more keys ({others.length - shown.length})
+          {formWords.showMoreKeys(others.length - shown.length)}
         </button>
       )}
       {node.extra !== null && <AddKey node={node} extra={node.extra} draft={draft} place={place} />}
@@ -171,10 +173,10 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
       <button
         type="button"
         className={BUTTON}
-        aria-label={`Add a key to ${placeName(place.pointer)}`}
+        aria-label={formWords.addKeyTo(placeName(place.pointer))}
         onClick={() => setAsked(true)}
       >
-        + key
+        + {formWords.key}
       </button>
     );
   }
@@ -184,12 +186,12 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
     <div className="flex flex-wrap items-center gap-1 py-1" onBlur={leave}>
       {extra.patterns.length > 0 && (
         <select
-          aria-label="Kind of key"
+          aria-label={formWords.kindOfKey}
           className={BOX}
           value={pattern}
           onChange={(event) => setPattern(event.target.value)}
         >
-          {extra.open !== null && <option value="">any other key</option>}
+          {extra.open !== null && <option value="">{formWords.anyOtherKey}</option>}
           {extra.patterns.map((one, index) => (
             <option key={one.pattern} value={index}>
               {one.pattern}
@@ -199,9 +201,9 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
       )}
       <input
         id={id}
-        aria-label="Name of the new key"
+        aria-label={formWords.keyName}
         aria-invalid={taken}
-        placeholder={extra.names ?? (extra.untyped ? "another key" : "key")}
+        placeholder={extra.names ?? (extra.untyped ? formWords.anotherKey : formWords.key)}
         className={`${BOX} w-40`}
         value={name}
         autoComplete="off"
@@ -224,16 +226,16 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
         }}
       />
       <button type="button" className={BUTTON} disabled={name === ""} onClick={add}>
-        Add key
+        {formWords.addKey}
       </button>
       {draft.kind === "absent" && node.fields.length === 0 && place.pointer !== "" && (
         <button type="button" className={BUTTON} onClick={() => put(desk, place, emptyOf(node) ?? object())}>
-          empty
+          {formWords.empty}
         </button>
       )}
       {taken && (
         <span role="alert" className="text-sm text-bad">
-          This key is there already.
+          {formWords.keyThere}
         </span>
       )}
     </div>

@@ -2,6 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 
+import { words } from "../../words/form";
+import { words as schemaWords } from "../../words/schema";
 import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
 import { BUTTON, INPUT } from "./controls";
@@ -18,17 +20,13 @@ interface Props {
 const NAMES_MAX = 6;
 
 function names(keys: readonly string[]): string {
-  const shown = keys.slice(0, NAMES_MAX).map((key) => (key === "" ? "“”" : key));
-  return keys.length > NAMES_MAX ? `${shown.join(", ")} and ${keys.length - NAMES_MAX} more` : shown.join(", ");
+  const shown = keys.slice(0, NAMES_MAX).map((key) => (key === "" ? schemaWords.emptyName : key)).join(", ");
+  return keys.length > NAMES_MAX ? words.keysAndMore(shown, keys.length - NAMES_MAX) : shown;
 }
 
 function summaryOf({ changed, added, kept }: Pasted): string {
-  const parts = [
-    added.length > 0 ? `sets ${names(added)}` : "",
-    changed.length > 0 ? `changes ${names(changed)}` : "",
-    kept.length > 0 ? `says nothing of ${names(kept)}` : "",
-  ].filter((part) => part !== "");
-  return parts.length === 0 ? "It changes nothing." : `It ${parts.join(", ")}.`;
+  const told = (keys: readonly string[]) => (keys.length > 0 ? names(keys) : null);
+  return words.pasted({ added: told(added), changed: told(changed), kept: told(kept) });
 }
 
 export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
@@ -45,7 +43,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
     // Escape closes it from every control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      aria-label="Paste JSON"
+      aria-label={words.pasteJson}
       className="my-2 rounded-sm border border-line-strong p-2"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -54,7 +52,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
       }}
     >
       <label htmlFor={id} className="text-sm text-dim">
-        Arguments as JSON, to be taken into the form
+        {words.pasteLabel}
       </label>
       <textarea
         ref={field}
@@ -69,29 +67,29 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <p id={`${id}-about`} role="status" className={`text-sm ${read !== null && pasted === null ? "text-bad" : "text-dim"}`}>
-        {read === null ? "Paste or type an object." : pasted === null ? `✕ ${"problem" in read ? read.problem : ""}` : summaryOf(pasted)}
+        {read === null ? words.pasteHint : pasted === null ? `✕ ${"problem" in read ? read.problem : ""}` : summaryOf(pasted)}
       </p>
       <p className="flex gap-1 pt-1">
         <button
           type="button"
           className={BUTTON}
           disabled={pasted === null}
-          title="Keeps what the JSON says nothing of"
+          title={words.mergeMeans}
           onClick={() => pasted !== null && take(mergedWith(draft, pasted.draft))}
         >
-          Merge into the form
+          {words.merge}
         </button>
         <button
           type="button"
           className={BUTTON}
           disabled={pasted === null}
-          title="Takes away what the JSON says nothing of"
+          title={words.replaceMeans}
           onClick={() => pasted !== null && take(pasted.draft)}
         >
-          Replace the form
+          {words.replace}
         </button>
         <button type="button" className={BUTTON} onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
       </p>
     </section>

@@ -1,5 +1,6 @@
 /** Everything that keeps the arguments from being sent, each with the way to its field. */
 
+import { words } from "../../words/form";
 import { placeName } from "../model/pointer";
 import type { Problem } from "../useCheck";
 
@@ -17,7 +18,7 @@ export function ProblemList({ problems, notes, onJump }: Props) {
       {problems.length > 0 && (
         <div role="alert" className="my-2 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
           <p className="font-semibold text-bad">
-            ✕ {problems.length === 1 ? "One thing is" : `${problems.length} things are`} wrong with the arguments
+            ✕ {words.wrong(problems.length)}
           </p>
           <ul>
             {problems.slice(0, SHOWN_MAX).map(({ pointer, message }, index) => (
@@ -28,7 +29,7 @@ export function ProblemList({ problems, notes, onJump }: Props) {
               </li>
             ))}
           </ul>
-          {problems.length > SHOWN_MAX && <p className="text-dim">and {problems.length - SHOWN_MAX} more</p>}
+          {problems.length > SHOWN_MAX && <p className="text-dim">{words.andMore(problems.length - SHOWN_MAX)}</p>}
         </div>
       )}
       {notes.length > 0 && <p className="pt-1 text-sm text-warn">▲ {notes.join(" ")}</p>}

@@ -1,6 +1,7 @@
 /** What the server said of a tool, to read: its schemas and its words. */
 
 import type { ToolDetail } from "../../bridge/bindings";
+import { words } from "../../words/form";
 import { draftFromJson, toEditableText } from "../model/json";
 
 /** Longer text is cut: a schema of a mebibyte would hold up the window. */
@@ -8,7 +9,7 @@ const TEXT_MAX = 200_000;
 
 function pretty(json: string): string {
   const text = toEditableText(draftFromJson(json));
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}\n… ${text.length - TEXT_MAX} more characters` : text;
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}\n… ${words.moreCharacters(text.length - TEXT_MAX)}` : text;
 }
 
 function JsonText({ title, json }: { title: string; json: string }) {
@@ -27,8 +28,8 @@ function JsonText({ title, json }: { title: string; json: string }) {
 export function SchemaTab({ tool }: { tool: ToolDetail }) {
   return (
     <>
-      <JsonText title="Input schema" json={tool.inputSchema} />
-      {tool.outputSchema !== null && <JsonText title="Output schema" json={tool.outputSchema} />}
+      <JsonText title={words.inputSchema} json={tool.inputSchema} />
+      {tool.outputSchema !== null && <JsonText title={words.outputSchema} json={tool.outputSchema} />}
     </>
   );
 }
@@ -38,9 +39,9 @@ export function DocsTab({ tool }: { tool: ToolDetail }) {
     <>
       {tool.summary.title !== null && <h3 className="pt-2 font-semibold">{tool.summary.title}</h3>}
       <p className="pt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {tool.description === "" ? "The server says nothing about this tool." : tool.description}
+        {tool.description === "" ? words.serverSaysNothing : tool.description}
       </p>
-      <JsonText title="As the server sent it" json={tool.raw} />
+      <JsonText title={words.asSent} json={tool.raw} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useState } from "react";
 
+import { words } from "../../words/form";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { BOX, BUTTON } from "./controls";
@@ -68,8 +69,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         id={`${desk.idOf(id)}-up`}
         className={BUTTON}
         disabled={index === 0}
-        title="Move up (Alt+↑)"
-        aria-label={`Move ${name} up`}
+        title={words.moveUp}
+        aria-label={words.moveUpOne(name)}
         onClick={() => move(desk, part, -1, "-up")}
       >
         ↑
@@ -79,8 +80,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         id={`${desk.idOf(id)}-down`}
         className={BUTTON}
         disabled={index === count - 1}
-        title="Move down (Alt+↓)"
-        aria-label={`Move ${name} down`}
+        title={words.moveDown}
+        aria-label={words.moveDownOne(name)}
         onClick={() => move(desk, part, 1, "-down")}
       >
         ↓
@@ -88,8 +89,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
       <button
         type="button"
         className={BUTTON}
-        title="Duplicate"
-        aria-label={`Duplicate ${name}`}
+        title={words.duplicate}
+        aria-label={words.duplicateOne(name)}
         onClick={() => {
           rearrange(desk, list, (items) => items.flatMap((item, place) => (place === index ? [item, item] : [item])));
           desk.setOpen(below(list, index + 1).pointer, true);
@@ -101,8 +102,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
       <button
         type="button"
         className={BUTTON}
-        title="Remove"
-        aria-label={`Remove ${name}`}
+        title={words.remove}
+        aria-label={words.removeOne(name)}
         onClick={() => {
           rearrange(desk, list, (items) => items.filter((_, place) => place !== index));
           // The focus stays in the list.
@@ -128,7 +129,7 @@ function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
         }}
         onRename={(to) => desk.edit(around, (old) => (old.kind === "object" ? renamed(old, name, to) : old))}
       />
-      <button type="button" className={BUTTON} title="Remove" aria-label={`Remove ${name}`} onClick={() => unset(desk, place)}>
+      <button type="button" className={BUTTON} title={words.remove} aria-label={words.removeOne(name)} onClick={() => unset(desk, place)}>
         ✕
       </button>
     </>
@@ -142,8 +143,8 @@ function RenameKey(props: { name: string; isTaken: (name: string) => boolean; on
       <button
         type="button"
         className={BUTTON}
-        title="Rename"
-        aria-label={`Rename ${props.name}`}
+        title={words.rename}
+        aria-label={words.renameOne(props.name)}
         onClick={() => setTyped({ name: props.name, taken: false })}
       >
         ✎
@@ -156,9 +157,9 @@ function RenameKey(props: { name: string; isTaken: (name: string) => boolean; on
   };
   return (
     <input
-      aria-label={`New name of ${props.name}`}
+      aria-label={words.newNameOf(props.name)}
       aria-invalid={typed.taken}
-      title={typed.taken ? "This key is taken" : undefined}
+      title={typed.taken ? words.keyTaken : undefined}
       className={`${BOX} w-28`}
       value={typed.name}
       onChange={(event) => {

@@ -2,6 +2,8 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 
+import { number } from "../../words/chosen";
+import { words } from "../../words/form";
 import type { Draft } from "../model/draft";
 import { toEditableText, toJsonText } from "../model/json";
 import type { FormNode } from "../model/node";
@@ -15,7 +17,7 @@ const UTF_8 = new TextEncoder();
 
 function sizeOf(text: string): string {
   const bytes = UTF_8.encode(text).length;
-  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toLocaleString("en", { maximumFractionDigits: 1 })} KiB`;
+  return bytes < 1024 ? `${bytes} B` : `${number(Math.round((bytes / 1024) * 10) / 10)} KiB`;
 }
 
 export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft; id: string }) {
@@ -26,15 +28,15 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
   const size = useMemo(() => ("ok" in written ? sizeOf(written.ok) : null), [written]);
   const [first] = "errors" in written ? written.errors : [];
   return (
-    <section className="border-t border-line px-3 py-1 text-sm" aria-label="Will be sent">
+    <section className="border-t border-line px-3 py-1 text-sm" aria-label={words.willBeSent}>
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
         <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
-        Will be sent
+        {words.willBeSent}
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>
       {first !== undefined && (
         <span className="text-bad">
-          {" "}✕ not yet: {placeName(first.pointer)}: {first.message}
+          {" "}✕ {words.notYet(placeName(first.pointer), first.message)}
         </span>
       )}
       <div id={id} hidden={!open}>
@@ -47,12 +49,12 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
 function PreviewText({ node, draft }: { node: FormNode; draft: Draft }) {
   const text = useMemo(() => {
     const whole = draft.kind === "absent" ? "{}" : toEditableText(masked(node, draft));
-    return whole.length > TEXT_MAX ? `${whole.slice(0, TEXT_MAX)}\n… ${whole.length - TEXT_MAX} more characters` : whole;
+    return whole.length > TEXT_MAX ? `${whole.slice(0, TEXT_MAX)}\n… ${words.moreCharacters(whole.length - TEXT_MAX)}` : whole;
   }, [node, draft]);
   return (
     // Scrolled by the keyboard too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre tabIndex={0} aria-label="What will be sent" className="max-h-48 overflow-auto font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <pre tabIndex={0} aria-label={words.whatWillBeSent} className="max-h-48 overflow-auto font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
       {text}
     </pre>
   );

@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 
+import { words as formWords } from "../../words/form";
+
 const CLAMP = 180;
 
 export function Words({ id, text, className = "" }: { id?: string; text: string; className?: string }) {
@@ -13,7 +15,7 @@ export function Words({ id, text, className = "" }: { id?: string; text: string;
       {long && !whole ? `${cut}… ` : `${text} `}
       {long && (
         <button type="button" className="text-accent" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? "less" : "more"}
+          {whole ? formWords.less : formWords.more}
         </button>
       )}
     </p>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 
+import { words } from "../../words/form";
 import { put, type Place, useDesk } from "../desk";
 import { type Aid, base64Bytes, newUuid, pickedText, pickerValue } from "../model/aids";
 import { text } from "../model/draft";
@@ -28,7 +29,7 @@ export function TextAid({ aid, value, place, label }: Props) {
         <input
           type={PICKERS[kind]}
           step={kind === "date" ? undefined : 1}
-          aria-label={`Pick the ${kind === "date-time" ? "date and time" : kind} for ${label}`}
+          aria-label={words.pickDate[kind](label)}
           // The words are the text's; of this one only its button is of use.
           className="w-8 shrink-0 rounded-sm border border-line bg-bg text-transparent"
           value={pickerValue(kind, value)}
@@ -43,11 +44,11 @@ export function TextAid({ aid, value, place, label }: Props) {
         <button
           type="button"
           className={`${BUTTON} shrink-0`}
-          title="Make a random UUID"
-          aria-label={`Generate a UUID for ${label}`}
+          title={words.makeUuid}
+          aria-label={words.makeUuidFor(label)}
           onClick={() => set(newUuid())}
         >
-          generate
+          {words.generate}
         </button>
       );
     case "path":
@@ -65,7 +66,7 @@ function PathButtons(props: { wanted: "file" | "folder" | "either"; label: strin
       (path) => {
         if (path !== null) onPath(path);
       },
-      (reason: unknown) => setProblem(reason instanceof Error ? reason.message : "No path could be picked."),
+      (reason: unknown) => setProblem(reason instanceof Error ? reason.message : words.notPicked),
     );
   };
   const kinds = wanted === "either" ? (["file", "folder"] as const) : [wanted];
@@ -76,11 +77,11 @@ function PathButtons(props: { wanted: "file" | "folder" | "either"; label: strin
           key={kind}
           type="button"
           className={BUTTON}
-          title={`Pick a ${kind} of this computer`}
-          aria-label={`Browse for a ${kind} for ${label}`}
+          title={words[kind].pick}
+          aria-label={words[kind].browseFor(label)}
           onClick={() => browse(kind)}
         >
-          {wanted === "either" ? `${kind === "file" ? "File" : "Folder"}…` : "Browse…"}
+          {wanted === "either" ? words[kind].word : words.browse}
         </button>
       ))}
       {problem !== null && <span role="alert" className="text-sm text-bad">{problem}</span>}
@@ -99,7 +100,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
   const [problem, setProblem] = useState<string | null>(null);
   const read = (file: File) => {
     if (file.size > FILE_BYTES_MAX) {
-      setProblem("The file is too large: as base64 it would be more than the 8 MiB that arguments may have.");
+      setProblem(words.fileTooLarge);
       return;
     }
     const reader = new FileReader();
@@ -111,16 +112,16 @@ export function FileChooser(props: { label: string; value: string; onText: (base
       setChosen({ name: file.name, base64 });
       onText(base64);
     };
-    reader.onerror = () => setProblem("The file could not be read.");
+    reader.onerror = () => setProblem(words.fileUnreadable);
     reader.readAsDataURL(file);
   };
   const size = value === "" ? null : base64Bytes(value);
-  const name = chosen?.base64 === value ? `${chosen.name} · ` : "";
+  const name = chosen?.base64 === value ? chosen.name : null;
   return (
     <span className="w-48 shrink-0">
       <input
         type="file"
-        aria-label={`File for ${label}`}
+        aria-label={words.fileFor(label)}
         // The words beside its button are the browser's, which says that there is no file.
         className="w-full text-sm text-transparent file:text-dim"
         onChange={(event) => {
@@ -132,7 +133,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
       />
       {value !== "" && (
         <span className="block text-sm break-words text-dim">
-          {size === null ? "not base64" : `${name}${size.toLocaleString("en")} B`}
+          {size === null ? words.notBase64 : name === null ? words.bytes(size) : words.namedBytes(name, size)}
         </span>
       )}
       {problem !== null && <span role="alert" className="text-bad">{problem}</span>}

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useId, useState } from "react";
 
+import { words as formWords } from "../../words/form";
 import { put, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
 import type { ChoiceNode, Option } from "../model/node";
@@ -21,9 +22,9 @@ export function ChoiceControl(props: ControlProps<ChoiceNode>) {
 
 function unsetLabel(node: ChoiceNode): string {
   const fallback = fallbackOf(node);
-  if (fallback === undefined) return "unset";
+  if (fallback === undefined) return formWords.unset;
   const option = node.options[indexOf(node.options, fallback)];
-  return `default: ${option?.label ?? valueLabel(fallback, 60)}`;
+  return formWords.defaultIs(option?.label ?? valueLabel(fallback, 60));
 }
 
 function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }: ControlProps<ChoiceNode>) {
@@ -48,7 +49,7 @@ function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }
         }}
       >
         <option value="">{unsetLabel(node)}</option>
-        {other && <option value="other">{`${draft.value} (not in the list)`}</option>}
+        {other && <option value="other">{formWords.notInList(draft.value)}</option>}
         {node.options.map((option, index) => (
           <option key={index} value={String(index)}>
             {option.label}
@@ -142,7 +143,7 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         spellCheck={false}
         className={LINE}
         value={typed ?? held}
-        placeholder={`${unsetLabel(node)} · search ${node.options.length} options`}
+        placeholder={formWords.searchOptions(unsetLabel(node), node.options.length)}
         onClick={() => {
           if (typed === null) open();
         }}
@@ -157,7 +158,7 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
       <div
         id={listId}
         role="listbox"
-        aria-label="Options"
+        aria-label={formWords.options}
         hidden={typed === null}
         className="absolute z-20 max-h-64 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
       >
@@ -179,12 +180,12 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         ))}
         {typed !== null && matches.length !== shown.length && (
           <div role="presentation" className="px-2 text-faint">
-            {matches.length - shown.length} more; type to narrow them down
+            {formWords.narrowDown(matches.length - shown.length)}
           </div>
         )}
         {typed !== null && matches.length === 0 && (
           <div role="presentation" className="px-2 text-faint">
-            no option contains this
+            {formWords.noOption}
           </div>
         )}
       </div>
@@ -215,8 +216,8 @@ export function Ticks({
       {many && (
         <input
           type="search"
-          aria-label={`Filter the options of ${label}`}
-          placeholder={`filter ${options.length} options`}
+          aria-label={formWords.filterOptionsOf(label)}
+          placeholder={formWords.filterOptions(options.length)}
           className={LINE}
           value={words}
           onChange={(event) => setWords(event.target.value)}

@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 
+import { words } from "../../words/form";
 import { type Marks, put, type Place, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
 import type { BooleanNode, ConstNode, NumberNode, StringNode } from "../model/node";
@@ -41,12 +42,12 @@ export function nameOf(place: Place): string | undefined {
 }
 
 function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
-  if (draft.kind === "string") return "empty text";
+  if (draft.kind === "string") return words.emptyText;
   const fallback = fallbackOf(node);
-  if (fallback !== undefined) return `default: ${node.secret ? "•••" : valueLabel(fallback, 60)}`;
+  if (fallback !== undefined) return words.defaultIs(node.secret ? "•••" : valueLabel(fallback, 60));
   const [example] = node.examples;
-  if (example !== undefined) return `e.g. ${valueLabel(example, 60)}`;
-  return node.kind === "string" && node.hint !== undefined ? `e.g. ${node.hint}` : "";
+  if (example !== undefined) return words.example(valueLabel(example, 60));
+  return node.kind === "string" && node.hint !== undefined ? words.example(node.hint) : "";
 }
 
 /** The field that a text belongs to: its own, or that of the list which it is an item of. */
@@ -145,7 +146,7 @@ export function TextControl(props: ControlProps<StringNode>) {
       )}
       {node.secret && (
         <button type="button" className={BUTTON} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? "hide" : "show"}
+          {shown ? words.hide : words.show}
         </button>
       )}
       {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
@@ -206,7 +207,7 @@ export function BooleanControl(props: ControlProps<BooleanNode>) {
           {String(value)}
         </label>
       ))}
-      {fallback !== undefined && <span className="text-faint">default: {valueLabel(fallback)}</span>}
+      {fallback !== undefined && <span className="text-faint">{words.defaultIs(valueLabel(fallback))}</span>}
     </div>
   );
 }
@@ -227,7 +228,7 @@ export function ConstControl(props: ControlProps<ConstNode>) {
         onChange={(event) => put(desk, place, event.target.checked ? node.value : props.kept ? ADDED : ABSENT)}
       />
       <code className="font-mono text-sm">{valueLabel(node.value)}</code>
-      <span className="text-faint">fixed</span>
+      <span className="text-faint">{words.fixed}</span>
     </label>
   );
 }
