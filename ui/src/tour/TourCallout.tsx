@@ -69,6 +69,8 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      // What was opened above it takes its keys first.
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const isHere = card.current?.contains(document.activeElement) ?? false;
       const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
       const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";

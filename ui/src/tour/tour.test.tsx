@@ -60,6 +60,20 @@ describe("the tour", () => {
     await waitFor(() => expect(theme).toHaveFocus());
   });
 
+  it("stays where Esc closes a dialog above it, and gives the focus to the page where its button is gone", async () => {
+    const { user } = openWindow({ members: [workshop()] });
+    await user.click(screen.getByRole("button", { name: "Take the tour" }));
+    await stop(1);
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
+    expect(screen.getByTestId("tour")).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByTestId("tour")).toBeNull();
+    await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
+  });
+
   it("leaves everything else usable: keys go where the focus is", async () => {
     const { user, house } = openWindow({ members: [workshop()] });
     act(() => house.tour.begin());

@@ -1,5 +1,6 @@
 /** A walk past the parts of the window that matter most. It never begins by itself. */
 import { keep, readKept } from "../app/kept";
+import { focusPage } from "../app/regions";
 import { Store } from "../hall/store";
 import type { House } from "../app/house";
 import { importTrying } from "../app/pages";
@@ -78,6 +79,7 @@ export class Tour {
     this.#from = null;
     requestAnimationFrame(() => {
       if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+      else focusPage();
     });
   }
 

@@ -82,11 +82,14 @@ function Step({ name, title, done, isNext, children, buttons }: StepProps) {
   );
 }
 
-function tryIt(house: House): void {
-  importTrying().then(
-    ({ tryOut }) => tryOut(house),
-    (reason: unknown) => house.hall.tell(asRefusal(reason).report),
-  );
+/** Opens a tool to try; where members still come up, once the first tools are known. */
+async function tryIt(house: House): Promise<void> {
+  try {
+    const { tryOut } = await importTrying();
+    await tryOut(house);
+  } catch (reason) {
+    house.hall.tell(asRefusal(reason).report);
+  }
 }
 
 /** The moment at which a step was drawn, for how long ago something was. */
@@ -99,6 +102,11 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const house = useHouse();
   const entry = useStore(house.firstRun.tried, (newest) => newest);
   const now = useDrawnAt();
+  const [busy, setBusy] = useState(false);
+  const press = () => {
+    setBusy(true);
+    void tryIt(house).finally(() => setBusy(false));
+  };
   return (
     <Step
       name="try"
@@ -106,12 +114,12 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       done={done}
       isNext={isNext}
       buttons={
-        <Button look={isNext ? "accent" : "plain"} data-testid="try-it" onClick={() => tryIt(house)}>
+        <Button look={isNext ? "accent" : "plain"} data-testid="try-it" aria-busy={busy} unavailable={busy ? words.tryComing : undefined} onClick={press}>
           {done ? words.tryAgain : words.tryButton}
         </Button>
       }
     >
-      <p className="break-words text-dim">{done && entry ? words.tryDone(entry.tool, ago(entry.atMs, Math.max(now, entry.atMs))) : words.tryText}</p>
+      <p className="break-words text-dim">{busy ? words.tryComing : done && entry ? words.tryDone(entry.tool, ago(entry.atMs, Math.max(now, entry.atMs))) : words.tryText}</p>
     </Step>
   );
 }

@@ -4,15 +4,14 @@ import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
 import { counted, number } from "../words/chosen";
 import { words } from "../words/welcome";
-import { PLANNED_MAX, startsByItself } from "./firstRun";
+import { PLANNED_MAX } from "./firstRun";
 
 export function Starts() {
   const { firstRun, hall } = useHouse();
   const planned = useStore(firstRun.planned, (now) => now);
-  const members = useStore(hall.state, (state) => state.members);
   const byName = useStore(hall.state, (state) => state.byName);
   if (planned === null) return null;
-  const count = members.filter(startsByItself).length;
+  const { count, members } = planned;
   return (
     <div data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <h3 className="font-medium">{words.startsTitle}</h3>
@@ -20,7 +19,7 @@ export function Starts() {
       {/* A list that scrolls is scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul aria-label={words.startsTitle} tabIndex={0} className="mt-1 flex max-h-44 flex-col gap-1 overflow-y-auto">
-        {planned.map(({ member, runs, own }) => {
+        {members.map(({ member, runs, own }) => {
           const view = byName.get(member);
           return (
             <li key={member} className="min-w-0 break-words">

@@ -19,6 +19,13 @@ export interface Planned {
   readonly own: boolean;
 }
 
+export interface Plan {
+  /** How many members start. */
+  readonly count: number;
+  /** The first of them. */
+  readonly members: readonly Planned[];
+}
+
 /** So many are told one by one. */
 export const PLANNED_MAX = 12;
 
@@ -43,7 +50,7 @@ export class FirstRun {
   /** The newest call of an agent; `null` while there is none. */
   readonly called = new Store<HistoryEntry | null>(null);
   /** What starts by itself; `null` until that was asked for. */
-  readonly planned = new Store<readonly Planned[] | null>(null);
+  readonly planned = new Store<Plan | null>(null);
   readonly #hall: Hall;
   #read = false;
 
@@ -85,7 +92,7 @@ export class FirstRun {
     if (this.isLeft || this.planned.get() !== null) return;
     const starting = this.#hall.state.get().members.filter(startsByItself);
     const told = starting.slice(0, PLANNED_MAX).map(({ name }) => this.#planned(name));
-    this.planned.set(await Promise.all(told));
+    this.planned.set({ count: starting.length, members: await Promise.all(told) });
   }
 
   async #planned(member: MemberName): Promise<Planned> {

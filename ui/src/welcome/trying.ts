@@ -1,21 +1,46 @@
 /** A tool that can be called at once: which one, and what its form is filled with. */
 import type { House } from "../app/house";
-import type { MemberName, ToolDetail, ToolName, ToolSummary } from "../bridge/bindings";
+import type { MemberName, MemberView, ToolDetail, ToolName, ToolSummary } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { formOf } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/welcome";
-import { byUse, isUsable } from "./use";
+import { byUse, isComing, isUsable } from "./use";
 
 /** The sample that shows a form and a result best. */
 const SAMPLE = { member: "workshop", tool: "cut_board" };
+/** So long the first tools are waited for, while members come up; a first start may install something. */
+const COMING_MS = 30_000;
 /** So many members are asked for their lists, where the sample is not there. */
 const LOOKED_AT = 3;
 
 export interface Choice {
   member: MemberName;
   tool: ToolName;
+}
+
+/** Whether a better tool than there is now will be there soon. */
+function isWaitedFor(members: readonly MemberView[]): boolean {
+  const sample = members.find(({ name }) => name === SAMPLE.member);
+  return sample ? isComing(sample) : !members.some(isUsable) && members.some(isComing);
+}
+
+/** Waits while the first tools are still being listed. */
+function untilListed({ hall }: House): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isWaitedFor(hall.state.get().members)) done();
+    };
+    const timer = setTimeout(() => done(), COMING_MS);
+    const end = hall.state.subscribe(look);
+    const done = () => {
+      clearTimeout(timer);
+      end();
+      resolve();
+    };
+    look();
+  });
 }
 
 /** A tool that only reads, as its server says. */
@@ -47,6 +72,7 @@ export function exampleOf(detail: ToolDetail): Draft | null {
  */
 export async function tryOut(house: House, focus = true): Promise<void> {
   try {
+    await untilListed(house);
     const choice = await chooseTool(house);
     if (choice === null) {
       const [first] = byUse(house.hall.state.get().members);

@@ -5,6 +5,11 @@ export function isUsable(view: MemberView): boolean {
   return view.error === null && view.tools > 0 && view.status !== "disabled" && view.status !== "unreviewed";
 }
 
+/** Whether the member's tools are not known yet, and will be by themselves. */
+export function isComing({ status, freshness, tools }: MemberView): boolean {
+  return tools === 0 && (status === "starting" || (status === "stopped" && freshness === "unknown"));
+}
+
 /** Members that can be called come first, then those with the fewest tools to look through. */
 export function byUse(members: readonly MemberView[]): readonly MemberView[] {
   const rank = (view: MemberView) => (isUsable(view) ? (view.status === "ready" ? 0 : 1) : 2) * 100_000 + view.tools;

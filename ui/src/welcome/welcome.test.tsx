@@ -67,6 +67,19 @@ describe("the first step", () => {
     await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
   });
 
+  it("waits for the sample while it comes up, and says so", async () => {
+    const coming = workshop({ status: "starting", freshness: "unknown" });
+    const view = { ...coming.view, tools: 0 };
+    const bridge = new FakeBridge({ members: [{ ...coming, view }, library()] });
+    const { user, house } = openOn(bridge);
+    const button = within(step("try")).getByRole("button", { name: /^Try it/ });
+    await user.click(button);
+    expect(await within(step("try")).findByText(/as soon as the first tools are known/)).toBeVisible();
+    expect(button).toHaveAttribute("aria-busy", "true");
+    act(() => void bridge.change("workshop", { status: "ready", freshness: "live", tools: 2 }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" }));
+  });
+
   it("takes a tool that only reads where the sample is not there, and never another", async () => {
     const { user, house } = open({ members: [library()] });
     await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));

@@ -26,6 +26,7 @@ export const welcome: WelcomeWords = {
   tryDone: (tool, ago) => `${tool} wurde aufgerufen, ${ago}.`,
   tryButton: "Ausprobieren",
   tryAgain: "Noch eines ausprobieren",
+  tryComing: "Öffnet sich, sobald die ersten Werkzeuge bekannt sind…",
   filled: (key) => `Ausgefüllt mit dem Beispiel des Werkzeugs: ${key} führt es aus.`,
 
   found: "Server der anderen Programme",

@@ -30,6 +30,7 @@ export const welcome = {
   tryDone: (tool: string, ago: string) => `${tool} was called, ${ago}.`,
   tryButton: "Try it",
   tryAgain: "Try another",
+  tryComing: "It opens as soon as the first tools are known…",
   filled: (key: string) => `Filled with the tool's own example: ${key} runs it.`,
 
   found: "Servers of your other programs",
