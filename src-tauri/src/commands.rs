@@ -46,6 +46,7 @@ use self::trust::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
+use crate::presence::Outside;
 use crate::showing;
 
 type Answer<T> = Result<T, Report>;
@@ -109,6 +110,8 @@ register! {
     set_tool_policies,
     preview_policy_rules,
     save_policy_rules,
+    export_team,
+    write_team_export,
     view_as_agent,
     find_for_task,
     approvals,
@@ -164,6 +167,9 @@ register! {
     forget_prediction,
     settings,
     change_settings,
+    export_settings,
+    preview_settings_import,
+    import_settings,
     subscribe,
     window_ready,
     drafts_flushed,
@@ -481,8 +487,8 @@ async fn pick_path(request: PickPath, window: WebviewWindow) -> Answer<Option<St
 /// How it stands with what there is outside the window: the tray, the shortcut, the start at login,
 /// notifications.
 #[tauri::command]
-async fn presence(app: AppHandle) -> Answer<PresenceState> {
-    Ok(crate::presence::state(&app))
+async fn presence(outside: State<'_, Outside>, hall: State<'_, Hall>) -> Answer<PresenceState> {
+    Ok(crate::presence::state(&outside, &hall).await)
 }
 
 #[cfg(test)]

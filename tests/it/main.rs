@@ -42,6 +42,7 @@ mod mcpb;
 mod neighbours;
 mod offers;
 mod passing;
+mod pictures;
 mod policies;
 mod prediction;
 mod programs;
@@ -51,8 +52,10 @@ mod registry;
 mod samples;
 mod second;
 mod secrets;
+mod settings;
 mod signing;
 #[cfg(target_os = "linux")]
 mod supervision;
+mod team;
 mod tool_cache;
 mod trust;

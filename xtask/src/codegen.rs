@@ -4,6 +4,7 @@
 
 mod commands;
 mod manifest;
+mod settings;
 mod shape;
 mod typescript;
 
@@ -39,6 +40,10 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
         Generated {
             path: "guild-members/plugin.schema.json",
             text: manifest::schema()?,
+        },
+        Generated {
+            path: "docs/settings.schema.json",
+            text: settings::schema()?,
         },
     ])
 }

@@ -1756,6 +1756,87 @@ export interface Ruling {
   reason: PolicyReason;
 }
 
+/** A profile to be exported for a team. Nothing is written for it. */
+export interface ExportTeam {
+  /** The profile. */
+  profile: ProfileName;
+  /** What runs the members there. */
+  target: TeamTarget;
+  /** The image that has `guildhall`, and the programs that members are started by. */
+  image: string;
+  /** The image of the gateway that the team has, which is the one that others reach. */
+  gatewayImage: string;
+  /** The port that it listens on; 8080 by default. */
+  gatewayPort: number | null;
+  /**
+   * The address at which the app reaches the profile there; by default one of this machine, for
+   * compose or a forwarded port.
+   */
+  url: string | null;
+}
+
+/** What runs the members there. */
+export type TeamTarget =
+  /** A compose file. */
+  | "compose"
+  /** Manifests of a cluster. */
+  | "kubernetes";
+
+/** What runs a profile's members for a team. */
+export interface TeamExport {
+  /**
+   * The files, by their paths in one folder; the first is what is applied, the last is the member
+   * that connects the app.
+   */
+  files: TeamFile[];
+  /** The members that run there. */
+  members: string[];
+  /** The members that can't. */
+  leftOut: LeftOut[];
+  /** What has to be set there; no value of it is in any file. */
+  toSet: ToSet[];
+  /** What else is to be known, a sentence or two each. */
+  notes: string[];
+}
+
+/** A file of an export. */
+export interface TeamFile {
+  /** Its path in the export's folder. */
+  path: string;
+  /** Its text. */
+  text: string;
+}
+
+/** A member that does not run there. */
+export interface LeftOut {
+  /** The member. */
+  member: string;
+  /** Why, as the rest of a sentence. */
+  why: string;
+}
+
+/** Something that has to be set there. */
+export interface ToSet {
+  /** The name of the variable, or of the secret's key. */
+  name: string;
+  /** What it is. */
+  what: string;
+}
+
+/** An export to be written into a folder. */
+export interface WriteTeamExport {
+  /** What is exported. */
+  export: ExportTeam;
+  /** The whole path of the folder; made where it is not there. */
+  folder: string;
+}
+
+/** An export that was written. */
+export interface WrittenTeamExport {
+  /** The files, by their whole paths. */
+  paths: string[];
+}
+
 /** What an agent would see. */
 export interface ViewAsAgent {
   /** Where it asks. */
@@ -3738,6 +3819,57 @@ export interface SettingChange {
   value: unknown;
 }
 
+/** A file that settings are exported to, or imported from. */
+export interface OfSettingsFile {
+  /** Its whole path. */
+  path: string;
+}
+
+/** What an import would change, or has changed. */
+export interface SettingsImport {
+  /** The file. */
+  path: string;
+  /** Stands for what would be written, and what it would be written over. */
+  hash: string;
+  /** What would be another, at most 500. */
+  changes: ImportChange[];
+  /** How many changes more there are. */
+  more: number;
+}
+
+/** One value that an import changes. */
+export interface ImportChange {
+  /** Of what it is. */
+  part: SettingsPart;
+  /** Its name there; empty for a source. */
+  key: string;
+  /** What it is, as JSON, long ones cut. */
+  before: string | null;
+  /** What it would be. */
+  after: string | null;
+}
+
+/** What settings are of. */
+export type SettingsPart =
+  /** `settings.json`. */
+  | "settings"
+  /** `gateway.json`. */
+  | "gateway"
+  /** `config.yml`. */
+  | "discovery"
+  /** How the history is kept. */
+  | "history"
+  /** The sources of registry listings; they are only added. */
+  | "registries";
+
+/** An import that was shown. */
+export interface ImportSettings {
+  /** The file. */
+  path: string;
+  /** What was shown. */
+  hash: string;
+}
+
 /** An event with its place in the order. */
 export interface Envelope {
   /** Grows by one with each event; a roster carries the revision up to which it is complete. */
@@ -4051,6 +4183,13 @@ export interface Commands {
    * Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
    */
   save_policy_rules: { request: PolicyRulesOf; response: PolicyRules };
+  /**
+   * A profile as files that run its members for a team, behind a gateway that it has; nothing is
+   * written.
+   */
+  export_team: { request: ExportTeam; response: TeamExport };
+  /** Writes such files into a folder, in the place of none. */
+  write_team_export: { request: WriteTeamExport; response: WrittenTeamExport };
   /** What an agent sees at an endpoint, and what it costs. */
   view_as_agent: { request: ViewAsAgent; response: AgentView };
   /** Which tools an agent's search would find for a task. */
@@ -4178,6 +4317,12 @@ export interface Commands {
   settings: { request: Nothing; response: SettingsState };
   /** Changes settings, all of them or none; whatever else stands in the file stays as it is. */
   change_settings: { request: ChangeSettings; response: SettingsState };
+  /** Writes everything that is set to one file: no token, no secret, no call. */
+  export_settings: { request: OfSettingsFile; response: OfSettingsFile };
+  /** What an import of such a file would change; nothing is written. */
+  preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
+  /** Imports what was shown: all of it, or nothing. */
+  import_settings: { request: ImportSettings; response: SettingsImport };
 }
 
 /** The name of a command. */
@@ -4230,6 +4375,8 @@ export const COMMANDS = [
   "set_tool_policies",
   "preview_policy_rules",
   "save_policy_rules",
+  "export_team",
+  "write_team_export",
   "view_as_agent",
   "find_for_task",
   "approvals",
@@ -4285,4 +4432,7 @@ export const COMMANDS = [
   "forget_prediction",
   "settings",
   "change_settings",
+  "export_settings",
+  "preview_settings_import",
+  "import_settings",
 ] as const satisfies readonly CommandName[];

@@ -37,8 +37,10 @@ mod review;
 mod rounds;
 mod secret;
 mod serve;
+mod settings;
 mod signing;
 mod starting;
+mod team;
 mod tend;
 mod words;
 
@@ -59,6 +61,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Purpose, Reach};
+use crate::words::words;
 
 /// How long the threads that still block are waited for at the end.
 const LAST_MOMENT: Duration = Duration::from_millis(300);
@@ -162,11 +165,16 @@ enum OfHall {
     HandOver(hand_over::HandOverArgs),
     /// Prints how a program is connected to the gateway, or writes it into the program's file.
     Export(export::ExportArgs),
+    /// Prints a profile as a compose file or as manifests of a cluster, which run its members behind a
+    /// gateway that the team has, or writes them with the member that connects to it.
+    ExportTeam(team::ExportTeamArgs),
     /// Runs the examples in members' manifests, once, and says in what a result is not as expected.
     /// Ends with 1 where one fails.
     Check(check::CheckArgs),
     /// Looks for servers in MCP registries, in files or at addresses that you name, and installs them.
     Registry(registry::RegistryArgs),
+    /// Lists what is set, changes it, checks the file, and takes all of it to another machine.
+    Settings(settings::SettingsArgs),
     /// Signs in to a member that runs elsewhere: prints where, and waits until that has happened.
     SignIn(signing::SignInArgs),
     /// Gives a member's tokens back, forgets them, and stops the member.
@@ -191,6 +199,7 @@ fn main() -> ExitCode {
     let language = guild_engine::language_spoken(
         Paths::data_dir(data_argument(std::env::args_os())).as_deref(),
     );
+    words::speak(language);
     let cli = match parsed(language) {
         Ok(cli) => cli,
         Err(error) => match words::help::mistake(&error, language) {
@@ -356,6 +365,7 @@ fn purpose(command: &OfHall) -> Purpose {
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
         OfHall::Registry(arguments) if arguments.installs() => Purpose::Starts,
         OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
+        OfHall::Settings(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
         OfHall::Describe(arguments) if arguments.wait => Purpose::Starts,
         OfHall::Discover(arguments) if arguments.starts() => Purpose::Starts,
@@ -377,6 +387,9 @@ async fn ask(
         }
         OfHall::Catalog => catalog::catalog(reach, json).await,
         OfHall::Policy(arguments) => policy::policy(reach, arguments, json).await,
+        OfHall::Settings(arguments) => {
+            settings::settings(reach, arguments, json, interrupts).await
+        }
         OfHall::Discover(arguments) => discover::discover(reach, arguments, json, interrupts).await,
         OfHall::Describe(arguments) => describe::describe(reach, arguments, json, interrupts).await,
         OfHall::Call(arguments) => call::call(reach, arguments, json, interrupts).await,
@@ -386,6 +399,7 @@ async fn ask(
         OfHall::HandOver(arguments) => {
             hand_over::hand_over(reach, arguments, json, interrupts).await
         }
+        OfHall::ExportTeam(arguments) => team::export_team(reach, arguments, json).await,
         OfHall::Export(arguments) => export::export(reach, arguments, json).await,
         OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,
         OfHall::Add(arguments) => add::add(reach, arguments, json, interrupts).await,
@@ -408,7 +422,7 @@ async fn ask(
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
 fn fail(report: &Report, json: bool) -> ExitCode {
-    tell(format_args!("error: {report}"));
+    tell(format_args!("{}: {report}", words().error));
     if json {
         print_line(&json!({ "error": report }).to_string());
     }

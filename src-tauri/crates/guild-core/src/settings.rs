@@ -6,6 +6,7 @@
 //! the schema, the command line and the guide.
 
 pub mod fields;
+mod parcel;
 pub mod press;
 mod reading;
 mod rewriting;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::parcel::{IMPORT_CHANGES_MAX, PARCEL_BYTES_MAX, Parcel};
 pub use self::reading::{Read, read};
 pub use self::rewriting::rewritten;
 pub use self::schema::json_schema;

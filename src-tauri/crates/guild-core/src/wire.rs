@@ -25,6 +25,7 @@ mod secrets;
 mod settings;
 mod sign_in;
 mod table;
+mod team;
 mod trust;
 
 use schemars::JsonSchema;
@@ -89,9 +90,16 @@ pub use self::secrets::{
     KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
     SecretView, Secrets, SetSecret,
 };
-pub use self::settings::{ChangeSettings, SETTING_CHANGES_MAX, SettingsState};
+pub use self::settings::{
+    ChangeSettings, ImportChange, ImportSettings, OfSettingsFile, SETTING_CHANGES_MAX,
+    SettingsImport, SettingsPart, SettingsState,
+};
 pub use self::sign_in::{GrantView, SignInAddress, SignInClient, SignInStage, SignInView};
 pub use self::table::{COMMAND_NAMES, CommandSpec, commands};
+pub use self::team::{
+    ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet, WriteTeamExport,
+    WrittenTeamExport,
+};
 pub use self::trust::{
     AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HoldChanges, LaunchField,
     LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference,

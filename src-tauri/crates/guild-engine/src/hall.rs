@@ -19,13 +19,14 @@ mod mcpb;
 mod newcomers;
 mod offers;
 mod options;
-mod parcels;
 mod outside;
+mod parcels;
 mod predicting;
 mod reviewing;
 mod secrets;
 mod settings;
 pub(crate) mod signing;
+mod team;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

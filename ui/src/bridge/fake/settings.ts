@@ -1,8 +1,8 @@
 /** The fake hall's `settings.json`: values by their keys. What a test breaks stays broken. */
-import type { Commands, HallEvent, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
+import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
 import { Refusal } from "../bridge";
 
-type OfSettings = "settings" | "change_settings";
+type OfSettings = "settings" | "change_settings" | "export_settings" | "preview_settings_import" | "import_settings";
 type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -23,6 +23,8 @@ export class FakeSettings {
   settings: Settings = DEFAULT_SETTINGS;
   language: SettingsState["language"] = "en";
   problems: SettingsProblem[] = [];
+  /** What an import would change. */
+  changes: ImportChange[] = [];
   /** Why nothing can be changed. */
   refusing: Report | null = null;
   readonly #tell: (event: HallEvent) => void;
@@ -39,6 +41,14 @@ export class FakeSettings {
       if (broken) return Promise.reject(new Refusal(broken.report));
       this.write(changes.reduce((settings, { key, value }) => changed(settings, key, value), this.settings));
       return Promise.resolve(this.state());
+    },
+    export_settings: ({ path }) => (this.refusing ? Promise.reject(new Refusal(this.refusing)) : Promise.resolve({ path })),
+    preview_settings_import: ({ path }) => Promise.resolve({ path, hash: "shown", changes: this.changes, more: 0 }),
+    import_settings: ({ path, hash }) => {
+      if (this.refusing) return Promise.reject(new Refusal(this.refusing));
+      const { changes } = this;
+      this.changes = [];
+      return Promise.resolve({ path, hash, changes, more: 0 });
     },
   };
 

@@ -3,6 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::press;
+use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
 
 /// The longest path and address, in bytes.
@@ -200,6 +201,13 @@ const fn field(key: &'static str, kind: Kind, takes: Takes, doc: &'static str) -
 /// The setting of a name; `None` for those of `keys` and where there is none.
 pub fn find(key: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.key == key)
+}
+
+/// There is no such setting.
+pub fn unknown(key: &str) -> Report {
+    let key: String = key.chars().take(100).collect();
+    let message = format!("There is no setting {key:?}.");
+    Report::new(Code::SettingUnknown, message, hint_for(&key))
 }
 
 /// The setting that was probably meant, as a sentence, or where they are listed.

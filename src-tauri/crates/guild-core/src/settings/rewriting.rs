@@ -77,7 +77,7 @@ fn checked(key: &str, value: &Value) -> Result<Value, Report> {
                 fields::in_words(value)
             )),
         },
-        (None, None) => return Err(unknown(key)),
+        (None, None) => return Err(fields::unknown(key)),
     };
     whole.map_err(|message| {
         let message = format!("`{key}` {message}.");
@@ -88,17 +88,6 @@ fn checked(key: &str, value: &Value) -> Result<Value, Report> {
 
 fn is_known(key: &str) -> bool {
     fields::find(key).is_some() || fields::action_of(key).is_some()
-}
-
-/// There is no such setting.
-fn unknown(key: &str) -> Report {
-    let key: String = key.chars().take(100).collect();
-    let hint = fields::hint_for(&key);
-    Report::new(
-        Code::SettingUnknown,
-        format!("There is no setting {key:?}."),
-        hint,
-    )
 }
 
 fn untouched(name: &str, why: &str) -> Report {

@@ -126,6 +126,11 @@ commands! {
     preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
     /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
     save_policy_rules(PolicyRulesOf) -> PolicyRules;
+    /// A profile as files that run its members for a team, behind a gateway that it has; nothing is
+    /// written.
+    export_team(ExportTeam) -> TeamExport;
+    /// Writes such files into a folder, in the place of none.
+    write_team_export(WriteTeamExport) -> WrittenTeamExport;
     /// What an agent sees at an endpoint, and what it costs.
     view_as_agent(ViewAsAgent) -> AgentView;
     /// Which tools an agent's search would find for a task.
@@ -241,4 +246,10 @@ commands! {
     settings(Nothing) -> SettingsState;
     /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
     change_settings(ChangeSettings) -> SettingsState;
+    /// Writes everything that is set to one file: no token, no secret, no call.
+    export_settings(OfSettingsFile) -> OfSettingsFile;
+    /// What an import of such a file would change; nothing is written.
+    preview_settings_import(OfSettingsFile) -> SettingsImport;
+    /// Imports what was shown: all of it, or nothing.
+    import_settings(ImportSettings) -> SettingsImport;
 }

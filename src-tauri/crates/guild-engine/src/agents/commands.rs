@@ -155,6 +155,17 @@ impl Hall {
         Ok(AddedAgentClient { client, token })
     }
 
+    /// Lets in whoever shows a token that somebody else made, until this program ends.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name or a token that can't be used.
+    pub async fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
+        let agents = self.agents().await;
+        agents.clients.admit_for_this_run(name, token)?;
+        agents.told();
+        Ok(())
+    }
+
     /// Lets a client in until this program ends: its token stands in no file, so no other program
     /// of the data folder knows it or ends it.
     ///

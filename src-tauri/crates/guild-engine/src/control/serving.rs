@@ -6,11 +6,12 @@ use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, ExportHistory, HoldChanges, ImportSettings, InstallMcpb, InstallRegistryServer,
-    InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder,
-    OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf,
-    PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory,
-    SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
+    ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings, InstallMcpb,
+    InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint,
+    OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision,
+    OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples,
+    SaveExample, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig,
+    WriteBundle, WriteClientConfig, WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use serde::Serialize;
@@ -72,6 +73,14 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "save_policy_rules" => {
             let request: PolicyRulesOf = read(request)?;
             written(hall.save_policy_rules(request).await?)
+        }
+        "export_team" => {
+            let request: ExportTeam = read(request)?;
+            written(hall.export_team(request).await?)
+        }
+        "write_team_export" => {
+            let request: WriteTeamExport = read(request)?;
+            written(hall.write_team_export(request).await?)
         }
         "gateway" => written(hall.gateway().await),
         "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),

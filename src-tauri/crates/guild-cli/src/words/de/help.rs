@@ -288,6 +288,33 @@ pub(in crate::words) const HELP: &[(&str, &str)] = &[
         "Die Datei so zurückgeben, wie sie war, bevor Guild Hall hineinschrieb",
     ),
     (
+        "export-team",
+        "Ein Profil als compose-Datei oder als Manifeste eines Clusters ausgeben, die seine Mitglieder hinter einem Gateway betreiben, das das Team hat, oder sie mit dem Mitglied schreiben, das sich damit verbindet",
+    ),
+    ("export-team <profile>", "Das Profil"),
+    ("export-team --compose", "Als compose-Datei"),
+    ("export-team --kubernetes", "Als Manifeste eines Clusters"),
+    (
+        "export-team --image",
+        "Das Abbild mit guildhall und den Programmen, mit denen die Mitglieder gestartet werden",
+    ),
+    (
+        "export-team --gateway-image",
+        "Das Abbild des Gateways, das das Team hat und das andere erreichen",
+    ),
+    (
+        "export-team --gateway-port",
+        "Der Port, auf dem es lauscht [Vorgabe: 8080]",
+    ),
+    (
+        "export-team --url",
+        "Die Adresse, unter der die App das Profil dort erreicht [Vorgabe: eine dieses Rechners]",
+    ),
+    (
+        "export-team --out",
+        "Die Dateien in diesen Ordner schreiben, statt die erste auszugeben",
+    ),
+    (
         "check",
         "Die Beispiele in den Manifesten einmal ausführen und sagen, worin ein Ergebnis nicht wie erwartet ist. Endet mit 1, wenn eines fehlschlägt",
     ),
@@ -302,6 +329,43 @@ pub(in crate::words) const HELP: &[(&str, &str)] = &[
     (
         "check --junit",
         "Das Ergebnis als XML von JUnit in eine Datei schreiben",
+    ),
+    ("settings", "Einstellungen auflisten, lesen, ändern, prüfen und mitnehmen"),
+    ("settings get", "Eine Einstellung ausgeben"),
+    (
+        "settings get <key>",
+        "Ihr Name, zum Beispiel window.onClose",
+    ),
+    (
+        "settings set",
+        "Eine Einstellung ändern; was sonst in der Datei steht, bleibt, wie es ist",
+    ),
+    (
+        "settings set <key>",
+        "Ihr Name, zum Beispiel window.onClose",
+    ),
+    (
+        "settings set <value>",
+        "Was sie sein soll; null für den Standard",
+    ),
+    ("settings path", "Ausgeben, wo die Datei der Einstellungen ist"),
+    (
+        "settings check",
+        "Alles nennen, was an der Datei falsch ist. Endet mit 1, wenn etwas falsch ist",
+    ),
+    (
+        "settings export",
+        "Alles Eingestellte in eine Datei schreiben, für einen anderen Rechner: Einstellungen, Profile und Regeln des Gateways, Suche nach Werkzeugen, Einstellungen des Verlaufs, Quellen der Register. Kein Token, kein Geheimnis und kein Aufruf steht darin",
+    ),
+    ("settings export <file>", "Die Datei"),
+    (
+        "settings import",
+        "Zeigen, was eine solche Datei ändern würde, fragen, und alles davon importieren oder nichts",
+    ),
+    ("settings import <file>", "Die Datei"),
+    (
+        "settings import --yes",
+        "Nicht fragen. Was sich ändert, wird trotzdem gezeigt",
     ),
     (
         "registry",
@@ -439,6 +503,10 @@ pub(in crate::words) const HELP: &[(&str, &str)] = &[
     (
         "serve --no-token",
         "Alle auf diesem Rechner einlassen, die den Port finden: für Tests",
+    ),
+    (
+        "serve --token-file",
+        "Einlassen, wer das Token in dieser Datei zeigt, mindestens 32 Zeichen, statt eines zu machen und auszugeben",
     ),
     ("serve --no-gateway", "Kein Gateway öffnen"),
     (

@@ -1,0 +1,309 @@
+//! `guildhall settings`: what is set, in the hall that runs or without one.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use guild_core::settings::fields::{self, FIELDS, KEYS, Kind};
+use guild_core::settings::{ProblemEffect, SettingChange};
+use guild_core::wire::{
+    ChangeSettings, ImportChange, ImportSettings, Nothing, OfSettingsFile, SettingsImport,
+    SettingsState,
+};
+use guild_core::{Code, Report};
+use serde_json::{Value, json};
+
+use crate::asking::agreed;
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::words::words;
+use crate::{harmless, print_line, tell};
+
+/// What is done with the settings.
+#[derive(Debug, Args)]
+pub(crate) struct SettingsArgs {
+    #[command(subcommand)]
+    deed: Option<Deed>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Deed {
+    /// Prints one setting.
+    Get {
+        /// Its name, such as window.onClose.
+        key: String,
+    },
+    /// Changes one setting; whatever else stands in the file stays as it is.
+    Set {
+        /// Its name, such as window.onClose.
+        key: String,
+        /// What it is to be; null for its default.
+        value: String,
+    },
+    /// Prints where the file of the settings is.
+    Path,
+    /// Says everything that is wrong with the file. Ends with 1 where something is.
+    Check,
+    /// Writes everything that is set to one file, for another machine: settings, the gateway's
+    /// profiles and policies, discovery, the history's settings, sources of registries. No token, no
+    /// secret and no call is in it.
+    Export {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Shows what such a file would change, asks, and imports all of it or nothing.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// Don't ask. What changes is shown all the same.
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+impl SettingsArgs {
+    /// Whether something is written that a hall holds.
+    pub(crate) fn changes(&self) -> bool {
+        matches!(self.deed, Some(Deed::Set { .. } | Deed::Import { .. }))
+    }
+}
+
+/// Does one thing with the settings.
+pub(crate) async fn settings(
+    reach: &Reach,
+    args: SettingsArgs,
+    as_json: bool,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let doing = async {
+        match args.deed {
+            None => list(&reach.settings().await?, as_json),
+            Some(Deed::Get { key }) => get(&reach.settings().await?, &key, as_json)?,
+            Some(Deed::Set { key, value }) => set(reach, key, &value, as_json).await?,
+            Some(Deed::Path) => {
+                let file = reach.settings().await?.file;
+                match as_json {
+                    true => print_line(&json!({ "file": file }).to_string()),
+                    false => print_line(&harmless(&file)),
+                };
+            }
+            Some(Deed::Check) => return Ok(check(&reach.settings().await?, as_json)),
+            Some(Deed::Export { file }) => {
+                let path = reach.export_settings(whole(&file)).await?.path;
+                match as_json {
+                    true => print_line(&json!({ "path": path }).to_string()),
+                    false => print_line(&harmless(&(words().settings.exported)(&path))),
+                };
+            }
+            Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
+        }
+        Ok(ExitCode::SUCCESS)
+    };
+    tokio::select! {
+        done = doing => done,
+        () = interrupts.next() => Err(interrupted()),
+    }
+}
+
+fn list(state: &SettingsState, as_json: bool) {
+    if as_json {
+        print_line(&json!(state).to_string());
+        return;
+    }
+    let (now, usual) = (json!(state.settings), json!(state.defaults));
+    for field in FIELDS {
+        let value = value_at(&now, field.key);
+        let mark = match value == value_at(&usual, field.key) {
+            true => format!(" {}", words().settings.usual),
+            false => String::new(),
+        };
+        print_line(&harmless(&format!("{} = {}{mark}", field.key, value)));
+    }
+    for (action, keys) in &state.settings.keys {
+        print_line(&harmless(&format!("{KEYS}.{action} = {}", json!(keys))));
+    }
+    for problem in &state.problems {
+        tell(harmless(&problem.report.to_string()));
+    }
+}
+
+fn get(state: &SettingsState, key: &str, as_json: bool) -> Result<(), Report> {
+    let value = match fields::action_of(key) {
+        Some(action) => json!(state.settings.keys.get(action)),
+        None => {
+            let field = fields::find(key).ok_or_else(|| fields::unknown(key))?;
+            value_at(&json!(state.settings), field.key)
+        }
+    };
+    match (&value, as_json) {
+        (Value::String(text), false) => print_line(&harmless(text)),
+        (value, _) => print_line(&value.to_string()),
+    };
+    Ok(())
+}
+
+async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(), Report> {
+    let value = typed(&key, value);
+    let change = SettingChange::new(key.clone(), value);
+    let request = ChangeSettings {
+        changes: vec![change],
+    };
+    let state = reach.change_settings(&request).await?;
+    if as_json {
+        print_line(&json!(state).to_string());
+        return Ok(());
+    }
+    let now = match fields::action_of(&key) {
+        Some(action) => json!(state.settings.keys.get(action)),
+        None => value_at(&json!(state.settings), &key),
+    };
+    let said = &words().settings;
+    print_line(&harmless(&(said.set)(&key, &now.to_string())));
+    if key == "membersDir" {
+        print_line(said.later);
+    }
+    Ok(())
+}
+
+/// A value as its setting wants it: what is typed has no quotes.
+fn typed(key: &str, text: &str) -> Value {
+    let plain = fields::find(key).is_some_and(|field| match field.kind {
+        Kind::Flag | Kind::Whole(..) => true,
+        Kind::Choice(_) | Kind::Folder | Kind::Address | Kind::Shortcut => false,
+    });
+    match (plain, text) {
+        (_, "null") => Value::Null,
+        (true, text) => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
+        (false, text) => text.into(),
+    }
+}
+
+fn check(state: &SettingsState, as_json: bool) -> ExitCode {
+    let said = &words().settings;
+    if as_json {
+        print_line(&json!({ "file": state.file, "problems": state.problems }).to_string());
+    } else if state.problems.is_empty() {
+        print_line(&harmless(&(said.fine)(&state.file)));
+    } else {
+        for problem in &state.problems {
+            print_line(&harmless(&problem.report.to_string()));
+        }
+        tell((said.mistakes)(state.problems.len()));
+    }
+    let is_wrong = |effect| effect != ProblemEffect::Kept;
+    match state
+        .problems
+        .iter()
+        .any(|problem| is_wrong(problem.effect))
+    {
+        true => ExitCode::from(1),
+        false => ExitCode::SUCCESS,
+    }
+}
+
+async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<(), Report> {
+    let said = &words().settings;
+    let seen = reach.preview_settings_import(whole(file)).await?;
+    if !as_json {
+        show(&seen);
+    }
+    if seen.changes.is_empty() {
+        match as_json {
+            true => print_line(&json!(seen).to_string()),
+            false => print_line(said.nothing),
+        };
+        return Ok(());
+    }
+    if !yes && !agreed(said.import, Code::SettingRefused).await? {
+        tell(said.left);
+        return Ok(());
+    }
+    let done = reach
+        .import_settings(&ImportSettings {
+            path: seen.path,
+            hash: seen.hash,
+        })
+        .await?;
+    match as_json {
+        true => print_line(&json!(done).to_string()),
+        false => print_line(said.imported),
+    };
+    Ok(())
+}
+
+fn show(import: &SettingsImport) {
+    for ImportChange {
+        part,
+        key,
+        before,
+        after,
+    } in &import.changes
+    {
+        let part = json!(part);
+        let part = part.as_str().unwrap_or_default();
+        let side = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
+        let line = match key.as_str() {
+            "" => format!("{part}: + {}", side(after)),
+            key => format!("{part}: {key}: {} -> {}", side(before), side(after)),
+        };
+        print_line(&harmless(&line));
+    }
+    if import.more > 0 {
+        print_line(&(words().more)(import.more));
+    }
+}
+
+fn value_at(settings: &Value, key: &str) -> Value {
+    let value = settings.pointer(&format!("/{}", key.replace('.', "/")));
+    value.cloned().unwrap_or_default()
+}
+
+fn whole(file: &Path) -> OfSettingsFile {
+    let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    OfSettingsFile {
+        path: path.display().to_string(),
+    }
+}
+
+impl Reach {
+    async fn settings(&self) -> Result<SettingsState, Report> {
+        match self {
+            Self::Own(hall) => hall.settings_state().await,
+            Self::Running(visit) => visit.lock().await.ask("settings", &Nothing {}).await,
+        }
+    }
+
+    async fn change_settings(&self, request: &ChangeSettings) -> Result<SettingsState, Report> {
+        match self {
+            Self::Own(hall) => hall.change_settings(request.clone()).await,
+            Self::Running(visit) => visit.lock().await.ask("change_settings", request).await,
+        }
+    }
+
+    async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
+        match self {
+            Self::Own(hall) => hall.export_settings(request).await,
+            Self::Running(visit) => visit.lock().await.ask("export_settings", &request).await,
+        }
+    }
+
+    async fn preview_settings_import(
+        &self,
+        request: OfSettingsFile,
+    ) -> Result<SettingsImport, Report> {
+        match self {
+            Self::Own(hall) => hall.preview_settings_import(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("preview_settings_import", &request).await
+            }
+        }
+    }
+
+    async fn import_settings(&self, request: &ImportSettings) -> Result<SettingsImport, Report> {
+        match self {
+            Self::Own(hall) => hall.import_settings(request.clone()).await,
+            Self::Running(visit) => visit.lock().await.ask("import_settings", request).await,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What is set.
+
+use super::counted;
+
+#[derive(Debug)]
+pub(crate) struct Settings {
+    /// Behind a value that nobody set.
+    pub(crate) usual: &'static str,
+    pub(crate) fine: fn(file: &str) -> String,
+    pub(crate) mistakes: fn(count: usize) -> String,
+    pub(crate) set: fn(key: &str, value: &str) -> String,
+    pub(crate) later: &'static str,
+    pub(crate) exported: fn(path: &str) -> String,
+    pub(crate) nothing: &'static str,
+    pub(crate) import: &'static str,
+    pub(crate) imported: &'static str,
+    pub(crate) left: &'static str,
+}
+
+pub(super) const EN: Settings = Settings {
+    usual: "(default)",
+    fine: |file| format!("Nothing is wrong with {file}."),
+    mistakes: |count| counted(count, "mistake", "mistakes"),
+    set: |key, value| format!("{key} is {value} now."),
+    later: "The other folder is used when Guild Hall is started the next time.",
+    exported: |path| format!("Exported to {path}. No token, no secret and no call is in it."),
+    nothing: "Nothing would change.",
+    import: "Import all of it?",
+    imported: "Imported.",
+    left: "Nothing was imported.",
+};
+
+pub(super) const DE: Settings = Settings {
+    usual: "(Standard)",
+    fine: |file| format!("Mit {file} ist alles in Ordnung."),
+    mistakes: |count| counted(count, "Fehler", "Fehler"),
+    set: |key, value| format!("{key} ist jetzt {value}."),
+    later: "Der andere Ordner wird verwendet, wenn Guild Hall das nächste Mal startet.",
+    exported: |path| {
+        format!("Exportiert nach {path}. Kein Token, kein Geheimnis und kein Aufruf steht darin.")
+    },
+    nothing: "Nichts würde sich ändern.",
+    import: "Alles importieren?",
+    imported: "Importiert.",
+    left: "Nichts wurde importiert.",
+};

@@ -1,0 +1,148 @@
+//! What an import of settings is about to write over, kept until all of it is written: whoever is
+//! killed in between leaves nothing half done, since the next hall on the data folder puts it back.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::replacing::real;
+use crate::files::{read_bounded, save, write_atomically};
+
+/// The file that it is kept in.
+const UNDO_FILE: &str = "settings-import.json";
+/// The files that an import writes.
+const WRITTEN: [&str; 5] = [
+    "settings.json",
+    "gateway.json",
+    "config.yml",
+    "history.json",
+    "registry.json",
+];
+/// The largest of them, and all of them as JSON.
+const FILE_MAX: u64 = 4 << 20;
+const ALL_MAX: u64 = 64 << 20;
+
+/// The files as they were.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Undo {
+    files: Vec<Kept>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    name: String,
+    /// `None` where there was none.
+    text: Option<String>,
+}
+
+impl Undo {
+    /// Keeps the files as they are now. Blocking.
+    pub(crate) fn keep(data_dir: &Path) -> io::Result<Self> {
+        let mut files = Vec::with_capacity(WRITTEN.len());
+        for name in WRITTEN {
+            let text = match read_bounded(&data_dir.join(name), FILE_MAX) {
+                Ok(bytes) => Some(
+                    String::from_utf8(bytes)
+                        .map_err(|_| io::Error::other(format!("{name} is no text in UTF-8")))?,
+                ),
+                Err(error) if error.kind() == ErrorKind::NotFound => None,
+                Err(error) => return Err(error),
+            };
+            let name = name.to_owned();
+            files.push(Kept { name, text });
+        }
+        let undo = Self { files };
+        let bytes = serde_json::to_vec(&undo).map_err(io::Error::other)?;
+        write_atomically(&data_dir.join(UNDO_FILE), &bytes)?;
+        Ok(undo)
+    }
+
+    /// Puts the files back as they were, and forgets about it. Blocking.
+    pub(crate) fn put_back(&self, data_dir: &Path) -> io::Result<()> {
+        for Kept { name, text } in &self.files {
+            // Nothing else is ever written, whatever stands in the file.
+            if !WRITTEN.contains(&name.as_str()) {
+                continue;
+            }
+            let path: PathBuf = real(&data_dir.join(name))?;
+            let now = read_bounded(&path, FILE_MAX);
+            match (text, now) {
+                (Some(text), Ok(now)) if now == text.as_bytes() => {}
+                (Some(text), _) => save(&path, text.as_bytes())?,
+                (None, Err(error)) if error.kind() == ErrorKind::NotFound => {}
+                (None, _) => std::fs::remove_file(&path)?,
+            }
+        }
+        Self::forget(data_dir)
+    }
+
+    /// All is written. Blocking.
+    pub(crate) fn forget(data_dir: &Path) -> io::Result<()> {
+        match std::fs::remove_file(data_dir.join(UNDO_FILE)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// What an import that was cut off has left, if any did. Blocking.
+    fn left(data_dir: &Path) -> Option<Self> {
+        let bytes = read_bounded(&data_dir.join(UNDO_FILE), ALL_MAX).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+}
+
+/// Puts back what an import that was cut off had begun to write. Blocking.
+pub(crate) fn undo_cut_off(data_dir: &Path) {
+    let Some(undo) = Undo::left(data_dir) else {
+        return;
+    };
+    match undo.put_back(data_dir) {
+        Ok(()) => tracing::warn!("an import of settings was cut off, and is as if it never was"),
+        Err(error) => tracing::warn!(%error, "an import of settings was cut off, and stays so"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_import_that_was_cut_off_is_as_if_it_never_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("settings.json"), "{}").expect("written");
+        std::fs::write(at("other.json"), "mine").expect("written");
+        undo_cut_off(folder.path());
+        let _kept = Undo::keep(folder.path()).expect("kept");
+        std::fs::write(at("settings.json"), "{\"language\": \"de\"}").expect("written");
+        std::fs::write(at("gateway.json"), "{}").expect("written");
+        undo_cut_off(folder.path());
+        assert_eq!(
+            std::fs::read_to_string(at("settings.json")).expect("there"),
+            "{}"
+        );
+        assert!(!at("gateway.json").exists() && !at(UNDO_FILE).exists());
+        assert_eq!(
+            std::fs::read_to_string(at("other.json")).expect("there"),
+            "mine"
+        );
+    }
+
+    #[test]
+    fn mangled_undos_touch_nothing_but_the_files_of_settings() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let outside = folder.path().join("outside.json");
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).expect("made");
+        crate::mangled::each("settings-undo", |bytes| {
+            std::fs::write(&outside, "mine").expect("written");
+            std::fs::write(data.join("hall.json"), "mine").expect("written");
+            std::fs::write(data.join(UNDO_FILE), bytes).expect("written");
+            undo_cut_off(&data);
+            for file in [&outside, &data.join("hall.json")] {
+                assert_eq!(std::fs::read_to_string(file).expect("there"), "mine");
+            }
+        });
+    }
+}

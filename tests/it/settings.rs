@@ -1,0 +1,265 @@
+//! `settings.json`: edited by hand while a hall runs, changed by programs, taken along.
+
+use std::path::PathBuf;
+
+use guild_core::Code;
+use guild_core::event::HallEvent;
+use guild_core::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem};
+use guild_core::wire::control::HallRole;
+use guild_core::wire::{ChangeSettings, ImportSettings, OfSettingsFile};
+use guild_engine::{Options, Tenure};
+use guild_tests::{LIMIT, wait_for};
+use serde_json::{Value, json};
+
+use crate::guildhall::Desk;
+use crate::house::{House, Open};
+
+fn file_of(house: &House) -> PathBuf {
+    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
+    house.data_dir().join("settings.json")
+}
+
+/// As editors do: another file takes its place.
+fn edit(file: &std::path::Path, text: &str) {
+    let aside = file.with_extension("aside");
+    std::fs::write(&aside, text).expect("written");
+    std::fs::rename(&aside, file).expect("put in its place");
+}
+
+/// Waits until the settings are told that fit.
+async fn told(
+    open: &mut Open,
+    fits: impl Fn(&Settings, &[SettingsProblem]) -> bool,
+) -> (Settings, Vec<SettingsProblem>) {
+    wait_for(
+        &mut open.events,
+        LIMIT,
+        "the settings' change",
+        |told| match &told.event {
+            HallEvent::SettingsChanged {
+                settings, problems, ..
+            } if fits(settings, problems) => Some((Settings::clone(settings), problems.clone())),
+            _ => None,
+        },
+    )
+    .await
+}
+
+fn change(key: &str, value: Value) -> ChangeSettings {
+    ChangeSettings {
+        changes: vec![SettingChange::new(key, value)],
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_edited_by_hand_holds_at_once_and_a_broken_text_changes_nothing() {
+    let house = House::new("settings by hand");
+    let file = file_of(&house);
+    let mut open = house.open().await;
+    let held = open.hall.settings();
+
+    edit(&file, "{\"limits\": {\"callMs\": 1234}}");
+    told(&mut open, |settings, _| settings.limits.call_ms == 1_234).await;
+    assert_eq!(held.borrow().limits.call_ms, 1_234);
+
+    edit(&file, "{\n  \"limits\": {\n    \"callMs\" 5\n  }\n}");
+    let (settings, problems) = told(&mut open, |_, problems| !problems.is_empty()).await;
+    assert_eq!(settings.limits.call_ms, 1_234, "what held before goes on");
+    assert_eq!(problems[0].effect, ProblemEffect::Unread);
+    assert_eq!(problems[0].line, Some(3));
+    let refused = open
+        .hall
+        .change_settings(change("language", json!("de")))
+        .await;
+    assert_eq!(refused.expect_err("broken").code, Code::SettingsUnusable);
+
+    edit(&file, "{\"limits\": {\"callMs\": 0}, \"language\": \"de\"}");
+    let (settings, problems) = told(&mut open, |_, problems| {
+        problems.iter().any(|problem| problem.field.is_some())
+    })
+    .await;
+    assert_eq!(settings.limits.call_ms, 30_000, "its default holds");
+    assert_eq!(open.hall.language(), guild_core::language::Language::De);
+    assert_eq!(problems[0].field.as_deref(), Some("limits.callMs"));
+
+    edit(&file, "{}");
+    told(&mut open, |_, problems| problems.is_empty()).await;
+    assert_eq!(**held.borrow(), Settings::default());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_of_the_settings_holds_where_a_manifest_leaves_it_open() {
+    let house = House::new("limits of the settings");
+    house.member("open").write();
+    house
+        .member("set")
+        .manifest(json!({"timeouts": {"call_ms": 4_000}}))
+        .write();
+    let open = house.started().await;
+    let limit = |member: &str| {
+        let member = guild_core::MemberName::parse(member).expect("a name");
+        let tool = guild_core::ToolName::parse("add").expect("a name");
+        let detail = open.hall.tool_detail(&member, &tool).expect("it is listed");
+        detail.call_timeout_ms
+    };
+    assert_eq!((limit("open"), limit("set")), (30_000, 4_000));
+    let changed = open
+        .hall
+        .change_settings(change("limits.callMs", json!(2_000)));
+    changed.await.expect("changed");
+    // No member was started anew for it.
+    assert_eq!((limit("open"), limit("set")), (2_000, 4_000));
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_one() {
+    let place = Desk::new("guildhall settings").await;
+    let file = file_of(&place.house);
+    let text = "{\n  // mine\n  \"later\": {\"x\": [1,2]},\n  \"window\": { \"onClose\": \"quit\" } // now\n}\n";
+    edit(&file, text);
+    let set = place
+        .run(&["settings", "set", "window.onClose", "tray"])
+        .await;
+    assert_eq!(set.code, Some(0), "{set:?}");
+    let after = std::fs::read_to_string(&file).expect("text");
+    assert_eq!(after, text.replace("quit", "tray"));
+    let got = place.run(&["settings", "get", "window.onClose"]).await;
+    assert_eq!(got.stdout, "tray\n");
+    for (words, code, said) in [
+        (["set", "limits.callMs", "0"], 2, "setting-refused"),
+        (["set", "window.onclose", "tray"], 5, "window.onClose"),
+    ] {
+        let words = ["settings", words[0], words[1], words[2]];
+        let refused = place.run(&words).await;
+        assert_eq!(refused.code, Some(code), "{refused:?}");
+        assert!(refused.stderr.contains(said), "{refused:?}");
+    }
+    let good = place.run(&["settings", "check"]).await;
+    assert_eq!(
+        good.code,
+        Some(0),
+        "what nobody knows is no mistake: {good:?}"
+    );
+    edit(&file, "{\"appearance\": {\n\"zoom\": 5}}");
+    let wrong = place.run(&["settings", "check"]).await;
+    assert_eq!(wrong.code, Some(1), "{wrong:?}");
+    assert!(wrong.stdout.contains("settings.json:2:9"), "{wrong:?}");
+    edit(&file, "{}");
+
+    let options = Options {
+        tenure: Tenure::Receives(HallRole::App),
+        ..Options::default()
+    };
+    let mut open = place.house.open_with(options).await;
+    let set = place
+        .run_beside(&["settings", "set", "limits.callMs", "4321"])
+        .await;
+    assert_eq!(set.code, Some(0), "{set:?}");
+    told(&mut open, |settings, _| settings.limits.call_ms == 4_321).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_set_goes_along_in_one_file_and_comes_in_whole_or_not_at_all() {
+    let (from, to) = (House::new("settings out"), House::new("settings in"));
+    let parcel = file_of(&from).with_file_name("parcel.json");
+    let of = || OfSettingsFile {
+        path: parcel.display().to_string(),
+    };
+    let open = from.open().await;
+    open.hall
+        .change_settings(change("language", json!("de")))
+        .await
+        .expect("changed");
+    open.hall
+        .change_settings(change("keys.dock", json!("F6")))
+        .await
+        .expect("changed");
+    let policies = from.data_dir().join("gateway.json");
+    std::fs::write(&policies, r#"{"policies": {"forge": {"heat": "deny"}}}"#).expect("written");
+    open.hall.export_settings(of()).await.expect("exported");
+    open.close().await;
+    let text = std::fs::read_to_string(&parcel).expect("text");
+    for never in ["token", "hash", "secret"] {
+        assert!(!text.contains(never), "{never}: {text}");
+    }
+
+    let open = to.open().await;
+    open.hall
+        .change_settings(change("keys.palette", json!("F7")))
+        .await
+        .expect("changed");
+    let seen = open
+        .hall
+        .preview_settings_import(of())
+        .await
+        .expect("an export");
+    let keys: Vec<_> = seen
+        .changes
+        .iter()
+        .map(|change| change.key.as_str())
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            "language",
+            "keys.palette",
+            "keys.dock",
+            "policies.forge.heat"
+        ]
+    );
+    let import = |hash: &str| ImportSettings {
+        path: of().path,
+        hash: hash.to_owned(),
+    };
+    let other = open.hall.import_settings(import("another")).await;
+    assert_eq!(
+        other.expect_err("not what was shown").code,
+        Code::SettingsChanged
+    );
+
+    // What is refused last leaves nothing of what was written first.
+    let bad = parcel.with_file_name("bad.json");
+    let mut whole: Value = serde_json::from_str(&text).expect("JSON");
+    whole["registries"] = json!(["nowhere"]);
+    std::fs::write(&bad, whole.to_string()).expect("written");
+    let path = bad.display().to_string();
+    let bad = OfSettingsFile { path: path.clone() };
+    let shown = open
+        .hall
+        .preview_settings_import(bad)
+        .await
+        .expect("an export");
+    let before = std::fs::read_to_string(file_of(&to)).expect("text");
+    let hash = shown.hash;
+    let refused = open
+        .hall
+        .import_settings(ImportSettings { path, hash })
+        .await;
+    assert_eq!(
+        refused.expect_err("no source").code,
+        Code::RegistrySourceRefused
+    );
+    assert_eq!(std::fs::read_to_string(file_of(&to)).expect("text"), before);
+    assert!(!to.data_dir().join("gateway.json").exists());
+    assert!(open.hall.settings().borrow().keys.contains_key("palette"));
+
+    open.hall
+        .import_settings(import(&seen.hash))
+        .await
+        .expect("imported");
+    let settings = open.hall.settings().borrow().clone();
+    assert_eq!(settings.keys.get("dock").map(String::as_str), Some("F6"));
+    assert!(!settings.keys.contains_key("palette"));
+    let gateway = std::fs::read_to_string(to.data_dir().join("gateway.json")).expect("text");
+    assert!(gateway.contains("deny"), "{gateway}");
+    let again = open
+        .hall
+        .preview_settings_import(of())
+        .await
+        .expect("an export");
+    assert_eq!(again.changes, []);
+    open.close().await;
+}
