@@ -2,9 +2,9 @@
 
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, ClientConfigPreview,
-    ClientConfigs, DecideApproval, FindForTask, FoundForTask, GatewayState, Nothing, OfAgentClient,
-    OfClientConfig, OfEndpoint, OfProfile, SaveProfile, Traffic, UndoClientConfig, ViewAsAgent,
-    WriteClientConfig, WrittenClientConfig,
+    ClientConfigs, DecideApproval, ExportTeam, FindForTask, FoundForTask, GatewayState, Nothing, OfAgentClient,
+    OfClientConfig, OfEndpoint, OfProfile, SaveProfile, TeamExport, Traffic, UndoClientConfig, ViewAsAgent,
+    WriteClientConfig, WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
 };
 use guild_engine::Hall;
 use tauri::State;
@@ -124,4 +124,17 @@ pub(super) async fn undo_client_config(
     hall: State<'_, Hall>,
 ) -> Answer<WrittenClientConfig> {
     hall.undo_client_config(request).await
+}
+
+#[tauri::command]
+pub(super) async fn export_team(request: ExportTeam, hall: State<'_, Hall>) -> Answer<TeamExport> {
+    hall.export_team(request).await
+}
+
+#[tauri::command]
+pub(super) async fn write_team_export(
+    request: WriteTeamExport,
+    hall: State<'_, Hall>,
+) -> Answer<WrittenTeamExport> {
+    hall.write_team_export(request).await
 }

@@ -9,17 +9,18 @@ use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
     Bundled, CallOutcome, Catalog, ClientConfigPreview, ClientConfigs as Listed, DevRound,
-    DevState, ExportHistory, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges,
+    DevState, ExportHistory, ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges,
     InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig,
     OfEndpoint, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster,
-    RunExamples, SearchHistory, SetToolPolicies, ToolDetail, UndoClientConfig, WriteBundle,
-    WriteClientConfig, WrittenClientConfig,
+    RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail, UndoClientConfig,
+    WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
 use tokio::sync::Mutex;
 
 use crate::interrupts::Interrupts;
+use crate::words::words;
 use crate::{starting, tell};
 
 /// How long a result waits for the last progress to be shown.
@@ -59,7 +60,7 @@ impl Reach {
             // Started from here, they would run twice.
             Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
             Presence::Unreachable(report) => {
-                tell(format_args!("{report}\nThis is what is known without it."));
+                tell(format_args!("{report}\n{}", words().members.known_without));
             }
             Presence::Running(_) | Presence::Nobody => {}
         }
@@ -403,6 +404,25 @@ impl Reach {
                 let mut visit = visit.lock().await;
                 visit.ask("preview_client_config", &request).await
             }
+        }
+    }
+
+    /// A profile as files that run its members for a team.
+    pub(crate) async fn export_team(&self, request: ExportTeam) -> Result<TeamExport, Report> {
+        match self {
+            Self::Own(hall) => hall.export_team(request).await,
+            Self::Running(visit) => visit.lock().await.ask("export_team", &request).await,
+        }
+    }
+
+    /// Writes such files.
+    pub(crate) async fn write_team_export(
+        &self,
+        request: WriteTeamExport,
+    ) -> Result<WrittenTeamExport, Report> {
+        match self {
+            Self::Own(hall) => hall.write_team_export(request).await,
+            Self::Running(visit) => visit.lock().await.ask("write_team_export", &request).await,
         }
     }
 

@@ -1,21 +1,27 @@
 //! `guildhall serve`.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use guild_core::Report;
 use guild_core::wire::AddAgentClient;
+use guild_core::{Code, Report};
 use guild_engine::{GatewayOptions, Hall, Tokens};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;
+use crate::words::words;
 use crate::{print_line, tell};
 
 /// How long the end waits for the last events to be printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// The client that the printed token is of.
+/// The most of a token's file that is read, in bytes.
+const TOKEN_BYTES_MAX: u64 = 16 * 1024;
+/// The client that the token is of.
 const OWN_CLIENT: &str = "guildhall serve";
 
 /// How the gateway is opened.
@@ -27,8 +33,12 @@ pub(crate) struct ServeArgs {
     /// Let everybody on this machine in who finds the port: for tests.
     #[arg(long)]
     no_token: bool,
+    /// Let in who shows the token in this file, at least 32 characters, instead of one that is made
+    /// and printed.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
+    token_file: Option<PathBuf>,
     /// Open no gateway.
-    #[arg(long, conflicts_with_all = ["gateway_port", "no_token"])]
+    #[arg(long, conflicts_with_all = ["gateway_port", "no_token", "token_file"])]
     no_gateway: bool,
 }
 
@@ -80,19 +90,46 @@ async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
         return Err(report);
     }
     let Some(address) = state.address else {
-        tell("The gateway is switched off in gateway.json; members are served to nobody.");
+        tell(words().care.gateway_off);
         return Ok(Opened::default());
     };
     let mut opened = Opened {
         address: Some(address),
         ..Opened::default()
     };
-    if state.tokens_required {
+    if let Some(file) = &args.token_file {
+        let token = token_in(file).await?;
+        hall.admit_for_this_run(OWN_CLIENT, &token).await?;
+    } else if state.tokens_required {
         let name = OWN_CLIENT.to_owned();
         let added = hall.add_client_for_this_run(AddAgentClient { name });
         opened.token = Some(added.await?.token);
     }
     Ok(opened)
+}
+
+/// The token of a file, without the line's end.
+async fn token_in(file: &Path) -> Result<String, Report> {
+    let path = file.to_owned();
+    let reading = tokio::task::spawn_blocking(move || {
+        let mut text = String::new();
+        File::open(path)?
+            .take(TOKEN_BYTES_MAX)
+            .read_to_string(&mut text)
+            .map(|_| text)
+    });
+    let read = reading.await.unwrap_or_else(|error| Err(error.into()));
+    match read {
+        Ok(text) => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
+        Err(error) => Err(Report::new(
+            Code::GatewaySettings,
+            format!(
+                "The token could not be read from {}: {error}.",
+                file.display()
+            ),
+            "Write it there, and give the user that guildhall runs as the right to read it.",
+        )),
+    }
 }
 
 async fn print_events(hall: &Hall, interrupts: &mut Interrupts) {

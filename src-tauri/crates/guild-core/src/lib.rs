@@ -25,6 +25,7 @@ pub mod protocol;
 pub mod schema;
 pub mod settings;
 pub mod status;
+pub mod team;
 pub mod telling;
 pub mod text_edit;
 pub mod tool;

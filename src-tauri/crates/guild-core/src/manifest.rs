@@ -36,6 +36,7 @@ pub(crate) use identity::quoted;
 pub use identity::{command_line, command_words, config_hash, launch_hash};
 pub use insertion::with_example;
 pub use read::{check_url, parse};
+pub(crate) use variables::with_references;
 pub use variables::{Lookup, Substitution, is_secret_name};
 
 /// The largest `plugin.json` that is read, in bytes.

@@ -43,7 +43,7 @@ use self::news::NewsDesk;
 use self::pace::Pace;
 use self::passing::Owners;
 pub(crate) use self::policies::{OfMember, Policies};
-pub(crate) use self::settings::Settings;
+pub(crate) use self::settings::{Settings, unknown_profile};
 use self::settings::SettingsFile;
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};

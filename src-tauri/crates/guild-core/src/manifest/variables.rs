@@ -170,6 +170,37 @@ pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The same text with other references: what `secret` says stands in the place of each
+/// `${secret:NAME}`, and `env` hears of each `${env:NAME}`. What is wrong stays as it is.
+pub(crate) fn with_references(
+    text: &str,
+    mut secret: impl FnMut(&str) -> String,
+    mut env: impl FnMut(&str),
+) -> String {
+    let pieces = pieces(text);
+    if pieces.iter().any(|piece| matches!(piece, Piece::Wrong(_))) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for piece in pieces {
+        match piece {
+            // What was escaped is to stay so.
+            Piece::Plain("${") => out.push_str("$${"),
+            Piece::Plain(plain) => out.push_str(plain),
+            Piece::Variable(Variable::Port) => out.push_str("${PORT}"),
+            Piece::Variable(Variable::PluginDir) => out.push_str("${PLUGIN_DIR}"),
+            Piece::Variable(Variable::Guildhall) => out.push_str("${GUILDHALL}"),
+            Piece::Variable(Variable::Env(name)) => {
+                env(name);
+                out.push_str(&format!("${{env:{name}}}"));
+            }
+            Piece::Variable(Variable::Secret(name)) => out.push_str(&secret(name)),
+            Piece::Wrong(_) => {}
+        }
+    }
+    out
+}
+
 /// Whether a text can stand for a secret's name in `${secret:NAME}`.
 pub fn is_secret_name(name: &str) -> bool {
     matches!(

@@ -35,6 +35,9 @@ const NAME_MAX: usize = 80;
 const TOKEN_PREFIX: &str = "gh_";
 /// How many of a token's last characters are shown.
 const TOKEN_END: usize = 4;
+/// How long a token is that somebody else made.
+const GIVEN_TOKEN_MIN: usize = 32;
+const GIVEN_TOKEN_MAX: usize = 4_096;
 /// How often the file is looked at for clients that another program let in.
 const LOOKED_AT: Duration = Duration::from_secs(1);
 /// How exactly it is kept when a token was last used.
@@ -243,6 +246,22 @@ impl Clients {
         Ok((shown, token))
     }
 
+    /// Lets whoever shows this token in until this program ends.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a token that could be guessed, and as [`Self::add_for_this_run`].
+    pub(super) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
+        let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
+        if !is_plain || !(GIVEN_TOKEN_MIN..=GIVEN_TOKEN_MAX).contains(&token.len()) {
+            return Err(refused(format!(
+                "A token has {GIVEN_TOKEN_MIN} to {GIVEN_TOKEN_MAX} letters, digits and signs, without \
+                 spaces."
+            )));
+        }
+        let (kept, digest) = kept_of(name, token)?;
+        self.take_in(Known::new(kept, digest, Stays::ThisRun))
+    }
+
     fn take_in(&self, client: Known) -> Result<(), Report> {
         let mut known = self.known();
         if known.len() >= CLIENTS_MAX {
@@ -349,13 +368,19 @@ fn refused(message: String) -> Report {
 
 /// A client of this name, the digest of its token, and the token.
 fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
+    let token = new_token()
+        .map_err(|error| refused(format!("The system gives no random numbers: {error}.")))?;
+    let (kept, digest) = kept_of(name, &token)?;
+    Ok((kept, digest, token))
+}
+
+/// What is kept of a client with this token.
+fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
         let message = format!("A client's name has 1 to {NAME_MAX} characters, on one line.");
         return Err(refused(message));
     }
-    let token = new_token()
-        .map_err(|error| refused(format!("The system gives no random numbers: {error}.")))?;
     let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
     let hex = to_hex(&digest);
     let shown = AgentClient {
@@ -371,7 +396,7 @@ fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
         shown,
         token_sha256: hex,
     };
-    Ok((kept, digest, token))
+    Ok((kept, digest))
 }
 
 fn new_token() -> Result<String, getrandom::Error> {

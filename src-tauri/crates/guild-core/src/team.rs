@@ -1,0 +1,275 @@
+//! A profile for a team: what runs its members in a cluster or with compose, behind a gateway that
+//! the team has already, and the member that connects the app to it.
+//!
+//! `guildhall serve` listens on the loopback and nowhere else, there as here: the team's gateway is
+//! beside it in the same network namespace, and is the only one that others reach. No secret is
+//! written; each is a reference, and what has to be set is listed. Deliberately absent: reading
+//! manifests, and writing files.
+
+mod compose;
+mod kubernetes;
+mod members;
+pub mod yaml;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::agents::{GATEWAY_PORT, Profile};
+use crate::container::is_image;
+use crate::error::{Code, Report};
+use crate::manifest::Manifest;
+use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
+
+use self::members::{Members, Sidecar};
+
+/// Where the members' manifests are in the container.
+const MEMBERS_DIR: &str = "/etc/guild-hall/members";
+/// Where its data is.
+const DATA_DIR: &str = "/var/lib/guild-hall";
+/// Where its token is.
+const TOKEN_FILE: &str = "/run/secrets/guild-hall/token";
+/// Who it runs as.
+const USER: u32 = 10_001;
+/// The port of the team's gateway, unless another one is named.
+pub const TEAM_PORT: u16 = 8_080;
+/// The most that a ConfigMap may hold, in bytes, with room for its names.
+const CONFIG_BYTES_MAX: usize = 900 * 1024;
+
+/// A profile with what its members are, as the engine knows them.
+#[derive(Debug)]
+pub struct Team<'a> {
+    /// The profile.
+    pub profile: &'a Profile,
+    /// Its members' manifests, or why one has none that can be used.
+    pub manifests: BTreeMap<&'a str, Result<&'a Manifest, String>>,
+    /// `gateway.json` beside the profiles: policies, rules, listing.
+    pub settings: Value,
+}
+
+/// What is put together for every target.
+struct Parts<'a> {
+    /// The name of everything there: `guild-hall-writing`.
+    name: String,
+    request: &'a ExportTeam,
+    port: u16,
+    members: Members,
+    /// `gateway.json`.
+    gateway: String,
+}
+
+/// What runs a profile's members elsewhere. Nothing is written.
+///
+/// # Errors
+/// `profile-refused` where an image or an address can't be used, no member can run there, or all of
+/// it is too large.
+pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
+    check(request)?;
+    let port = request.gateway_port.unwrap_or(TEAM_PORT);
+    let members = Members::of(team, port);
+    if members.manifests.is_empty() {
+        let why: Vec<String> = members
+            .left_out
+            .iter()
+            .map(|left| format!("{}: {}", left.member, left.why))
+            .collect();
+        let message = format!(
+            "No member of this profile can run elsewhere. {}",
+            why.join(" ")
+        );
+        return Err(refused(
+            message,
+            "Put members into it that are reached by a url or started by npx or uvx.",
+        ));
+    }
+    let mut settings = team.settings.clone();
+    let mut profile = team.profile.clone();
+    profile
+        .members
+        .retain(|mounted| members.manifests.contains_key(mounted.member.as_str()));
+    settings["port"] = GATEWAY_PORT.into();
+    settings["profiles"] = json!([profile]);
+    let parts = Parts {
+        name: slug(&format!("guild-hall-{}", team.profile.name)),
+        request,
+        port,
+        gateway: pretty(&settings),
+        members,
+    };
+    if parts.size() > CONFIG_BYTES_MAX {
+        let message =
+            "The manifests of its members are too large for one configuration.".to_owned();
+        return Err(refused(message, "Make several profiles of it."));
+    }
+    let mut files = match request.target {
+        TeamTarget::Compose => compose::files(&parts),
+        TeamTarget::Kubernetes => kubernetes::files(&parts),
+    };
+    files.push(TeamFile {
+        path: "connect/plugin.json".to_owned(),
+        text: pretty(&parts.connecting(team.profile)),
+    });
+    Ok(TeamExport {
+        to_set: parts.to_set(),
+        notes: parts.notes(),
+        left_out: parts.members.left_out,
+        members: parts.members.manifests.into_keys().collect(),
+        files,
+    })
+}
+
+fn check(request: &ExportTeam) -> Result<(), Report> {
+    for (what, image) in [
+        ("image", &request.image),
+        ("gateway's image", &request.gateway_image),
+    ] {
+        if !is_image(image) {
+            let message = format!("The {what} {image:?} is no name of an image.");
+            return Err(refused(
+                message,
+                "Name it like `registry.example.com/guild-hall:1.0`.",
+            ));
+        }
+    }
+    if request
+        .gateway_port
+        .is_some_and(|port| port == GATEWAY_PORT || port < 1024)
+    {
+        let message =
+            format!("The gateway's port has to be above 1023, and another than {GATEWAY_PORT}.");
+        return Err(refused(message, "Inside, nobody is root."));
+    }
+    if let Some(url) = &request.url
+        && let Err(wrong) = crate::manifest::check_url(url)
+    {
+        return Err(refused(format!("The address {wrong}."), ""));
+    }
+    Ok(())
+}
+
+fn refused(message: String, hint: &str) -> Report {
+    Report::new(Code::ProfileRefused, message, hint)
+}
+
+impl Parts<'_> {
+    fn size(&self) -> usize {
+        let manifests = self.members.manifests.values();
+        manifests.map(String::len).sum::<usize>() + self.gateway.len()
+    }
+
+    /// The words behind `guildhall`.
+    fn words() -> [&'static str; 7] {
+        [
+            "serve",
+            "--members",
+            MEMBERS_DIR,
+            "--data",
+            DATA_DIR,
+            "--token-file",
+            TOKEN_FILE,
+        ]
+    }
+
+    /// The member that the app imports.
+    fn connecting(&self, profile: &Profile) -> Value {
+        let name: String = format!("team-{}", profile.name).chars().take(64).collect();
+        let url = match &self.request.url {
+            Some(url) => url.clone(),
+            None => format!(
+                "http://127.0.0.1:{}/profiles/{}/mcp",
+                self.port, profile.name
+            ),
+        };
+        json!({
+            "name": name,
+            "description": format!("The profile {} as the team serves it", profile.name),
+            "transport": "http",
+            "url": url,
+            "headers": {"Authorization": format!("Bearer ${{secret:{name}/TOKEN}}")},
+        })
+    }
+
+    fn to_set(&self) -> Vec<ToSet> {
+        let token = ToSet {
+            name: match self.request.target {
+                TeamTarget::Compose => "GUILD_HALL_TOKEN_FILE".to_owned(),
+                TeamTarget::Kubernetes => "token".to_owned(),
+            },
+            what: match self.request.target {
+                TeamTarget::Compose => {
+                    "the path of a file with the token that clients show, at least \
+                                        32 characters"
+                        .to_owned()
+                }
+                TeamTarget::Kubernetes => {
+                    "the token that clients show, at least 32 characters".to_owned()
+                }
+            },
+        };
+        let variables = self.members.variables.iter();
+        let variables = variables.map(|(name, what)| ToSet {
+            name: name.clone(),
+            what: what.clone(),
+        });
+        std::iter::once(token).chain(variables).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = vec![format!(
+            "The gateway {} is the team's own: it is to forward to http://127.0.0.1:{GATEWAY_PORT} with \
+             `Host: 127.0.0.1:{GATEWAY_PORT}`, pass the header Authorization, send no Origin, and not hold \
+             back event streams.",
+            self.request.gateway_image
+        )];
+        if !self.members.programs.is_empty() {
+            let programs: Vec<&str> = self.members.programs.iter().map(String::as_str).collect();
+            notes.push(format!(
+                "The image {} has to have these beside guildhall: {}.",
+                self.request.image,
+                programs.join(", ")
+            ));
+        }
+        notes.push(
+            "Nobody is there to ask: calls of tools with the policy `ask` are denied.".to_owned(),
+        );
+        if self.request.target == TeamTarget::Kubernetes {
+            let keys: Vec<String> = self
+                .to_set()
+                .iter()
+                .map(|one| format!("--from-file={0}=./{0}", one.name))
+                .collect();
+            notes.push(format!(
+                "The Secret is made by hand: kubectl create secret generic {} {}",
+                self.name,
+                keys.join(" ")
+            ));
+            notes.push(format!(
+                "Pods that may connect have the label `guild-hall-client: \"true\"`; from a desk: kubectl \
+                 port-forward service/{} {1}:{1}",
+                self.name, self.port
+            ));
+        }
+        notes
+    }
+
+    fn sidecars(&self) -> &[Sidecar] {
+        &self.members.sidecars
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+/// A name that clusters and compose take: lower case, digits and hyphens.
+fn slug(name: &str) -> String {
+    let plain = |c: char| match c.to_ascii_lowercase() {
+        c if c.is_ascii_alphanumeric() => c,
+        _ => '-',
+    };
+    let name: String = name.chars().map(plain).take(52).collect();
+    name.trim_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests;

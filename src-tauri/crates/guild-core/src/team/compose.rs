@@ -1,0 +1,162 @@
+//! A profile as a compose file, with its configuration as files beside it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::yaml::document;
+use super::{DATA_DIR, MEMBERS_DIR, Parts, Sidecar, TOKEN_FILE, TeamFile, USER};
+
+/// The service of the team's gateway, whose network the others share.
+const GATEWAY: &str = "gateway";
+
+pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
+    let mut files = vec![
+        TeamFile {
+            path: "compose.yaml".to_owned(),
+            text: document(&compose(parts)),
+        },
+        TeamFile {
+            path: "config/gateway.json".to_owned(),
+            text: parts.gateway.clone(),
+        },
+    ];
+    let manifests = parts.members.manifests.iter();
+    files.extend(manifests.map(|(member, text)| TeamFile {
+        path: format!("config/members/{member}/plugin.json"),
+        text: text.clone(),
+    }));
+    files
+}
+
+fn compose(parts: &Parts<'_>) -> Value {
+    let port = parts.port;
+    let mut services = Map::new();
+    services.insert(
+        GATEWAY.to_owned(),
+        json!({
+            "image": plain(&parts.request.gateway_image),
+            "ports": [format!("127.0.0.1:{port}:{port}")],
+            "restart": "unless-stopped",
+        }),
+    );
+    let mut guild_hall = locked_down(&parts.request.image);
+    let all = parts.members.variables.keys();
+    let environment = all.map(|name| (name.clone(), wanted(name)));
+    let mut environment: Map<String, Value> = environment.collect();
+    environment.insert("HOME".into(), format!("{DATA_DIR}/home").into());
+    let more = json!({
+        "entrypoint": ["guildhall"],
+        "command": Parts::words(),
+        "user": format!("{USER}:{USER}"),
+        "environment": environment,
+        "tmpfs": ["/tmp", format!("{DATA_DIR}:uid={USER},gid={USER},mode=0700")],
+        "volumes": [
+            bind("./config/members", MEMBERS_DIR),
+            bind("./config/gateway.json", &format!("{DATA_DIR}/gateway.json")),
+        ],
+        "secrets": [{"source": "token", "target": TOKEN_FILE}],
+        "mem_limit": "2g",
+        "pids_limit": 1024,
+    });
+    merge(&mut guild_hall, more);
+    services.insert("guild-hall".to_owned(), guild_hall);
+    for sidecar in parts.sidecars() {
+        services.insert(sidecar.name.clone(), service(sidecar));
+    }
+    json!({
+        "name": parts.name,
+        "services": services,
+        "secrets": {"token": {
+            "file": "${GUILD_HALL_TOKEN_FILE:?the path of a file with the token that clients show}"
+        }},
+    })
+}
+
+/// What every service of ours has: nothing that it does not need.
+fn locked_down(image: &str) -> Value {
+    json!({
+        "image": plain(image),
+        "init": true,
+        "read_only": true,
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges:true"],
+        "network_mode": format!("service:{GATEWAY}"),
+        "restart": "unless-stopped",
+    })
+}
+
+fn service(sidecar: &Sidecar) -> Value {
+    let container = &sidecar.container;
+    let mut service = locked_down(&container.image);
+    let mut more = json!({"tmpfs": ["/tmp"]});
+    let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
+    if !args.is_empty() {
+        more["command"] = json!(args);
+    }
+    let environment = environment(&sidecar.env);
+    if !environment.is_empty() {
+        more["environment"] = environment.into();
+    }
+    if let Some(user) = &container.user {
+        more["user"] = json!(user);
+    }
+    if let Some(memory) = &container.memory {
+        more["mem_limit"] = json!(memory);
+    }
+    if let Some(cpus) = container
+        .cpus
+        .as_deref()
+        .and_then(|text| text.parse::<f64>().ok())
+    {
+        more["cpus"] = json!(cpus);
+    }
+    if let Some(most) = container.pids_limit {
+        more["pids_limit"] = json!(most);
+    }
+    merge(&mut service, more);
+    service
+}
+
+/// Variables with `${env:NAME}` as compose puts values in.
+fn environment(env: &BTreeMap<String, String>) -> Map<String, Value> {
+    let value = |text: &str| -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("${env:") {
+            let Some((name, after)) = after.split_once('}') else {
+                break;
+            };
+            out.push_str(&plain(before));
+            if let Some(wanted) = wanted(name).as_str() {
+                out.push_str(wanted);
+            }
+            rest = after;
+        }
+        out + &plain(rest)
+    };
+    let pairs = env.iter();
+    pairs
+        .map(|(name, text)| (name.clone(), value(text).into()))
+        .collect()
+}
+
+/// A value that has to be set where compose runs.
+fn wanted(name: &str) -> Value {
+    format!("${{{name}:?has to be set}}").into()
+}
+
+/// A text of a manifest in which compose puts nothing.
+fn plain(text: &str) -> String {
+    text.replace("$${", "${").replace('$', "$$")
+}
+
+fn bind(source: &str, target: &str) -> Value {
+    json!({"type": "bind", "source": source, "target": target, "read_only": true})
+}
+
+fn merge(into: &mut Value, more: Value) {
+    if let (Value::Object(into), Value::Object(more)) = (into, more) {
+        into.extend(more);
+    }
+}

@@ -1,0 +1,284 @@
+//! A profile as manifests of a cluster: one pod with the team's gateway, `guildhall serve` and the
+//! members that have containers of their own, all on one loopback.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::yaml::documents;
+use super::{DATA_DIR, MEMBERS_DIR, Parts, Sidecar, TOKEN_FILE, TeamFile, USER};
+
+/// The volume with the configuration.
+const CONFIG: &str = "config";
+/// The key of `gateway.json` in the ConfigMap.
+const GATEWAY_KEY: &str = "gateway.json";
+
+pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
+    let all = [
+        config_map(parts),
+        deployment(parts),
+        service(parts),
+        network_policy(parts),
+    ];
+    vec![TeamFile {
+        path: "kubernetes.yaml".to_owned(),
+        text: documents(&all),
+    }]
+}
+
+fn labels(parts: &Parts<'_>) -> Value {
+    json!({"app.kubernetes.io/name": parts.name})
+}
+
+fn metadata(parts: &Parts<'_>) -> Value {
+    json!({"name": parts.name, "labels": labels(parts)})
+}
+
+/// The key of each member's manifest: a member's name may have characters that no key has room for.
+fn keys<'p>(parts: &'p Parts<'_>) -> impl Iterator<Item = (String, &'p String)> {
+    let members = parts.members.manifests.keys();
+    members
+        .enumerate()
+        .map(|(index, member)| (format!("member-{index}.json"), member))
+}
+
+fn config_map(parts: &Parts<'_>) -> Value {
+    let mut data = Map::new();
+    data.insert(GATEWAY_KEY.to_owned(), parts.gateway.clone().into());
+    for (key, member) in keys(parts) {
+        if let Some(text) = parts.members.manifests.get(member) {
+            data.insert(key, text.clone().into());
+        }
+    }
+    json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata(parts), "data": data})
+}
+
+fn deployment(parts: &Parts<'_>) -> Value {
+    let items: Vec<Value> = keys(parts)
+        .map(|(key, member)| json!({"key": key, "path": format!("{member}/plugin.json")}))
+        .collect();
+    let mut containers = vec![gateway(parts), guild_hall(parts)];
+    containers.extend(parts.sidecars().iter().map(|sidecar| side(parts, sidecar)));
+    json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": metadata(parts),
+        "spec": {
+            // Members and their state are those of one program: a second would be another hall.
+            "replicas": 1,
+            "strategy": {"type": "Recreate"},
+            "selector": {"matchLabels": labels(parts)},
+            "template": {
+                "metadata": {"labels": labels(parts)},
+                "spec": {
+                    "automountServiceAccountToken": false,
+                    "enableServiceLinks": false,
+                    "securityContext": {
+                        "runAsNonRoot": true,
+                        "fsGroup": USER,
+                        "seccompProfile": {"type": "RuntimeDefault"},
+                    },
+                    "containers": containers,
+                    "volumes": [
+                        {"name": CONFIG, "configMap": {"name": parts.name}},
+                        {"name": "members", "configMap": {"name": parts.name, "items": items}},
+                        {"name": "token", "secret": {
+                            "secretName": parts.name,
+                            "items": [{"key": "token", "path": "token"}],
+                        }},
+                        {"name": "data", "emptyDir": {"sizeLimit": "1Gi"}},
+                        {"name": "tmp", "emptyDir": {"sizeLimit": "1Gi"}},
+                    ],
+                },
+            },
+        },
+    })
+}
+
+/// The team's own: what it may do is for the team to say, as far as it is not root.
+fn gateway(parts: &Parts<'_>) -> Value {
+    json!({
+        "name": "gateway",
+        "image": parts.request.gateway_image,
+        "ports": [{"name": "mcp", "containerPort": parts.port}],
+        "readinessProbe": {"tcpSocket": {"port": "mcp"}},
+        "securityContext": {"allowPrivilegeEscalation": false, "capabilities": {"drop": ["ALL"]}},
+        "resources": {
+            "requests": {"cpu": "50m", "memory": "64Mi"},
+            "limits": {"memory": "256Mi"},
+        },
+    })
+}
+
+fn guild_hall(parts: &Parts<'_>) -> Value {
+    let token_dir = TOKEN_FILE.trim_end_matches("/token");
+    let mut env: Vec<Value> = parts
+        .members
+        .variables
+        .keys()
+        .map(|name| from_secret(parts, name, name))
+        .collect();
+    env.push(json!({"name": "HOME", "value": format!("{DATA_DIR}/home")}));
+    json!({
+        "name": "guild-hall",
+        "image": parts.request.image,
+        "command": ["guildhall"],
+        "args": Parts::words(),
+        "env": env,
+        "securityContext": locked_down(Some(USER)),
+        "resources": {
+            "requests": {"cpu": "250m", "memory": "256Mi"},
+            "limits": {"memory": "2Gi"},
+        },
+        "volumeMounts": [
+            {"name": "data", "mountPath": DATA_DIR},
+            {"name": CONFIG, "mountPath": format!("{DATA_DIR}/{GATEWAY_KEY}"), "subPath": GATEWAY_KEY, "readOnly": true},
+            {"name": "members", "mountPath": MEMBERS_DIR, "readOnly": true},
+            {"name": "token", "mountPath": token_dir, "readOnly": true},
+            {"name": "tmp", "mountPath": "/tmp"},
+        ],
+    })
+}
+
+fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
+    let container = &sidecar.container;
+    let mut side = json!({
+        "name": sidecar.name,
+        "image": container.image,
+        "securityContext": locked_down(None),
+        "volumeMounts": [{"name": "tmp", "mountPath": "/tmp"}],
+        "resources": limits(container.memory.as_deref(), container.cpus.as_deref()),
+    });
+    if !container.args.is_empty() {
+        // `$(NAME)` would be a variable there.
+        let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
+        side["args"] = json!(args);
+    }
+    let env = environment(parts, &sidecar.env);
+    if !env.is_empty() {
+        side["env"] = env.into();
+    }
+    if let Some((user, group)) = container.user.as_deref().and_then(numbers) {
+        side["securityContext"]["runAsUser"] = user.into();
+        if let Some(group) = group {
+            side["securityContext"]["runAsGroup"] = group.into();
+        }
+    }
+    side
+}
+
+/// A user and a group by their numbers: a cluster takes no names.
+fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
+    match user.split_once(':') {
+        Some((user, group)) => Some((user.parse().ok()?, group.parse().ok())),
+        None => Some((user.parse().ok()?, None)),
+    }
+}
+
+fn limits(memory: Option<&str>, cpus: Option<&str>) -> Value {
+    let mut limits = Map::new();
+    let memory = memory.map_or_else(|| "512Mi".to_owned(), quantity);
+    limits.insert("memory".into(), memory.into());
+    if let Some(cpus) = cpus {
+        limits.insert("cpu".into(), cpus.into());
+    }
+    json!({ "limits": limits })
+}
+
+/// An amount as engines write it, in a cluster's words.
+fn quantity(memory: &str) -> String {
+    let digits = memory.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match memory.chars().last().map(|c| c.to_ascii_lowercase()) {
+        Some('k') => "Ki",
+        Some('m') => "Mi",
+        Some('g') => "Gi",
+        _ => "",
+    };
+    format!("{digits}{unit}")
+}
+
+/// Variables with `${env:NAME}`: each name comes out of the Secret, and is put in by the cluster.
+fn environment(parts: &Parts<'_>, env: &BTreeMap<String, String>) -> Vec<Value> {
+    let (mut named, mut values) = (BTreeMap::new(), Vec::new());
+    for (name, text) in env {
+        let mut out = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once("${env:") {
+            let Some((variable, after)) = after.split_once('}') else {
+                break;
+            };
+            // Another name than the server's own, which it may be a part of.
+            let inside = format!("FROM_SECRET_{variable}");
+            out.push_str(&plain(before));
+            out.push_str(&format!("$({inside})"));
+            named.insert(inside, variable.to_owned());
+            rest = after;
+        }
+        values.push(json!({"name": name, "value": out + &plain(rest)}));
+    }
+    let secrets = named
+        .iter()
+        .map(|(inside, key)| from_secret(parts, inside, key));
+    // What is put in has to stand before what it is put into.
+    secrets.chain(values).collect()
+}
+
+fn from_secret(parts: &Parts<'_>, name: &str, key: &str) -> Value {
+    json!({"name": name, "valueFrom": {"secretKeyRef": {"name": parts.name, "key": key}}})
+}
+
+/// A text of a manifest in which the cluster puts nothing.
+fn plain(text: &str) -> String {
+    text.replace("$${", "${").replace("$(", "$$(")
+}
+
+fn locked_down(user: Option<u32>) -> Value {
+    let mut context = json!({
+        "runAsNonRoot": true,
+        "readOnlyRootFilesystem": true,
+        "allowPrivilegeEscalation": false,
+        "capabilities": {"drop": ["ALL"]},
+    });
+    if let Some(user) = user {
+        context["runAsUser"] = user.into();
+        context["runAsGroup"] = user.into();
+    }
+    context
+}
+
+fn service(parts: &Parts<'_>) -> Value {
+    json!({
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": metadata(parts),
+        "spec": {
+            "type": "ClusterIP",
+            "selector": labels(parts),
+            "ports": [{"name": "mcp", "port": parts.port, "targetPort": "mcp"}],
+        },
+    })
+}
+
+/// In come those with the label, to the gateway's port; out goes what members are reached by.
+fn network_policy(parts: &Parts<'_>) -> Value {
+    let tcp = |port: u16| json!({"protocol": "TCP", "port": port});
+    let mut out: Vec<Value> = vec![tcp(443)];
+    out.extend(parts.members.ports.iter().map(|port| tcp(*port)));
+    json!({
+        "apiVersion": "networking.k8s.io/v1",
+        "kind": "NetworkPolicy",
+        "metadata": metadata(parts),
+        "spec": {
+            "podSelector": {"matchLabels": labels(parts)},
+            "policyTypes": ["Ingress", "Egress"],
+            "ingress": [{
+                "from": [{"podSelector": {"matchLabels": {"guild-hall-client": "true"}}}],
+                "ports": [tcp(parts.port)],
+            }],
+            "egress": [
+                {"ports": [{"protocol": "UDP", "port": 53}, tcp(53)]},
+                {"ports": out},
+            ],
+        },
+    })
+}

@@ -1,0 +1,368 @@
+//! Which members of a profile can run elsewhere, and their manifests there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::{LeftOut, Team, pretty, slug};
+use crate::agents::GATEWAY_PORT;
+use crate::container::{Container, Network};
+use crate::manifest::{Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references};
+use crate::telling::{Words, may_be_secret, secretless};
+
+/// What a variable is called that holds a secret.
+const SECRET_PREFIX: &str = "GUILD_SECRET_";
+/// Programs that fetch what they run.
+const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
+
+/// A member's server that runs in a container beside the others.
+#[derive(Debug, Clone)]
+pub(super) struct Sidecar {
+    /// What it is called there.
+    pub(super) name: String,
+    pub(super) container: Container,
+    /// Its variables, each a text with `${env:NAME}`.
+    pub(super) env: BTreeMap<String, String>,
+}
+
+/// The members of a profile, sorted.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    /// The text of each manifest, by the member.
+    pub(super) manifests: BTreeMap<String, String>,
+    pub(super) sidecars: Vec<Sidecar>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// The variables that have to be set, and what each is.
+    pub(super) variables: BTreeMap<String, String>,
+    /// What the image has to have.
+    pub(super) programs: BTreeSet<String>,
+    /// The ports that url members are reached at, other than 443.
+    pub(super) ports: BTreeSet<u16>,
+    /// The variables that are taken, by the secret's name.
+    named: BTreeMap<String, String>,
+}
+
+impl Members {
+    pub(super) fn of(team: &Team<'_>, port: u16) -> Self {
+        let mut members = Self::default();
+        let mut taken = BTreeSet::from([port, GATEWAY_PORT]);
+        for mounted in &team.profile.members {
+            let name = mounted.member.as_str();
+            let manifest = match team.manifests.get(name) {
+                Some(Ok(manifest)) => Ok(*manifest),
+                Some(Err(why)) => Err(why.clone()),
+                None => Err("there is no such member now".to_owned()),
+            };
+            let added = manifest.and_then(|manifest| members.add(manifest, &mut taken));
+            if let Err(why) = added {
+                members.left_out.push(LeftOut {
+                    member: name.to_owned(),
+                    why,
+                });
+            }
+        }
+        members
+    }
+
+    fn add(&mut self, manifest: &Manifest, taken: &mut BTreeSet<u16>) -> Result<(), String> {
+        if !manifest.enabled {
+            return Err("it is switched off".to_owned());
+        }
+        let launch = match &manifest.launch {
+            Launch::Command {
+                command,
+                args,
+                env,
+                cwd,
+            } => {
+                runs_there(command, args, env, cwd.as_deref())?;
+                self.program(command);
+                self.command(manifest.transport, command, args, env)
+            }
+            Launch::Url { url, headers } => {
+                if is_here(url) {
+                    return Err("its address is this machine".to_owned());
+                }
+                if manifest.may_be_signed_in_to() && manifest.auth.is_some() {
+                    return Err("somebody has to sign in to it in a browser".to_owned());
+                }
+                self.ports.extend(port_of(url));
+                let url = self.text(&secretless(url, &mut as_secret), "address");
+                let headers = self.values(headers);
+                json!({"transport": "http", "url": url, "headers": headers})
+            }
+            Launch::Container(container) => {
+                let port = beside(manifest.transport, container, taken)?;
+                let env = container.env.iter();
+                let env = env.map(|(name, value)| (name.clone(), self.value(name, value)));
+                let env = env.collect();
+                self.sidecars.push(Sidecar {
+                    name: slug(&format!("server-{}", manifest.name)),
+                    container: container.as_ref().clone(),
+                    env,
+                });
+                json!({"transport": "http", "url": format!("http://127.0.0.1:{port}/mcp")})
+            }
+        };
+        let text = pretty(&whole(manifest, launch));
+        self.manifests.insert(manifest.name.to_string(), text);
+        Ok(())
+    }
+
+    fn command(
+        &mut self,
+        transport: Transport,
+        command: &str,
+        args: &[String],
+        env: &BTreeMap<String, String>,
+    ) -> Value {
+        let mut words = Words::default();
+        let masked = args
+            .iter()
+            .map(|arg| words.next(arg, &mut as_secret).into_owned());
+        let masked: Vec<String> = masked.collect();
+        let args: Vec<String> = masked
+            .iter()
+            .map(|arg| self.text(arg, "argument"))
+            .collect();
+        let env = self.values(env);
+        let transport = match transport {
+            Transport::Http => "http",
+            Transport::Stdio => "stdio",
+        };
+        json!({"transport": transport, "command": command, "args": args, "env": env})
+    }
+
+    fn values(&mut self, values: &BTreeMap<String, String>) -> Map<String, Value> {
+        let values = values.iter();
+        let values = values.map(|(name, value)| (name.clone(), self.value(name, value).into()));
+        values.collect()
+    }
+
+    /// A variable's or a header's value: one that may be a secret and is written out is asked for.
+    fn value(&mut self, name: &str, value: &str) -> String {
+        let refers = value.contains("${secret:") || value.contains("${env:");
+        match may_be_secret(name) && !refers && !value.is_empty() {
+            true => self.text(&as_secret(name), name),
+            false => self.text(&secretless(value, &mut as_secret), name),
+        }
+    }
+
+    /// A text whose secrets are variables there.
+    fn text(&mut self, text: &str, what: &str) -> String {
+        let mut used = Vec::new();
+        let text = with_references(
+            text,
+            |secret| {
+                let variable = self.variable_of(secret);
+                used.push((variable.clone(), format!("the secret {secret}")));
+                format!("${{env:{variable}}}")
+            },
+            |_| {},
+        );
+        let mut named = Vec::new();
+        with_references(&text, |_| String::new(), |name| named.push(name.to_owned()));
+        for (variable, what) in used {
+            self.variables.insert(variable, what);
+        }
+        for name in named {
+            self.variables
+                .entry(name)
+                .or_insert_with(|| format!("the variable for {what}"));
+        }
+        text
+    }
+
+    /// The variable that holds a secret there.
+    fn variable_of(&mut self, secret: &str) -> String {
+        if let Some(known) = self.named.get(secret) {
+            return known.clone();
+        }
+        let plain = |c: char| match c.is_ascii_alphanumeric() {
+            true => c.to_ascii_uppercase(),
+            false => '_',
+        };
+        let first: String = secret.chars().map(plain).take(100).collect();
+        let first = format!("{SECRET_PREFIX}{first}");
+        let mut name = first.clone();
+        let mut number = 2;
+        while self.named.values().any(|taken| *taken == name) {
+            name = format!("{first}_{number}");
+            number += 1;
+        }
+        self.named.insert(secret.to_owned(), name.clone());
+        name
+    }
+
+    fn program(&mut self, command: &str) {
+        if command != "${GUILDHALL}" {
+            let fetches = FETCHING.contains(&command);
+            let note = if fetches {
+                " (with the network to fetch packages)"
+            } else {
+                ""
+            };
+            self.programs.insert(format!("{command}{note}"));
+        }
+    }
+}
+
+/// A secret that was written out, as a reference.
+fn as_secret(name: &str) -> String {
+    let plain = |c: char| match c.is_ascii_alphanumeric() {
+        true => c,
+        false => '_',
+    };
+    let name: String = name.chars().map(plain).take(100).collect();
+    format!(
+        "${{secret:{}}}",
+        if name.is_empty() { "VALUE" } else { &name }
+    )
+}
+
+/// The manifest there: without what is for whoever writes the server, and for whoever adopted it.
+fn whole(manifest: &Manifest, launch: Value) -> Value {
+    let mut text = json!({"name": manifest.name, "version": manifest.version});
+    if !manifest.description.is_empty() {
+        text["description"] = json!(manifest.description);
+    }
+    if let Value::Object(launch) = launch {
+        for (key, value) in launch {
+            let empty = value.as_object().is_some_and(Map::is_empty)
+                || value.as_array().is_some_and(Vec::is_empty);
+            if !empty {
+                text[key.as_str()] = value;
+            }
+        }
+    }
+    if manifest.lifecycle == Lifecycle::OnDemand {
+        text["lifecycle"] = "on-demand".into();
+    }
+    if manifest.restart == RestartPolicy::Never {
+        text["restart"] = "never".into();
+    }
+    let limits = json!(manifest.timeouts);
+    if let Value::Object(mut limits) = limits {
+        limits.retain(|_, limit| !limit.is_null());
+        if !limits.is_empty() {
+            text["timeouts"] = limits.into();
+        }
+    }
+    let tools = manifest.tools.iter().map(|(tool, settings)| {
+        let mut entry = Map::new();
+        if let Some(policy) = settings.policy {
+            entry.insert("policy".into(), json!(policy));
+        }
+        if let Some(limit) = settings.timeout_ms {
+            entry.insert("timeout_ms".into(), json!(limit));
+        }
+        (tool.clone(), Value::Object(entry))
+    });
+    let tools: Map<String, Value> = tools.collect();
+    if !tools.is_empty() {
+        text["tools"] = tools.into();
+    }
+    if let Some(version) = manifest.protocol_version {
+        text["protocol_version"] = json!(version.as_str());
+    }
+    text
+}
+
+/// Whether a command can run where none of this machine's files are.
+fn runs_there(
+    command: &str,
+    args: &[String],
+    env: &BTreeMap<String, String>,
+    cwd: Option<&str>,
+) -> Result<(), String> {
+    if cwd.is_some() {
+        return Err("it runs in a folder of this machine".to_owned());
+    }
+    if command != "${GUILDHALL}" && command.contains(['/', '\\', '$']) {
+        return Err(format!("its program is a file of this machine, {command}"));
+    }
+    if matches!(command, "docker" | "podman" | "nerdctl") {
+        return Err("it runs a container, and there is no engine there".to_owned());
+    }
+    let texts = args.iter().chain(env.values());
+    for text in texts {
+        if text.contains("${PLUGIN_DIR}") {
+            return Err("it needs the files of its folder".to_owned());
+        }
+        if let Some(path) = local_path(text) {
+            return Err(format!("it works on files of this machine, {path}"));
+        }
+    }
+    Ok(())
+}
+
+/// A path of this machine in an argument or a value.
+fn local_path(text: &str) -> Option<&str> {
+    let value = match text.split_once('=') {
+        Some((option, value)) if option.starts_with('-') => value,
+        _ => text,
+    };
+    let is_drive =
+        matches!(value.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let is_path = value.starts_with(['/', '~'])
+        || value.starts_with("./")
+        || value.starts_with("../")
+        || value.starts_with("${env:HOME}")
+        || is_drive;
+    is_path.then_some(value)
+}
+
+/// The port at which a container is reached beside the others, which share a network.
+fn beside(
+    transport: Transport,
+    container: &Container,
+    taken: &mut BTreeSet<u16>,
+) -> Result<u16, String> {
+    let Some(port) = container.port.filter(|_| transport == Transport::Http) else {
+        return Err("it speaks over stdin to a container, and there is no engine there".to_owned());
+    };
+    if !container.mounts.is_empty() {
+        return Err("its container mounts folders of this machine".to_owned());
+    }
+    if let Network::Named(name) = &container.network {
+        return Err(format!(
+            "its container is on the network {name} of this machine"
+        ));
+    }
+    for text in &container.args {
+        if text.contains("${") {
+            return Err("its container's arguments have variables".to_owned());
+        }
+    }
+    match taken.insert(port) {
+        true => Ok(port),
+        false => Err(format!("another server there has its port, {port}")),
+    }
+}
+
+/// The host of an address, and its port.
+fn authority(url: &str) -> (&str, Option<u16>) {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (host, port.parse().ok())
+        }
+        _ => (authority, None),
+    }
+}
+
+fn is_here(url: &str) -> bool {
+    let (host, _) = authority(url);
+    let host = host.to_ascii_lowercase();
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.starts_with("127.")
+        || matches!(host.as_str(), "[::1]" | "0.0.0.0" | "host.docker.internal")
+}
+
+fn port_of(url: &str) -> Option<u16> {
+    let (_, port) = authority(url);
+    let port = port.or_else(|| url.to_ascii_lowercase().starts_with("http:").then_some(80));
+    port.filter(|port| *port != 443)
+}

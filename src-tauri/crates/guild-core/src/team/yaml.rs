@@ -1,0 +1,150 @@
+//! Writing YAML: block style, with every text quoted that could be read as something else.
+
+use serde_json::Value;
+
+/// A document, or several one after the other.
+pub fn documents(values: &[Value]) -> String {
+    let texts = values.iter().map(document);
+    texts.collect::<Vec<_>>().join("---\n")
+}
+
+/// One document.
+pub fn document(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Object(map) if !map.is_empty() => block(value, 0, &mut out),
+        Value::Array(items) if !items.is_empty() => block(value, 0, &mut out),
+        other => {
+            out.push_str(&scalar(other));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn block(value: &Value, indent: usize, out: &mut String) {
+    match value {
+        Value::Object(map) => {
+            for (key, value) in map {
+                pad(indent, out);
+                out.push_str(&text(key));
+                out.push(':');
+                inside(value, indent, out);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                pad(indent, out);
+                out.push('-');
+                match item {
+                    // The first line of a block begins behind the hyphen.
+                    Value::Object(map) if !map.is_empty() => {
+                        let mut below = String::new();
+                        block(item, indent + 2, &mut below);
+                        out.push(' ');
+                        out.push_str(below.trim_start_matches(' '));
+                    }
+                    other => inside(other, indent, out),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What stands behind a key's colon or an item's hyphen, to the end of its lines.
+fn inside(value: &Value, indent: usize, out: &mut String) {
+    let is_block = match value {
+        Value::Object(map) => !map.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        _ => false,
+    };
+    if is_block {
+        out.push('\n');
+        block(value, indent + 2, out);
+        return;
+    }
+    match value {
+        Value::String(lines) if is_literal(lines) => {
+            out.push_str(" |\n");
+            for line in lines.lines() {
+                if !line.is_empty() {
+                    pad(indent + 2, out);
+                }
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+        other => {
+            out.push(' ');
+            out.push_str(&scalar(other));
+            out.push('\n');
+        }
+    }
+}
+
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(one) => text(one),
+        Value::Object(_) => "{}".to_owned(),
+        Value::Array(_) => "[]".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Whether a text can stand as a block of lines, and be read as the same: it ends with one line end,
+/// and its first line tells the indentation.
+fn is_literal(text: &str) -> bool {
+    let printable = |c: char| c == '\n' || !(c.is_control() || is_odd(c));
+    text.ends_with('\n')
+        && !text.ends_with("\n\n")
+        && text.len() > 1
+        && !text.starts_with([' ', '\n'])
+        && text.chars().all(printable)
+}
+
+/// Characters that a reader of YAML may take for a line end, or refuses.
+fn is_odd(c: char) -> bool {
+    matches!(
+        c,
+        '\u{85}' | '\u{a0}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
+    )
+}
+
+/// A text on one line: bare where no reader, old or new, could take it for anything else.
+fn text(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    let bare = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
+        && text.chars().all(plain)
+        && !is_word(text);
+    if bare {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() || is_odd(c) => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A word that a reader of YAML 1.1 or 1.2 takes for something else than a text.
+fn is_word(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf",
+    ];
+    WORDS.contains(&text.to_ascii_lowercase().as_str())
+}
+
+fn pad(indent: usize, out: &mut String) {
+    out.extend(std::iter::repeat_n(' ', indent));
+}

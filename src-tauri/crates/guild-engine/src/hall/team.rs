@@ -1,0 +1,118 @@
+//! A profile exported for a team, from what the hall knows of its members.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use guild_core::team::{Team, export};
+use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
+use guild_core::{Code, Report};
+
+use super::Hall;
+use crate::agents::unknown_profile;
+
+impl Hall {
+    /// A profile as files that run its members elsewhere. Nothing is written.
+    ///
+    /// # Errors
+    /// `profile-unknown`; `profile-refused` where nothing of it can run elsewhere.
+    pub async fn export_team(&self, request: ExportTeam) -> Result<TeamExport, Report> {
+        let settings = self.agents().await.settings();
+        let profile = settings
+            .profile(&request.profile)
+            .ok_or_else(|| unknown_profile(&request.profile))?;
+        let snapshot = self.snapshot();
+        let mut manifests = BTreeMap::new();
+        for mounted in &profile.members {
+            let Some(entry) = snapshot.members.get(&mounted.member) else {
+                continue;
+            };
+            let manifest = match (&entry.manifest, &entry.view.error) {
+                (Some(_), _) if entry.view.status == guild_core::status::Status::Unreviewed => {
+                    Err("nobody has accepted what it runs".to_owned())
+                }
+                (Some(manifest), _) => Ok(manifest.as_ref()),
+                (None, Some(report)) => {
+                    Err(format!("its manifest has an error: {}", report.message))
+                }
+                (None, None) => Err("its manifest can't be used".to_owned()),
+            };
+            manifests.insert(mounted.member.as_str(), manifest);
+        }
+        let members: Vec<_> = profile
+            .members
+            .iter()
+            .map(|mounted| &mounted.member)
+            .collect();
+        let policies: BTreeMap<_, _> = settings
+            .policies
+            .iter()
+            .filter(|(member, _)| members.contains(member))
+            .collect();
+        let team = Team {
+            profile,
+            manifests,
+            settings: serde_json::json!({
+                "enabled": true, "listing": settings.listing, "policies": policies,
+                "rules": settings.rules,
+            }),
+        };
+        export(&team, &request)
+    }
+
+    /// Writes such files into a folder. Where one of them is there already, none is written.
+    ///
+    /// # Errors
+    /// As [`Self::export_team`]; `file-unwritable`.
+    pub async fn write_team_export(
+        &self,
+        request: WriteTeamExport,
+    ) -> Result<WrittenTeamExport, Report> {
+        let folder = request.folder;
+        if !Path::new(&folder).is_absolute() {
+            let message = format!("The folder {folder:?} is no whole path.");
+            return Err(Report::new(
+                Code::FileUnwritable,
+                message,
+                "Write the whole path.",
+            ));
+        }
+        let files = self.export_team(request.export).await?.files;
+        let writing = tokio::task::spawn_blocking(move || written(Path::new(&folder), &files));
+        writing
+            .await
+            .unwrap_or_else(|error| Err(unwritable("the files", &io::Error::other(error))))
+    }
+}
+
+fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Report> {
+    let places: Vec<_> = files.iter().map(|file| folder.join(&file.path)).collect();
+    for place in &places {
+        if std::fs::symlink_metadata(place).is_ok() {
+            let message = format!("{} is there already; nothing was written.", place.display());
+            let hint = "Name another folder, or move it away.";
+            return Err(Report::new(Code::FileUnwritable, message, hint));
+        }
+    }
+    for (file, place) in files.iter().zip(&places) {
+        let write = || {
+            if let Some(folder) = place.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            File::create_new(place)?.write_all(file.text.as_bytes())
+        };
+        write().map_err(|error| unwritable(&place.display().to_string(), &error))?;
+    }
+    Ok(WrittenTeamExport {
+        paths: places
+            .iter()
+            .map(|place| place.display().to_string())
+            .collect(),
+    })
+}
+
+fn unwritable(what: &str, error: &io::Error) -> Report {
+    let message = format!("{what} could not be written: {error}.");
+    Report::new(Code::FileUnwritable, message, "Name another folder.")
+}

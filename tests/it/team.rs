@@ -1,0 +1,175 @@
+//! A profile exported for a team, run as the exported files say: `guildhall serve` over the exported
+//! configuration, a gateway before it as a team has one, and a hall that connects by the exported
+//! entry.
+
+use std::path::Path;
+
+use guild_core::status::Status;
+use guild_tests::MemberFolder;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::guildhall::Desk;
+use crate::house::House;
+
+const TOKEN: &str = "a-token-of-the-team-with-enough-characters";
+
+/// What a team's gateway does, and nothing else: passes on what comes with the host that the
+/// server behind it answers to.
+async fn gateway(listener: TcpListener, behind: u16) {
+    while let Ok((outside, _)) = listener.accept().await {
+        tokio::spawn(pass_on(outside, behind));
+    }
+}
+
+async fn pass_on(mut outside: TcpStream, behind: u16) -> std::io::Result<()> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") && head.len() < 64 * 1024 {
+        head.push(outside.read_u8().await?);
+    }
+    let head = String::from_utf8_lossy(&head).into_owned();
+    let lines = head.trim_end().lines().filter_map(|line| {
+        let name = line
+            .split(':')
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        match name.as_str() {
+            "host" => Some(format!("Host: 127.0.0.1:{behind}")),
+            // One request for each connection, so that every head is seen.
+            "connection" => None,
+            _ => Some(line.to_owned()),
+        }
+    });
+    let lines: Vec<String> = lines.chain(["Connection: close".to_owned()]).collect();
+    let mut inside = TcpStream::connect(("127.0.0.1", behind)).await?;
+    inside
+        .write_all((lines.join("\r\n") + "\r\n\r\n").as_bytes())
+        .await?;
+    tokio::io::copy_bidirectional(&mut outside, &mut inside).await?;
+    Ok(())
+}
+
+fn json_of(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("the file");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_to_it() {
+    let desk = Desk::new("a profile for a team").await;
+    // Of the members one can run elsewhere: the sample that is part of the program.
+    MemberFolder::new(&desk.house.members_dir(), "forge")
+        .manifest(json!({"transport": "http", "command": "${GUILDHALL}", "args": ["sample-member", "workshop", "--port", "${PORT}"]}))
+        .nonce(&desk.house.nonce)
+        .write();
+    desk.house.member("local").write();
+    let profile = json!({"name": "metal", "members": [{"member": "forge"}, {"member": "local"}]});
+    std::fs::create_dir_all(desk.house.data_dir()).expect("made");
+    let settings = json!({ "profiles": [profile] }).to_string();
+    std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
+
+    let out = tempfile::tempdir().expect("a folder");
+    let there = out.path().join("team");
+    let place = there.display().to_string();
+    let words = [
+        "export-team",
+        "metal",
+        "--compose",
+        "--image",
+        "guild-hall:1",
+        "--gateway-image",
+        "gateway:1",
+        "--out",
+        &place,
+        "--json",
+    ];
+    let said = desk.run(&words).await.json(0);
+    let export = &said["export"];
+    assert_eq!(export["members"], json!(["forge"]));
+    assert_eq!(export["leftOut"][0]["member"], "local");
+    let again = desk.run(&words).await;
+    assert_eq!(again.code, Some(2), "nothing is written over: {again:?}");
+
+    // The command of the compose file, with its places on this machine.
+    let compose = std::fs::read_to_string(there.join("compose.yaml")).expect("the file");
+    for part in [
+        "- serve",
+        "- /etc/guild-hall/members",
+        "- /run/secrets/guild-hall/token",
+        "network_mode: \"service:gateway\"",
+    ] {
+        assert!(compose.contains(part), "{part} in\n{compose}");
+    }
+    let data = out.path().join("data");
+    std::fs::create_dir(&data).expect("made");
+    let mut settings = json_of(&there.join("config/gateway.json"));
+    assert_eq!(
+        settings["profiles"][0]["members"].as_array().map(Vec::len),
+        Some(1)
+    );
+    // Any port that is free, for here another hall may have the usual one.
+    settings["port"] = json!(0);
+    std::fs::write(out.path().join("token"), format!("{TOKEN}\n")).expect("written");
+    std::fs::copy(there.join("config/gateway.json"), data.join("gateway.json")).expect("copied");
+    let mut serve = desk.bare(&["serve", "--gateway-port", "0", "--members"]);
+    serve
+        .arg(there.join("config/members"))
+        .arg("--data")
+        .arg(&data)
+        .arg("--token-file")
+        .arg(out.path().join("token"));
+    let mut running = desk.started(serve);
+    let opened = running.line().await.expect("a line");
+    assert_eq!(opened["token"], Value::Null, "the token is not printed");
+    let address = opened["gateway"].as_str().expect("an address");
+    let behind: u16 = address
+        .rsplit(':')
+        .next()
+        .and_then(|rest| rest.split('/').next()?.parse().ok())
+        .expect("a port");
+    running
+        .line_where("forge is ready", |line| {
+            line["event"]["member"]["name"] == "forge"
+                && line["event"]["member"]["status"] == "ready"
+        })
+        .await;
+
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+    let port = listener.local_addr().expect("its address").port();
+    let passing = tokio::spawn(gateway(listener, behind));
+
+    // The app: a hall of its own, with the exported entry.
+    let house = House::new("the app that connects");
+    let mut entry = json_of(&there.join("connect/plugin.json"));
+    assert_eq!(entry["url"], "http://127.0.0.1:8080/profiles/metal/mcp");
+    assert_eq!(
+        entry["headers"]["Authorization"],
+        "Bearer ${secret:team-metal/TOKEN}"
+    );
+    entry["url"] = format!("http://127.0.0.1:{port}/profiles/metal/mcp").into();
+    // What the keychain would give.
+    entry["headers"]["Authorization"] = format!("Bearer {TOKEN}").into();
+    MemberFolder::new(&house.members_dir(), "team-metal")
+        .manifest(entry)
+        .write();
+    let mut open = house.started().await;
+    open.status("team-metal", Status::Ready).await;
+    let tools = open
+        .hall
+        .member_tools(&crate::house::name("team-metal"))
+        .expect("tools");
+    let names: Vec<&str> = tools.tools.iter().map(|tool| tool.name.as_str()).collect();
+    assert!(names.contains(&"forge__write_label"), "{names:?}");
+    let result = open
+        .result("team-metal", "forge__write_label", r#"{"text": "Team"}"#)
+        .await;
+    assert!(result.to_string().contains("Team"), "{result}");
+    open.close().await;
+
+    passing.abort();
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+}
