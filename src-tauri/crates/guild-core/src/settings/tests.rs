@@ -219,6 +219,22 @@ fn the_table_has_each_field_of_the_type_and_the_schema_each_of_the_table() {
     }
 }
 
+#[test]
+fn the_user_guide_tells_of_each() {
+    let guide = include_str!("../../../../../docs/user-guide.md");
+    let (_, section) = guide.split_once("\n### Settings\n").expect("its section");
+    let section = section.split("\n### ").next().unwrap_or_default();
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    for field in FIELDS {
+        let begins = format!("| `{}` |", field.key);
+        let row = rows.iter().find(|row| row.starts_with(&begins)).expect(field.key);
+        let ends = format!("| {} | {} |", field.doc, field.takes.words());
+        assert!(row.ends_with(&ends), "{row}\n{ends}");
+    }
+    assert!(rows.iter().any(|row| row.contains(fields::KEYS_DOC)));
+    assert_eq!(rows.len(), FIELDS.len() + 1, "a row for each, and one for the keys");
+}
+
 fn tried(kind: Kind) -> Vec<(Value, bool)> {
     let mut tried = vec![(json!([]), false), (json!({}), false)];
     tried.extend(match kind {
