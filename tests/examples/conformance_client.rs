@@ -4,7 +4,8 @@
 //! `conformance_client URL` opens a hall over a folder of its own whose one member is at URL, lists
 //! all that it has, and asks for it once: every tool with arguments made from its schema, or the
 //! calls that `MCP_CONFORMANCE_CONTEXT` names, every resource, every prompt. A question is accepted
-//! with the defaults of its schema. Where `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
+//! with the defaults of its schema. Where somebody has to sign in, the client plays the person and the
+//! browser, a few times at the most. Where `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
 //! `initialize`, the member is pinned to it: these servers speak nothing else. What fails on the
 //! way is the scenario's to judge; exit code 1 says that the member could not be reached at all.
 
@@ -15,14 +16,23 @@ use guild_core::event::HallEvent;
 use guild_core::status::Status;
 use guild_core::wire::{
     AnswerElicitation, ArgumentCheck, CallEnd, CompleteArgument, CompletedThing, ElicitationAction,
-    ElicitationMode, GetPrompt, InvokeTool, ReadResource,
+    ElicitationMode, GetPrompt, InvokeTool, ReadResource, SetSecret, SignInStage,
 };
-use guild_core::{CallId, MemberName, ToolName};
+use guild_core::{CallId, Code, MemberName, ToolName};
 use guild_engine::{Hall, Options, Paths};
+use http_body_util::{BodyExt, Empty};
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
 use serde_json::{Map, Value, json};
 
 /// How long one request may take, in milliseconds; the suite gives a scenario 30 seconds.
 const LIMIT_MS: u64 = 8_000;
+/// How often somebody signs in; a server that wants it again and again is given up.
+const SIGN_INS_MAX: usize = 3;
+/// The document that the suite knows its client by.
+const CLIENT_DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
 /// The version without `initialize`.
 const MODERN: &str = "2026-07-28";
 /// The tool that the suite has the client read, and the one that it is to show its schema to.
@@ -51,11 +61,23 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
     let member = MemberName::parse("suite")?;
     let version = std::env::var("MCP_CONFORMANCE_PROTOCOL_VERSION");
     let pin = version.is_ok_and(|version| version == MODERN);
+    let context: Value = std::env::var("MCP_CONFORMANCE_CONTEXT")
+        .ok()
+        .and_then(|context| serde_json::from_str(&context).ok())
+        .unwrap_or_default();
+    let mut auth = json!({"client_metadata_url": CLIENT_DOCUMENT});
+    if let Some(id) = context["client_id"].as_str() {
+        auth["client_id"] = id.into();
+        if context["client_secret"].is_string() {
+            auth["client_secret"] = "${secret:CLIENT}".into();
+        }
+    }
     let manifest = json!({
         "name": member,
         "version": "1.0.0",
         "transport": "http",
         "url": url,
+        "auth": auth,
         "restart": "never",
         "protocol_version": if pin { MODERN } else { "auto" },
     });
@@ -69,19 +91,31 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
         cache_dir: None,
     };
     let hall = Hall::open(paths, Options::default()).await?;
-    let answering = tokio::spawn(answer_all(hall.clone()));
-    let views = hall.start_all().settled().await;
-    let reached = views
-        .iter()
-        .any(|view| matches!(view, Ok(view) if view.status == Status::Ready));
-    for problem in views.iter().filter_map(|view| view.as_ref().err()) {
-        eprintln!("not reached: {problem}");
+    if let Some(secret) = context["client_secret"].as_str() {
+        let (name, value) = ("CLIENT".to_owned(), secret.to_owned());
+        let place = None;
+        hall.set_secret(SetSecret { name, value, place }).await?;
     }
-    if reached {
-        let visit = Visit {
-            hall: &hall,
-            member,
+    let answering = tokio::spawn(answer_all(hall.clone()));
+    let mut started = hall.start_all().settled().await.pop();
+    let mut visit = Visit {
+        hall: &hall,
+        member,
+        sign_ins: 0,
+    };
+    let reached = loop {
+        let report = match started {
+            Some(Ok(view)) => break view.status == Status::Ready,
+            Some(Err(report)) => report,
+            None => break false,
         };
+        eprintln!("not reached: {report}");
+        if report.code != Code::SignInNeeded || !visit.sign_in().await {
+            break false;
+        }
+        started = Some(hall.start_member(&visit.member).await);
+    };
+    if reached {
         visit.tools().await?;
         visit.offers().await?;
     }
@@ -119,22 +153,62 @@ async fn answer_all(hall: Hall) {
 struct Visit<'a> {
     hall: &'a Hall,
     member: MemberName,
+    sign_ins: usize,
 }
 
 impl Visit<'_> {
-    async fn tools(&self) -> Result<(), Box<dyn std::error::Error>> {
+    async fn tools(&mut self) -> Result<(), Box<dyn std::error::Error>> {
         for (number, (tool, arguments)) in self.calls()?.into_iter().enumerate() {
-            let request = InvokeTool {
-                call: CallId::parse(&format!("call-{number}"))?,
-                member: self.member.clone(),
-                tool: tool.clone(),
-                arguments: arguments.to_string(),
-                check: ArgumentCheck::SendAnyway,
-                timeout_ms: Some(LIMIT_MS),
-            };
-            show(tool.as_str(), self.hall.invoke(request).await.end);
+            loop {
+                let request = InvokeTool {
+                    call: CallId::parse(&format!("call-{number}-{}", self.sign_ins))?,
+                    member: self.member.clone(),
+                    tool: tool.clone(),
+                    arguments: arguments.to_string(),
+                    check: ArgumentCheck::SendAnyway,
+                    timeout_ms: Some(LIMIT_MS),
+                };
+                let end = self.hall.invoke(request).await.end;
+                let wanted = matches!(
+                    &end,
+                    CallEnd::Failed { report, .. } if report.code == Code::SignInNeeded
+                );
+                show(tool.as_str(), end);
+                if !wanted || !self.sign_in().await {
+                    break;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Signs in as a person with a browser does; whether somebody is signed in now.
+    async fn sign_in(&mut self) -> bool {
+        if self.sign_ins >= SIGN_INS_MAX {
+            return false;
+        }
+        self.sign_ins += 1;
+        let begun = match self.hall.sign_in(&self.member).await {
+            Ok(begun) => begun,
+            Err(report) => {
+                eprintln!("no address: {report}");
+                return false;
+            }
+        };
+        if let Err(error) = browse(&begun.address).await {
+            eprintln!("the browser failed: {error}");
+            let _ = self.hall.cancel_sign_in(&self.member).await;
+        }
+        match self.hall.sign_in_ended(&self.member).await {
+            Ok(view) => {
+                eprintln!("signed in: {:?}", view.stage);
+                view.stage == SignInStage::Done
+            }
+            Err(report) => {
+                eprintln!("not signed in: {report}");
+                false
+            }
+        }
     }
 
     /// The calls to make: those that the suite names, else one of each tool.
@@ -214,6 +288,25 @@ impl Visit<'_> {
         }
         Ok(())
     }
+}
+
+/// Asks for an address and goes where it leads, as a browser does.
+async fn browse(address: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
+    let mut address = address.to_owned();
+    for _ in 0..5 {
+        let answer = client
+            .request(Request::get(&address).body(Empty::new())?)
+            .await?;
+        let next = answer.headers().get("location").cloned();
+        let is_redirect = answer.status().is_redirection();
+        answer.into_body().collect().await?;
+        match next.filter(|_| is_redirect) {
+            Some(next) => next.to_str()?.clone_into(&mut address),
+            None => return Ok(()),
+        }
+    }
+    Err("it leads on and on".into())
 }
 
 fn show(what: &str, end: CallEnd) {

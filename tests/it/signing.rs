@@ -86,7 +86,9 @@ async fn browse(address: &str) -> (u16, String) {
     let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
     let mut address = address.to_owned();
     for _ in 0..5 {
-        let request = Request::get(&address).body(Empty::new()).expect("a request");
+        let request = Request::get(&address)
+            .body(Empty::new())
+            .expect("a request");
         let answer = client.request(request).await.expect("an answer");
         let status = answer.status().as_u16();
         let next = answer.headers().get("location").cloned();
@@ -95,7 +97,10 @@ async fn browse(address: &str) -> (u16, String) {
             continue;
         }
         let page = answer.into_body().collect().await.expect("a page");
-        return (status, String::from_utf8_lossy(&page.to_bytes()).into_owned());
+        return (
+            status,
+            String::from_utf8_lossy(&page.to_bytes()).into_owned(),
+        );
     }
     panic!("{address} leads on and on");
 }
@@ -145,7 +150,9 @@ fn has_one(bytes: &[u8], texts: &[String]) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keychain() {
     let house = House::new("signing in");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
@@ -154,12 +161,25 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
     let report = error_of(&open);
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
     assert!(report.hint.contains("guildhall sign-in"), "{report}");
-    let state = open.hall.sign_in_state(&name("forge")).await.expect("its state");
-    assert!(state.possible && state.needed && state.grant.is_none(), "{state:?}");
+    let state = open
+        .hall
+        .sign_in_state(&name("forge"))
+        .await
+        .expect("its state");
+    assert!(
+        state.possible && state.needed && state.grant.is_none(),
+        "{state:?}"
+    );
     assert_eq!(guarded.asked("GET /authorize"), 0, "nobody opened anything");
 
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
-    let SignInStage::Waiting { host, scopes, issuer, .. } = &begun.sign_in.stage else {
+    let SignInStage::Waiting {
+        host,
+        scopes,
+        issuer,
+        ..
+    } = &begun.sign_in.stage
+    else {
         panic!("it waits for a person: {begun:?}");
     };
     assert_eq!(format!("http://{host}"), guarded.origin());
@@ -185,12 +205,22 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
     open.hall.history().settled().await.expect("written");
     assert_eq!(chest.names(), ["oauth/forge"]);
     let secrets = open.hall.secrets().await;
-    assert!(secrets.secrets.is_empty(), "it is no secret to be used: {secrets:?}");
+    assert!(
+        secrets.secrets.is_empty(),
+        "it is no secret to be used: {secrets:?}"
+    );
 
     let bundle = house.data_dir().with_file_name("bundle.tar.gz");
     let path = bundle.display().to_string();
-    open.hall.write_bundle(WriteBundle { path }).await.expect("written");
-    let detail = open.hall.member_detail(&name("forge")).await.expect("its page");
+    open.hall
+        .write_bundle(WriteBundle { path })
+        .await
+        .expect("written");
+    let detail = open
+        .hall
+        .member_detail(&name("forge"))
+        .await
+        .expect("its page");
     let given = guarded.given();
     assert!(given.len() >= 3, "a code and two tokens: {given:?}");
     let shown = format!("{detail:?} {:?}", open.hall.roster());
@@ -216,21 +246,31 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_signs_out_is_forgotten_here_and_there() {
     let house = House::new("signing out");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     open.status("forge", Status::Ready).await;
 
-    let view = open.hall.sign_out(&name("forge")).await.expect("signed out");
+    let view = open
+        .hall
+        .sign_out(&name("forge"))
+        .await
+        .expect("signed out");
     assert_eq!((view.stage, view.grant), (SignInStage::Idle, None));
     assert_eq!(guarded.asked("POST /revoke"), 2, "{:?}", guarded.log());
     assert!(chest.names().is_empty());
     open.status("forge", Status::Stopped).await;
     let report = open.refusal("forge", "read", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
-    assert_eq!(guarded.asked("POST /mcp refused"), 0, "the old token is not sent");
+    assert_eq!(
+        guarded.asked("POST /mcp refused"),
+        0,
+        "the old token is not sent"
+    );
     open.close().await;
 }
 
@@ -253,9 +293,15 @@ async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_a
     assert_eq!(view.stage, SignInStage::Done);
     assert_eq!(view.grant.expect("a grant").scopes, ["read", "write"]);
     open.status("forge", Status::Ready).await;
-    assert_eq!(text(&open.result("forge", "write", "{}").await), "write done");
+    assert_eq!(
+        text(&open.result("forge", "write", "{}").await),
+        "write done"
+    );
     let kept = chest.get("oauth/forge").expect("asked").expect("kept");
-    assert!(!kept.contains("by-hand-secret"), "it stands under its own name");
+    assert!(
+        !kept.contains("by-hand-secret"),
+        "it stands under its own name"
+    );
     assert_eq!(guarded.asked("POST /register"), 0);
     open.close().await;
 }
@@ -263,7 +309,9 @@ async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_a
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_goes_on() {
     let house = House::new("stepping up");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
@@ -274,8 +322,15 @@ async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
     assert!(report.message.contains("granted more: write"), "{report}");
     assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
-    let state = open.hall.sign_in_state(&name("forge")).await.expect("its state");
-    assert_eq!((state.needed, state.wanted), (true, vec!["write".to_owned()]));
+    let state = open
+        .hall
+        .sign_in_state(&name("forge"))
+        .await
+        .expect("its state");
+    assert_eq!(
+        (state.needed, state.wanted),
+        (true, vec!["write".to_owned()])
+    );
 
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
     let SignInStage::Waiting { scopes, .. } = &begun.sign_in.stage else {
@@ -285,21 +340,30 @@ async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_
     browse(&begun.address).await;
     let view = ended(&open).await;
     assert!(!view.needed && view.stage == SignInStage::Done, "{view:?}");
-    assert_eq!(text(&open.result("forge", "write", "{}").await), "write done");
+    assert_eq!(
+        text(&open.result("forge", "write", "{}").await),
+        "write done"
+    );
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
     let house = House::new("agents");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     // Its tools are known from the time when somebody was signed in.
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
-    open.hall.sign_out(&name("forge")).await.expect("signed out");
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
+    open.hall
+        .sign_out(&name("forge"))
+        .await
+        .expect("signed out");
     let opened = guarded.asked("GET /authorize");
 
     let gateway = open
@@ -315,31 +379,42 @@ async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
     let said = answer.to_string();
     assert!(said.contains("wants somebody to sign in"), "{said}");
     assert!(said.contains("guildhall sign-in"), "{said}");
-    assert_eq!(guarded.asked("GET /authorize"), opened, "no browser was opened");
+    assert_eq!(
+        guarded.asked("GET /authorize"),
+        opened,
+        "no browser was opened"
+    );
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_step_of_a_sign_in_is_told() {
     let house = House::new("steps");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let open = opened(&house, &chest).await;
     let mut told = Told::of(&open.hall);
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     let mut stages = Vec::new();
-    wait_for(&mut told, LIMIT, "the end", |envelope| match &envelope.event {
-        HallEvent::SignInChanged { sign_in } => {
-            stages.push(sign_in.stage.clone());
-            (sign_in.stage == SignInStage::Done).then_some(())
+    wait_for(&mut told, LIMIT, "the end", |envelope| {
+        match &envelope.event {
+            HallEvent::SignInChanged { sign_in } => {
+                stages.push(sign_in.stage.clone());
+                (sign_in.stage == SignInStage::Done).then_some(())
+            }
+            _ => None,
         }
-        _ => None,
     })
     .await;
     let is = |at: usize, fits: fn(&SignInStage) -> bool| fits(&stages[at]);
     assert!(is(0, |stage| *stage == SignInStage::Looking), "{stages:?}");
-    assert!(is(1, |stage| matches!(stage, SignInStage::Waiting { strays: 0, .. })));
+    assert!(is(1, |stage| matches!(
+        stage,
+        SignInStage::Waiting { strays: 0, .. }
+    )));
     assert!(is(2, |stage| *stage == SignInStage::Taking), "{stages:?}");
     open.close().await;
 }

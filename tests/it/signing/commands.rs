@@ -9,7 +9,9 @@ use crate::guildhall::Desk;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_sign_out() {
     let desk = Desk::new("sign-in").await;
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
 
     let ended = desk.run(&["call", "forge", "read", "--json"]).await;
@@ -18,7 +20,11 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
     let first = signing.line().await.expect("where");
     let address = first["address"].as_str().expect("an address");
     assert!(address.starts_with(guarded.origin()), "{first}");
-    assert_eq!(guarded.asked("GET /authorize"), 0, "it opens nothing by itself");
+    assert_eq!(
+        guarded.asked("GET /authorize"),
+        0,
+        "it opens nothing by itself"
+    );
     browse(address).await;
     let last = signing.line().await.expect("how it ended");
     assert_eq!(last["stage"]["kind"], "done", "{last}");
@@ -31,7 +37,10 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
     assert_eq!(called.code, Some(0), "{called:?}");
     assert!(called.stdout.contains("read done"), "{called:?}");
     let doctor = desk.run(&["doctor", "--json"]).await;
-    assert!(doctor.stdout.contains("Somebody is signed in to it"), "{doctor:?}");
+    assert!(
+        doctor.stdout.contains("Somebody is signed in to it"),
+        "{doctor:?}"
+    );
 
     // Without a keychain they stand in the file that is its user's alone.
     let kept = files_with(&desk.house.data_dir(), &guarded.given());
@@ -50,7 +59,9 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_up() {
     let desk = Desk::new("sign-in beside").await;
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
     let mut serving = desk.start(&["serve", "--gateway-port", "0"]);
     serving.line().await.expect("it serves");
@@ -63,7 +74,9 @@ async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_
     guild_tests::eventually(guild_tests::LIMIT, "the port is closed", || {
         let port = address.split("127.0.0.1%3A").nth(1)?.split("%2F").next()?;
         let port: u16 = port.parse().ok()?;
-        std::net::TcpStream::connect(("127.0.0.1", port)).is_err().then_some(())
+        std::net::TcpStream::connect(("127.0.0.1", port))
+            .is_err()
+            .then_some(())
     })
     .await;
 
@@ -75,12 +88,16 @@ async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_
     signing.gone().await;
     serving
         .line_where("that it is ready", |line| {
-            line["event"]["kind"] == "member_changed" && line["event"]["member"]["status"] == "ready"
+            line["event"]["kind"] == "member_changed"
+                && line["event"]["member"]["status"] == "ready"
         })
         .await;
     let called = desk.run_beside(&["call", "forge", "read", "--json"]).await;
     assert_eq!(called.code, Some(0), "{called:?}");
     serving.signal(rustix::process::Signal::TERM);
     let ended = serving.ended(&desk).await;
-    assert!(!super::has_one(ended.stdout.as_bytes(), &guarded.given()), "a token was told");
+    assert!(
+        !super::has_one(ended.stdout.as_bytes(), &guarded.given()),
+        "a token was told"
+    );
 }

@@ -54,57 +54,90 @@ async fn an_authorization_server_that_can_not_be_used_is_told_and_gets_nothing()
     let cases = [
         (
             "another issuer",
-            Switches { wrong_issuer: true, ..switches() },
+            Switches {
+                wrong_issuer: true,
+                ..switches()
+            },
             "issuer mismatch",
         ),
         (
             "no PKCE",
-            Switches { no_pkce: true, ..switches() },
+            Switches {
+                no_pkce: true,
+                ..switches()
+            },
             "PKCE with S256",
         ),
         (
             "huge metadata",
-            Switches { huge_metadata: true, ..switches() },
+            Switches {
+                huge_metadata: true,
+                ..switches()
+            },
             "larger than 256 KiB",
         ),
         (
             "metadata elsewhere",
-            Switches { metadata_at: Some("http://127.0.0.1:1/".to_owned()), ..switches() },
+            Switches {
+                metadata_at: Some("http://127.0.0.1:1/".to_owned()),
+                ..switches()
+            },
             "non-same-origin",
         ),
         (
             "another resource",
-            Switches { resource: Some("https://another.example/mcp".to_owned()), ..switches() },
+            Switches {
+                resource: Some("https://another.example/mcp".to_owned()),
+                ..switches()
+            },
             "resource mismatch",
         ),
         (
             "a script",
-            Switches { authorize_at: Some("javascript:alert(1)".to_owned()), ..switches() },
+            Switches {
+                authorize_at: Some("javascript:alert(1)".to_owned()),
+                ..switches()
+            },
             "begins with \"javascript\"",
         ),
         (
             "a file",
-            Switches { authorize_at: Some("file:///etc/passwd".to_owned()), ..switches() },
+            Switches {
+                authorize_at: Some("file:///etc/passwd".to_owned()),
+                ..switches()
+            },
             "begins with \"file\"",
         ),
         (
             "tokens in the open",
-            Switches { tokens_at: Some("http://192.0.2.1/token".to_owned()), ..switches() },
+            Switches {
+                tokens_at: Some("http://192.0.2.1/token".to_owned()),
+                ..switches()
+            },
             "not asked over plain http",
         ),
         (
             "the network's own services",
-            Switches { tokens_at: Some("https://169.254.169.254/".to_owned()), ..switches() },
+            Switches {
+                tokens_at: Some("https://169.254.169.254/".to_owned()),
+                ..switches()
+            },
             "the network's own",
         ),
         (
             "no registration",
-            Switches { registration: Registration::Refused, ..switches() },
+            Switches {
+                registration: Registration::Refused,
+                ..switches()
+            },
             "invalid_client_metadata",
         ),
         (
             "nowhere to register",
-            Switches { registration: Registration::None, ..switches() },
+            Switches {
+                registration: Registration::None,
+                ..switches()
+            },
             "not supported",
         ),
     ];
@@ -120,7 +153,12 @@ async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() 
         slow: Some("/.well-known/oauth-authorization-server".to_owned()),
         ..Switches::default()
     };
-    let Place { open, guarded, _house, .. } = place("slow", switches).await;
+    let Place {
+        open,
+        guarded,
+        _house,
+        ..
+    } = place("slow", switches).await;
     let hall = open.hall.clone();
     let asking = tokio::spawn(async move { hall.sign_in(&name("forge")).await });
     let mut told = Told::of(&open.hall);
@@ -128,7 +166,11 @@ async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() 
         (guarded.asked("GET /.well-known/oauth-protected-resource") > 0).then_some(())
     })
     .await;
-    let view = open.hall.cancel_sign_in(&name("forge")).await.expect("given up");
+    let view = open
+        .hall
+        .cancel_sign_in(&name("forge"))
+        .await
+        .expect("given up");
     assert_eq!(view.stage, SignInStage::Cancelled);
     let report = asking.await.expect("it ends").expect_err("no address");
     assert_eq!(report.code, Code::SignInUnknown, "{report}");
@@ -144,7 +186,10 @@ async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() 
     // And without anybody's doing, after its own limit.
     let begun = open.hall.sign_in(&name("forge")).await;
     let report = begun.expect_err("no address");
-    assert!(report.message.contains("did not answer within 10 s"), "{report}");
+    assert!(
+        report.message.contains("did not answer within 10 s"),
+        "{report}"
+    );
     open.close().await;
 }
 
@@ -154,12 +199,21 @@ async fn an_answer_of_another_sign_in_is_not_used_and_its_own_is_waited_for() {
         wrong_state: true,
         ..Switches::default()
     };
-    let Place { open, guarded, chest, _house } = place("another state", switches).await;
+    let Place {
+        open,
+        guarded,
+        chest,
+        _house,
+    } = place("another state", switches).await;
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
     let (status, page) = browse(&begun.address).await;
     assert_eq!(status, 400, "{page}");
     assert!(page.contains("does not belong to the sign-in"), "{page}");
-    let view = open.hall.sign_in_state(&name("forge")).await.expect("its state");
+    let view = open
+        .hall
+        .sign_in_state(&name("forge"))
+        .await
+        .expect("its state");
     let SignInStage::Waiting { strays, .. } = view.stage else {
         panic!("it still waits: {view:?}");
     };
@@ -177,16 +231,27 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
     for (test, switches, expected) in [
         (
             "another issuer's answer",
-            Switches { wrong_iss: true, ..Switches::default() },
+            Switches {
+                wrong_iss: true,
+                ..Switches::default()
+            },
             "issuer mismatch",
         ),
         (
             "a no",
-            Switches { denies: true, ..Switches::default() },
+            Switches {
+                denies: true,
+                ..Switches::default()
+            },
             "access_denied (Not today)",
         ),
     ] {
-        let Place { open, guarded, chest, _house } = place(test, switches).await;
+        let Place {
+            open,
+            guarded,
+            chest,
+            _house,
+        } = place(test, switches).await;
         let SignInStage::Failed { report } = signed_in(&open).await.stage else {
             panic!("{test}: it fails");
         };
@@ -203,7 +268,12 @@ async fn a_token_that_is_never_taken_is_renewed_once_and_not_with_each_call() {
         takes_none: true,
         ..Switches::default()
     };
-    let Place { open, guarded, _house, .. } = place("never taken", switches).await;
+    let Place {
+        open,
+        guarded,
+        _house,
+        ..
+    } = place("never taken", switches).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     for _ in 0..3 {
         let report = open.refusal("forge", "read", "{}").await;
@@ -220,11 +290,22 @@ async fn a_token_that_is_never_taken_is_renewed_once_and_not_with_each_call() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_nobody_accepted_is_not_asked_where_to_sign_in() {
     let house = House::new("unreviewed");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({"origin": {"from": "registry"}}));
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
+    elsewhere(
+        &house,
+        "forge",
+        &guarded.url(),
+        &json!({"origin": {"from": "registry"}}),
+    );
     let chest = Arc::new(Chest::default());
     let open = opened(&house, &chest).await;
-    let report = open.hall.sign_in(&name("forge")).await.expect_err("refused");
+    let report = open
+        .hall
+        .sign_in(&name("forge"))
+        .await
+        .expect_err("refused");
     assert_eq!(report.code, Code::MemberUnreviewed, "{report}");
     assert!(guarded.log().is_empty(), "{:?}", guarded.log());
     open.close().await;
@@ -236,7 +317,12 @@ async fn what_an_authorization_server_repeats_of_a_code_is_not_told() {
         echoes_at_exchange: true,
         ..Switches::default()
     };
-    let Place { open, guarded, _house, .. } = place("an echo", switches).await;
+    let Place {
+        open,
+        guarded,
+        _house,
+        ..
+    } = place("an echo", switches).await;
     let SignInStage::Failed { report } = signed_in(&open).await.stage else {
         panic!("it fails");
     };

@@ -25,7 +25,8 @@ async fn a_token_that_ends_is_renewed_once_for_all_that_wait_and_the_new_one_is_
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
     let before = chest.get("oauth/forge").expect("asked").expect("kept");
 
     // The server takes none of the tokens any more, and says so to each of many calls.
@@ -34,7 +35,12 @@ async fn a_token_that_ends_is_renewed_once_for_all_that_wait_and_the_new_one_is_
     for result in join_all(calls).await {
         assert_eq!(text(&result), "read done");
     }
-    assert_eq!(guarded.asked("POST /token refresh_token"), 1, "{:?}", guarded.log());
+    assert_eq!(
+        guarded.asked("POST /token refresh_token"),
+        1,
+        "{:?}",
+        guarded.log()
+    );
     let after = chest.get("oauth/forge").expect("asked").expect("kept");
     assert_ne!(before, after);
     open.close().await;
@@ -58,8 +64,14 @@ async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
-    assert_eq!(guarded.asked("POST /token refresh_token"), 1, "{:?}", guarded.log());
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
+    assert_eq!(
+        guarded.asked("POST /token refresh_token"),
+        1,
+        "{:?}",
+        guarded.log()
+    );
     assert_eq!(guarded.asked("POST /mcp refused"), 0, "{:?}", guarded.log());
     open.close().await;
 }
@@ -67,18 +79,25 @@ async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
     let house = House::new("taken back");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
 
     guarded.expire();
     guarded.revoke_refresh();
     let report = open.refusal("forge", "read", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
-    let state = open.hall.sign_in_state(&name("forge")).await.expect("its state");
+    let state = open
+        .hall
+        .sign_in_state(&name("forge"))
+        .await
+        .expect("its state");
     assert!(state.needed && state.grant.is_none(), "{state:?}");
     assert!(chest.names().is_empty());
 
@@ -90,13 +109,18 @@ async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tokens_go_to_no_other_address_than_their_own() {
     let house = House::new("another address");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
-    let other = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
+    let other = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
     open.close().await;
 
     elsewhere(&house, "forge", &other.url(), &json!({}));
@@ -106,7 +130,12 @@ async fn tokens_go_to_no_other_address_than_their_own() {
     open.close().await;
 
     // Nor are they another client's.
-    elsewhere(&house, "forge", &guarded.url(), &json!({"auth": {"client_id": "by-hand"}}));
+    elsewhere(
+        &house,
+        "forge",
+        &guarded.url(),
+        &json!({"auth": {"client_id": "by-hand"}}),
+    );
     let refused = guarded.asked("POST /mcp known");
     let open = opened(&house, &chest).await;
     assert_eq!(error_of(&open).code, Code::SignInNeeded);
@@ -123,34 +152,47 @@ async fn tokens_go_to_no_other_address_than_their_own() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_authorization_server_in_the_place_of_the_first_gets_no_token() {
     let house = House::new("another issuer");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
 
     guarded.switch(|switches| switches.wrong_issuer = true);
     guarded.expire();
     let report = open.refusal("forge", "read", "{}").await;
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
-    assert_eq!(guarded.asked("POST /token refresh_token"), 0, "{:?}", guarded.log());
+    assert_eq!(
+        guarded.asked("POST /token refresh_token"),
+        0,
+        "{:?}",
+        guarded.log()
+    );
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_manifest_gets_the_tokens_of_another_member_by_their_name() {
     let house = House::new("by name");
-    let guarded = Guarded::serve(Switches::default()).await.expect("it serves");
+    let guarded = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "forge", &guarded.url(), &json!({}));
     let chest = Arc::new(Chest::default());
     let mut open = opened(&house, &chest).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2).await;
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
     open.close().await;
 
     let thief = json!({"headers": {"X-Key": "${secret:oauth/forge}"}});
-    let other = Guarded::serve(Switches::default()).await.expect("it serves");
+    let other = Guarded::serve(Switches::default())
+        .await
+        .expect("it serves");
     elsewhere(&house, "thief", &other.url(), &thief);
     let mut open = opened(&house, &chest).await;
     let view = open.status("thief", Status::Error).await;

@@ -84,7 +84,9 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
         }
     };
     let error = match cause {
-        error @ (McpError::Connect { .. } | McpError::Version { .. } | McpError::SignIn(_)) => error,
+        error @ (McpError::Connect { .. } | McpError::Version { .. } | McpError::SignIn(_)) => {
+            error
+        }
         cause => McpError::Handshake {
             cause: Box::new(cause),
         },

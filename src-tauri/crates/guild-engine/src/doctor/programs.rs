@@ -63,6 +63,10 @@ const PROGRAMS: &[Program] = &[
             "Install Docker (https://docs.docker.com/engine/install).",
         )
     },
+    Program {
+        arguments: &["version", "--format", "{{.Client.Version}}"],
+        ..program("podman", "Install Podman (https://podman.io).")
+    },
 ];
 
 pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {

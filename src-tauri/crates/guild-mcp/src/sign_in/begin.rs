@@ -85,8 +85,9 @@ impl fmt::Debug for Begun {
 pub(super) async fn manager(
     url: &str,
 ) -> Result<(AuthorizationManager, InMemoryCredentialStore, Arc<Net>), SignInError> {
-    let member = Url::parse(url)
-        .map_err(|error| SignInError::Undiscovered(format!("the address is not valid ({error})")))?;
+    let member = Url::parse(url).map_err(|error| {
+        SignInError::Undiscovered(format!("the address is not valid ({error})"))
+    })?;
     if member.scheme() != "https" && !is_here(&member) {
         let why = "the member is reached over plain http, where anybody on the way could read a \
                    token";
@@ -219,7 +220,11 @@ fn check_metadata(
 }
 
 fn flag(metadata: &AuthorizationMetadata, name: &str) -> bool {
-    metadata.additional_fields.get(name).and_then(Value::as_bool) == Some(true)
+    metadata
+        .additional_fields
+        .get(name)
+        .and_then(Value::as_bool)
+        == Some(true)
 }
 
 fn revocation(metadata: &AuthorizationMetadata, net: &Net) -> Option<String> {
@@ -272,9 +277,12 @@ impl Begun {
             }
             error => error,
         })?;
-        let stored = self.kept.load().await.map_err(|error| of_exchange(&error))?;
-        let stored = stored
-            .ok_or_else(|| SignInError::Untokened("none came".to_owned()))?;
+        let stored = self
+            .kept
+            .load()
+            .await
+            .map_err(|error| of_exchange(&error))?;
+        let stored = stored.ok_or_else(|| SignInError::Untokened("none came".to_owned()))?;
         Grant::of(&stored, &self.url, self.client, self.revocation_endpoint)
             .map_err(|why| SignInError::Untokened(clean(&why)))
     }

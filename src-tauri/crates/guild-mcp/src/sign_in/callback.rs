@@ -116,7 +116,9 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
             Heard::Nothing => ("404 Not Found", Told::Nothing),
         };
         // That the page was not read changes nothing of what was said.
-        let _ = stream.write_all(page(status, told.words(german), german).as_bytes()).await;
+        let _ = stream
+            .write_all(page(status, told.words(german), german).as_bytes())
+            .await;
         let _ = stream.shutdown().await;
         Some(heard)
     };
@@ -290,20 +292,27 @@ mod tests {
         ] {
             assert!(heard(stray) == Heard::Stray, "{stray}");
         }
-        for nothing in ["/", "/favicon.ico", "/callback/x?code=c&state=the-state", "*"] {
+        for nothing in [
+            "/",
+            "/favicon.ico",
+            "/callback/x?code=c&state=the-state",
+            "*",
+        ] {
             assert!(heard(nothing) == Heard::Nothing, "{nothing}");
         }
         let whole = "/callback?code=c&state=the-state";
         for host in ["evil.example:4000", "127.0.0.1:4001", "127.0.0.1"] {
             assert!(heard_of(whole, host) == Heard::Nothing, "{host}");
         }
-        let posted = b"POST /callback?code=c&state=the-state HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n";
+        let posted =
+            b"POST /callback?code=c&state=the-state HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n";
         assert!(heard_in(posted, 4_000, STATE) == Heard::Nothing);
     }
 
     #[test]
     fn a_refusal_is_told_on_one_line_and_two_codes_are_none() {
-        let target = "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
+        let target =
+            "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
         let Heard::Answer(Err(SignInError::Refused(said))) = heard(target) else {
             panic!("a refusal");
         };
@@ -313,7 +322,10 @@ mod tests {
             "/callback?code=&state=the-state",
             "/callback?code=a&code=b&state=the-state",
             "/callback?code=a&error=b&state=the-state",
-            &format!("/callback?code={}&state=the-state", "c".repeat(CODE_MAX + 1)),
+            &format!(
+                "/callback?code={}&state=the-state",
+                "c".repeat(CODE_MAX + 1)
+            ),
         ] {
             let heard = heard(target);
             assert!(
@@ -341,7 +353,11 @@ mod tests {
         let count = |number| strays.store(number, std::sync::atomic::Ordering::Relaxed);
         let asking = async {
             let mut told = Vec::new();
-            for target in ["/favicon.ico", "/callback?code=c&state=x", "/callback?code=c&state=the-state"] {
+            for target in [
+                "/favicon.ico",
+                "/callback?code=c&state=x",
+                "/callback?code=c&state=the-state",
+            ] {
                 let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("open");
                 let head = format!(
                     "GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Language: de\r\n\r\n"
@@ -358,7 +374,11 @@ mod tests {
         assert_eq!(strays.into_inner(), 1);
         assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
         assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
-        assert!(told[2].contains("Guild Hall hat die Antwort"), "{}", told[2]);
+        assert!(
+            told[2].contains("Guild Hall hat die Antwort"),
+            "{}",
+            told[2]
+        );
         assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
     }
 }

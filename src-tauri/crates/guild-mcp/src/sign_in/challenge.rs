@@ -132,7 +132,11 @@ mod tests {
                 HeaderValue::from_str(challenge).expect("a header"),
             );
         }
-        want_of(StatusCode::from_u16(status).expect("a status"), &headers, URL)
+        want_of(
+            StatusCode::from_u16(status).expect("a status"),
+            &headers,
+            URL,
+        )
     }
 
     #[test]

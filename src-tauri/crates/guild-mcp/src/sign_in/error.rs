@@ -89,9 +89,7 @@ pub(super) fn of_discovery(error: &AuthError) -> SignInError {
 pub(super) fn of_exchange(error: &AuthError) -> SignInError {
     match error {
         AuthError::AuthorizationServerMismatch { .. }
-        | AuthError::AuthorizationServerMissingIssuer { .. } => {
-            SignInError::Answer(told(error))
-        }
+        | AuthError::AuthorizationServerMissingIssuer { .. } => SignInError::Answer(told(error)),
         other => SignInError::Untokened(told(other)),
     }
 }

@@ -144,15 +144,16 @@ fn literal(url: &Url) -> Option<IpAddr> {
 
 /// Whether an address is of this machine by its very letters.
 pub(super) fn is_here(url: &Url) -> bool {
-    literal(url).is_some_and(|address| address.is_loopback())
-        || url.host_str() == Some("localhost")
+    literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
 }
 
 /// Whether an address may be asked for a member that is on this machine, or is not.
 fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
     let host = host_of(url);
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(format!("the address at {host} has a user name or a password"));
+        return Err(format!(
+            "the address at {host} has a user name or a password"
+        ));
     }
     match url.scheme() {
         "https" => {}
@@ -160,7 +161,9 @@ fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
         "http" => return Err(format!("{host} is not asked over plain http")),
         other => {
             let other = text::cut_chars(other, 40);
-            return Err(format!("an address begins with {other:?} and not with https"));
+            return Err(format!(
+                "an address begins with {other:?} and not with https"
+            ));
         }
     }
     let name = url.host_str().unwrap_or_default().trim_end_matches('.');

@@ -68,8 +68,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     let stored = kept.load().await.map_err(not_now)?;
     let stored = stored.ok_or_else(|| Unrenewed::NotNow("no token came".to_owned()))?;
     let (client, revocation) = (grant.client.clone(), grant.revocation_endpoint.clone());
-    Grant::of(&stored, &grant.url, client, revocation)
-        .map_err(|why| Unrenewed::NotNow(clean(&why)))
+    Grant::of(&stored, &grant.url, client, revocation).map_err(|why| Unrenewed::NotNow(clean(&why)))
 }
 
 fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&'s str> {
@@ -102,7 +101,10 @@ pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String>
         let request = revoking(place, token, kind, &grant.client.id, secret)?;
         let answer = net.send(request).await.map_err(|error| error.to_string())?;
         if !answer.status().is_success() {
-            return Err(format!("it answered with HTTP {}", answer.status().as_u16()));
+            return Err(format!(
+                "it answered with HTTP {}",
+                answer.status().as_u16()
+            ));
         }
     }
     Ok(true)
@@ -116,8 +118,8 @@ fn revoking(
     secret: Option<&str>,
 ) -> Result<http::Request<Vec<u8>>, String> {
     let mut fields = vec![("token", token), ("token_type_hint", kind)];
-    let mut request = http::Request::post(place)
-        .header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+    let mut request =
+        http::Request::post(place).header(CONTENT_TYPE, "application/x-www-form-urlencoded");
     match secret {
         Some(secret) => {
             let pair = format!("{}:{}", form(&[("", client)]), form(&[("", secret)]));
@@ -146,12 +148,27 @@ mod tests {
 
     #[test]
     fn a_token_is_given_back_by_the_client_that_has_it() {
-        let public = revoking("https://a.example/revoke", "t&=", "refresh_token", "me", None);
+        let public = revoking(
+            "https://a.example/revoke",
+            "t&=",
+            "refresh_token",
+            "me",
+            None,
+        );
         let public = public.expect("a request");
         let body = String::from_utf8(public.body().clone()).expect("text");
-        assert_eq!(body, "token=t%26%3D&token_type_hint=refresh_token&client_id=me");
+        assert_eq!(
+            body,
+            "token=t%26%3D&token_type_hint=refresh_token&client_id=me"
+        );
         assert!(!public.headers().contains_key(AUTHORIZATION));
-        let known = revoking("https://a.example/revoke", "t", "access_token", "m:e", Some("s"));
+        let known = revoking(
+            "https://a.example/revoke",
+            "t",
+            "access_token",
+            "m:e",
+            Some("s"),
+        );
         let known = known.expect("a request");
         let proof = &known.headers()[AUTHORIZATION];
         assert_eq!(proof, &format!("Basic {}", STANDARD.encode("m%3Ae:s")));

@@ -159,6 +159,10 @@ impl Member {
     }
 
     fn list_failed(&self, error: &McpError) -> Report {
+        if error.code() == Code::SignInNeeded {
+            // Its list is not what is wrong.
+            return Report::new(error.code(), error.to_string(), error.hint()).of(&self.name);
+        }
         Report::new(
             Code::ListFailed,
             format!("The tool list can't be read. {error}"),
