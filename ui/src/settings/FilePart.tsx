@@ -4,6 +4,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { EngineWords } from "../parts/Reported";
 import { words } from "../words/settings";
+import { TakeAlong } from "./TakeAlong";
 
 export function FilePart({ known }: { known: SettingsState }) {
   const { file, problems } = known;
@@ -34,6 +35,7 @@ export function FilePart({ known }: { known: SettingsState }) {
           </ul>
         </>
       )}
+      <TakeAlong />
     </>
   );
 }

@@ -189,6 +189,35 @@ describe("keys of one's own", () => {
   });
 });
 
+describe("settings that are taken along", () => {
+  it("are exported to a file that a person chooses", async () => {
+    const window = await openSettings({ picks: "/home/me/all.json" });
+    await window.user.click(screen.getByRole("button", { name: "Export…" }));
+    expect(await screen.findByText("Exported to /home/me/all.json.")).toBeVisible();
+  });
+
+  it("are imported once it was seen what changes, and not when something refuses that", async () => {
+    const window = await openSettings({ picks: "/home/me/all.json" });
+    window.bridge.settings.changes = [
+      { part: "settings", key: "language", before: '"system"', after: '"de"' },
+      { part: "registries", key: "", before: null, after: "/home/me/list.json" },
+    ];
+    await window.user.click(screen.getByRole("button", { name: "Import…" }));
+    const shown = await screen.findByTestId("settings-import");
+    expect(shown).toHaveTextContent('language: "system" → "de"');
+    expect(shown).toHaveTextContent("+ /home/me/list.json");
+    expect(window.bridge.asked.map(({ name }) => name)).not.toContain("import_settings");
+    window.bridge.settings.refusing = { code: "settings-changed", message: "What is set is not what was shown.", hint: "Look at the import again.", member: null };
+    await window.user.click(within(shown).getByRole("button", { name: "Import all of it" }));
+    expect(await screen.findByText(/is not what was shown/)).toBeVisible();
+    window.bridge.settings.refusing = null;
+    await window.user.click(within(shown).getByRole("button", { name: "Import all of it" }));
+    expect(await screen.findByText("Imported.")).toBeVisible();
+    expect(window.bridge.asked.findLast(({ name }) => name === "import_settings")?.request).toEqual({ path: "/home/me/all.json", hash: "shown" });
+    expect(screen.queryByTestId("settings-import")).toBeNull();
+  });
+});
+
 describe("a setting's value", () => {
   it("is found by its name", () => {
     expect(valueOf(DEFAULT_SETTINGS, "membersDir")).toBeNull();

@@ -3,6 +3,7 @@ import type { House } from "../app/house";
 import type { Report, SettingsProblem } from "../bridge/bindings";
 import type { FakeBridge } from "../bridge/fake";
 import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import { press } from "../testing/acting";
 import type { State } from "../testing/states";
 
 function mistake(message: string, hint: string): Report {
@@ -67,6 +68,20 @@ export const SETTINGS_STATES: readonly State[] = [
     options: () => ({}),
     arrive: open((bridge) => bridge.settings.write({ ...DEFAULT_SETTINGS, window: { ...DEFAULT_SETTINGS.window, onClose: "tray" }, keys: { palette: "Ctrl+J", tools: "" } })),
     shows: /is the key of/,
+  },
+  {
+    name: "settings-import",
+    options: () => ({ picks: "/home/me/guild-hall-settings.json" }),
+    arrive: (house, bridge) => {
+      bridge.settings.changes = [
+        { part: "settings", key: "language", before: '"system"', after: '"de"' },
+        { part: "gateway", key: "policies.forge.heat", before: null, after: '"deny"' },
+        { part: "registries", key: "", before: null, after: "https://registry.example.org/v0" },
+      ];
+      house.openSettings();
+      press("button", "Import…");
+    },
+    shows: /What the import would change/,
   },
   { name: "settings-narrow", options: () => ({}), arrive: open(), shows: /Closing the window/, width: 480 },
 ];

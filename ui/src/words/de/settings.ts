@@ -96,7 +96,6 @@ export const de: typeof en = {
   browse: "Wählen …",
   clear: "Keine",
   membersNow: (folder) => `In Gebrauch: ${folder}`,
-  afterRestart: "Guild Hall verwendet den anderen Ordner nach einem neuen Start.",
 
   keysLine: "Ändern wählen und dann die Tasten drücken, die eine Aktion haben soll. Sie werden sofort gespeichert.",
   ownKeys: "eigene Tasten",
@@ -119,7 +118,6 @@ export const de: typeof en = {
   agentsLine: (address) => (address === null ? "Das Gateway ist geschlossen." : `Das Gateway ist unter ${address} erreichbar.`),
   gatewayOf: "Adresse, Port, Profile, Regeln und wer aufrufen darf, stehen auf der Seite der Agenten.",
   openAgents: "Seite der Agenten öffnen",
-  gatewayFailed: "Das Gateway ließ sich nicht öffnen",
 
   safetyLine: "Was entscheidet, welche Werkzeuge Agenten bekommen und wie Werkzeuge gefunden werden, hat eigene Seiten.",
   openPolicies: "Regeln",
@@ -135,11 +133,6 @@ export const de: typeof en = {
   recordDoes: "Schreibt jeden Aufruf mit Argumenten und Ergebnis in den Verlauf, ohne Geheimnisse. Wirkt sofort.",
   openHistory: "Verlauf öffnen",
   clearHistory: "Verlauf leeren …",
-  clearTitle: "Den ganzen Verlauf leeren?",
-  clearText: (count) => `${counted(count, { one: "Aufruf würde", other: "Aufrufe würden" })} endgültig entfernt. Gespeicherte Aufrufe bleiben.`,
-  clearDo: "Leeren",
-  clearKeep: "Behalten",
-  cleared: (count) => `${counted(count, calls)} entfernt.`,
   dataFolder: "Datenordner",
   membersFolder: "Mitgliederordner in Gebrauch",
   nothingSent: "Guild Hall sendet nirgendwohin etwas über die Person davor. Was anderswo gefragt wird, ist eingerichtet worden: Register, ein Modell, Aktualisierungen.",
@@ -156,7 +149,6 @@ export const de: typeof en = {
   wrongHolds: "Dafür gilt so lange der Standard; alles andere gilt.",
   line: (line, column) => (column === null ? `Zeile ${number(line)}` : `Zeile ${number(line)}, Spalte ${number(column)}`),
   effect: { unread: "nichts aus der Datei gilt", default: "der Standard gilt", kept: "bleibt ohne Wirkung" },
-  openFile: "Die Datei bearbeiten",
   showIn: "Fehler zeigen",
 
   exportImport: "Einstellungen mitnehmen",
@@ -178,5 +170,7 @@ export const de: typeof en = {
     registries: "Quellen der Register",
   },
   adds: (what) => `+ ${what}`,
+  becomes: (key, before, after) => `${key}: ${before ?? "nichts"} → ${after ?? "nichts"}`,
+  more: (count) => `und ${number(count)} mehr`,
   path: "Pfad der Datei",
 };

@@ -99,7 +99,6 @@ export const en = {
   browse: "Choose…",
   clear: "None",
   membersNow: (folder: string) => `In use: ${folder}`,
-  afterRestart: "Guild Hall uses the other folder after it is started anew.",
 
   keysLine: "Press Change and then the keys that an action is to have. They are saved at once.",
   ownKeys: "own keys",
@@ -122,7 +121,6 @@ export const en = {
   agentsLine: (address: string | null) => (address === null ? "The gateway is closed." : `The gateway listens at ${address}.`),
   gatewayOf: "Address, port, profiles, policies and who may call are set on the agents' page.",
   openAgents: "Open the agents' page",
-  gatewayFailed: "The gateway did not open",
 
   safetyLine: "What decides which tools agents get, and how tools are found out, has pages of its own.",
   openPolicies: "Policies",
@@ -138,11 +136,6 @@ export const en = {
   recordDoes: "Writes each call with its arguments and result into the history, without secrets. Takes effect at once.",
   openHistory: "Open the history",
   clearHistory: "Clear the history…",
-  clearTitle: "Clear the whole history?",
-  clearText: (calls: number) => `${counted(calls, { one: "call", other: "calls" })} would be removed for good. Saved calls stay.`,
-  clearDo: "Clear",
-  clearKeep: "Keep it",
-  cleared: (calls: number) => `${counted(calls, { one: "call", other: "calls" })} removed.`,
   dataFolder: "Data folder",
   membersFolder: "Members' folder in use",
   nothingSent: "Guild Hall sends nothing about you anywhere. What is asked elsewhere is asked because you set it up: registries, a model, updates.",
@@ -159,7 +152,6 @@ export const en = {
   wrongHolds: "Each has its default meanwhile; everything else holds.",
   line: (line: number, column: number | null) => (column === null ? `line ${number(line)}` : `line ${number(line)}, column ${number(column)}`),
   effect: { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" },
-  openFile: "Edit the file",
   showIn: "Show the mistakes",
 
   exportImport: "Take settings along",
@@ -181,5 +173,7 @@ export const en = {
     registries: "Sources of registries",
   },
   adds: (what: string) => `+ ${what}`,
+  becomes: (key: string, before: string | null, after: string | null) => `${key}: ${before ?? "nothing"} → ${after ?? "nothing"}`,
+  more: (count: number) => `and ${number(count)} more`,
   path: "Path of the file",
 };
