@@ -14,8 +14,14 @@ pub(crate) const BUILD_PACKAGES: &[&str] =
 /// What showing the app on a virtual display, and taking its picture, needs.
 pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick", "xvfb"];
 /// What the tests need besides.
-pub(crate) const TEST_PACKAGES: &[&str] =
-    &["git", "jq", "procps", "python3-venv", "webkit2gtk-driver"];
+pub(crate) const TEST_PACKAGES: &[&str] = &[
+    "dbus-daemon",
+    "git",
+    "jq",
+    "procps",
+    "python3-venv",
+    "webkit2gtk-driver",
+];
 /// What making packages needs.
 pub(crate) const PACK_PACKAGES: &[&str] = &[
     "appstream",
