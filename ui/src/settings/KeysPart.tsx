@@ -51,14 +51,14 @@ export function KeysPart({ own }: { own: OwnKeys }) {
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {conflicts.length > 0 && (
-        <ul role="alert" aria-label={words.conflicts} className="rounded-md border border-warn bg-warn-fill px-3 py-2">
+        <div role="alert" aria-label={words.conflicts} className="rounded-md border border-warn bg-warn-fill px-3 py-2">
           {conflicts.map(({ keys, first, other }) => (
-            <li key={`${keys} ${other.id}`}>
+            <p key={`${keys} ${other.id}`}>
               <span aria-hidden>▲ </span>
               {words.conflict(keyLabel(keys), first.title, other.title)}
-            </li>
+            </p>
           ))}
-        </ul>
+        </div>
       )}
       {GROUPS.map((group) => {
         const ofGroup = actions.filter((action) => action.group === group && fits(action));

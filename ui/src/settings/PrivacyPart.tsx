@@ -73,8 +73,10 @@ export function PrivacyPart() {
           ].map(([name = "", folder = ""]) => (
             <div key={name} className="flex flex-wrap items-center gap-2">
               <dt className="text-dim">{name}</dt>
-              <dd dir="ltr" className="min-w-0 break-all select-text">{folder}</dd>
-              <CopyButton what={name} text={() => folder} />
+              <dd className="flex min-w-0 flex-wrap items-center gap-2">
+                <span dir="ltr" className="min-w-0 break-all select-text">{folder}</span>
+                <CopyButton what={name} text={() => folder} />
+              </dd>
             </div>
           ))}
         </dl>
