@@ -198,7 +198,7 @@ impl Parts<'_> {
             what: match self.request.target {
                 TeamTarget::Compose => {
                     "the path of a file with the token that clients show, at least \
-                                        32 characters"
+                                        32 characters, which the user 10001 may read"
                         .to_owned()
                 }
                 TeamTarget::Kubernetes => {

@@ -2,20 +2,23 @@
 import { useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { GatewayState, Profile } from "../../bridge/bindings";
+import type { GatewayState, Profile, ProfileName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { AskFirst } from "../../parts/AskFirst";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { words } from "../../words/profiles";
+import { words as teamWords } from "../../words/team";
 import { addressOf } from "../words";
 import { NEW_PROFILE } from "./edited";
 import { ProfileForm } from "./ProfileForm";
+import { TeamForm } from "./TeamForm";
 
 export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   const { agents, spoken } = useHouse();
   const edited = useStore(agents.editing, (one) => one);
   const [deleting, setDeleting] = useState<Profile | null>(null);
+  const [team, setTeam] = useState<ProfileName | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = async (profile: Profile) => {
     const refused = await agents.change("delete_profile", { profile: profile.name });
@@ -26,10 +29,12 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   };
   const close = () => {
     agents.editing.set(null);
+    setTeam(null);
     // The form takes its focus along.
     requestAnimationFrame(() => heading.current?.focus());
   };
   if (edited) return <ProfileForm gateway={gateway} edited={edited} onClose={close} />;
+  if (team !== null) return <TeamForm profile={team} onClose={close} />;
   return (
     <div className="flex max-w-5xl flex-col gap-3 p-4">
       <header className="flex flex-wrap items-center gap-3">
@@ -43,7 +48,7 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
       ) : (
         <ul aria-label={words.profiles} className="flex flex-col gap-2">
           {gateway.profiles.map((profile) => (
-            <Row key={profile.name} profile={profile} gateway={gateway} onDelete={() => setDeleting(profile)} />
+            <Row key={profile.name} profile={profile} gateway={gateway} onDelete={() => setDeleting(profile)} onTeam={() => setTeam(profile.name)} />
           ))}
         </ul>
       )}
@@ -56,7 +61,14 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-function Row({ profile, gateway, onDelete }: { profile: Profile; gateway: GatewayState; onDelete: () => void }) {
+interface RowProps {
+  readonly profile: Profile;
+  readonly gateway: GatewayState;
+  readonly onDelete: () => void;
+  readonly onTeam: () => void;
+}
+
+function Row({ profile, gateway, onDelete, onTeam }: RowProps) {
   const house = useHouse();
   const { agents } = house;
   const { name, listing, members } = profile;
@@ -85,6 +97,7 @@ function Row({ profile, gateway, onDelete }: { profile: Profile; gateway: Gatewa
       >
         {words.whatGives}
       </Button>
+      <Button aria-label={teamWords.oneForTeam(name)} onClick={onTeam}>{teamWords.forTeam}</Button>
       <Button aria-label={words.editOne(name)} onClick={() => agents.editing.set({ original: name, profile })}>{words.edit}</Button>
       <Button aria-label={words.deleteOne(name)} onClick={onDelete}>{words.deleteAsk}</Button>
     </li>

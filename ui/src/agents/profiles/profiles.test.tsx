@@ -149,4 +149,23 @@ describe("profiles", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(bridge.gateway.state.profiles[0]?.members[0]?.tools).toEqual({ kind: "only", tools: ["melt"] }));
   });
+
+  it("are shown as files for a team, with who does not run there and what has to be set", async () => {
+    const { user } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "writing for a team" }));
+    const target = await screen.findByLabelText("As");
+    await waitFor(() => expect(target).toHaveFocus());
+    await user.selectOptions(target, "kubernetes");
+    await user.type(screen.getByLabelText("Image with guildhall"), "guild-hall:1");
+    await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
+    const shown = await screen.findByRole("region", { name: "What it would be" });
+    expect(within(shown).getByText("Runs there: bellows.")).toBeVisible();
+    expect(within(shown).getByRole("list", { name: "Members that do not run there" })).toHaveTextContent("smithy does not run there: it needs the files of its folder.");
+    expect(within(shown).getByText("kubernetes.yaml")).toBeVisible();
+    expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
+    expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();
+    // Another answer is another export.
+    await user.selectOptions(target, "compose");
+    expect(screen.queryByRole("region", { name: "What it would be" })).toBeNull();
+  });
 });

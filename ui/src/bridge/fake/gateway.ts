@@ -27,6 +27,7 @@ import { FakeApprovals, type AskedApproval } from "./approvals";
 import { FakeClientConfigs } from "./clientConfigs";
 import type { FakeMember, FakeTool } from "./members";
 import { FakePolicies, NO_RULES } from "./policies";
+import { exportTeam } from "./team";
 
 type OfGateway =
   | "gateway"
@@ -35,6 +36,8 @@ type OfGateway =
   | "revoke_agent_client"
   | "save_profile"
   | "delete_profile"
+  | "export_team"
+  | "write_team_export"
   | "view_as_agent"
   | "find_for_task"
   | "approvals"
@@ -168,6 +171,9 @@ export class FakeGateway {
       this.#profile(profile);
       return Promise.resolve(this.change({ profiles: this.state.profiles.filter(({ name }) => name !== profile) }));
     },
+    export_team: (request) => exportTeam(this.state.profiles, request),
+    write_team_export: ({ export: request, folder }) =>
+      exportTeam(this.state.profiles, request).then(({ files }) => ({ paths: files.map(({ path }) => `${folder}/${path}`) })),
     view_as_agent: ({ endpoint, listing }) => Promise.resolve(this.#view(endpoint, listing)),
     find_for_task: ({ endpoint, task, limit }) => {
       const words = task.toLowerCase().split(/\W+/).filter((word) => word.length > 2);

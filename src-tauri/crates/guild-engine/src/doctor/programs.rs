@@ -205,8 +205,9 @@ fn users(known: &Knowledge, program: &str) -> Vec<String> {
                         .is_some_and(|stem| stem == program)
             }
             Launch::Container(container) => {
-                let engines = container.engine.engines();
-                manifest.enabled && engines.iter().any(|engine| engine.program() == program)
+                // Of two engines that will do, neither is needed.
+                manifest.enabled
+                    && matches!(container.engine.engines(), [engine] if engine.program() == program)
             }
             Launch::Url { .. } => false,
         })

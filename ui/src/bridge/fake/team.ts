@@ -1,0 +1,20 @@
+/** The fake hall's profiles for a team: one member of each can't run there. */
+import type { ExportTeam, Profile, TeamExport } from "../bindings";
+import { Refusal } from "../bridge";
+
+export function exportTeam(profiles: readonly Profile[], { profile: name, target, image }: ExportTeam): Promise<TeamExport> {
+  const profile = profiles.find((one) => one.name === name);
+  if (!profile) return Promise.reject(new Refusal({ code: "profile-unknown", message: `There is no profile ${name}.`, hint: "", member: null }));
+  const [first, ...others] = profile.members.map(({ member }) => member);
+  const applied = target === "compose" ? "compose.yaml" : "kubernetes.yaml";
+  return Promise.resolve({
+    files: [
+      { path: applied, text: `# ${name}\nimage: ${image}\n` },
+      { path: "connect/plugin.json", text: `{"name": "team-${name}"}\n` },
+    ],
+    members: others,
+    leftOut: first === undefined ? [] : [{ member: first, why: "it needs the files of its folder" }],
+    toSet: [{ name: "token", what: "the token that clients show" }],
+    notes: [],
+  });
+}
