@@ -29,7 +29,7 @@ export default function WritingTab() {
           {(Object.keys(BEGINNINGS) as Beginning[]).map((one) => (
             <label key={one} className="flex items-center gap-1">
               <input type="radio" name={`${id}-language`} checked={one === language} onChange={() => setLanguage(one)} />
-              <span lang="en">{BEGINNINGS[one].title}</span>
+              <span lang="en">{BEGINNINGS[one].name}</span>
             </label>
           ))}
         </div>

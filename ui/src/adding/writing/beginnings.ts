@@ -5,16 +5,17 @@ import { words } from "../../words/writing";
 export type Beginning = "python" | "typescript" | "rust" | "shell";
 
 interface Face {
-  readonly title: string;
+  /** What the language is called everywhere. */
+  readonly name: string;
   /** What is run once in the member's folder; the same as its README has. */
   readonly setUp: readonly string[];
 }
 
 export const BEGINNINGS: Readonly<Record<Beginning, Face>> = {
-  python: { title: "Python", setUp: ["python3 -m venv .venv", ".venv/bin/pip install -r requirements.txt"] },
-  typescript: { title: "TypeScript", setUp: ["npm install", "npm run build"] },
-  rust: { title: "Rust", setUp: ["cargo build --release"] },
-  shell: { title: "Bash", setUp: [] },
+  python: { name: "Python", setUp: ["python3 -m venv .venv", ".venv/bin/pip install -r requirements.txt"] },
+  typescript: { name: "TypeScript", setUp: ["npm install", "npm run build"] },
+  rust: { name: "Rust", setUp: ["cargo build --release"] },
+  shell: { name: "Bash", setUp: [] },
 };
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;

@@ -156,7 +156,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   flat.unique = own(schema, "uniqueItems") === true;
   const choices = own(schema, "enum");
   if (Array.isArray(choices) && choices.length > 0) flat.choices = choices;
-  else if (choices !== undefined) flat.warnings.push("“enum” lists nothing and is left out.");
+  else if (choices !== undefined) flat.warnings.push(words.enumEmpty);
   if (Object.hasOwn(schema, "const")) flat.choices = [schema["const"]];
 
   for (const bound of [...LOWER, ...UPPER, "multipleOf"] as const) {

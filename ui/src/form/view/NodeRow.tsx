@@ -16,6 +16,7 @@ import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";
 import { Notes, notesOf } from "./Notes";
 import { moveByKey, type Part, PartActions, samePart } from "./RowParts";
+import { SMALL_CLOSED } from "../../parts/mirrored";
 
 export interface RowProps {
   readonly node: FormNode;
@@ -85,7 +86,7 @@ function Row(props: RowProps) {
           aria-expanded={open}
           onClick={() => desk.setOpen(place.pointer, !open)}
         >
-          <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
+          <span aria-hidden="true" className="text-faint">{open ? "▾ " : `${SMALL_CLOSED} `}</span>
           {label}
         </button>
       ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (
@@ -199,7 +200,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       )}
       {node.nullable && draft.kind !== "null" && (
         <button type="button" className={BUTTON} aria-label={formWords.setNull(label)} onClick={() => desk.edit(place, () => NULL)}>
-          null
+          <code className="font-sans">null</code>
         </button>
       )}
       {draft.kind !== "absent" && place.pointer !== "" && (!kept || draft.kind === "null") && (

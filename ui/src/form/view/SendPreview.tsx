@@ -9,6 +9,7 @@ import { toEditableText, toJsonText } from "../model/json";
 import type { FormNode } from "../model/node";
 import { placeName } from "../model/pointer";
 import { masked } from "../model/secrets";
+import { SMALL_CLOSED } from "../../parts/mirrored";
 
 /** Longer text is cut: arguments may be several mebibytes. */
 const TEXT_MAX = 20_000;
@@ -30,7 +31,7 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
   return (
     <section className="border-t border-line px-3 py-1 text-sm" aria-label={words.willBeSent}>
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
-        <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
+        <span aria-hidden="true" className="text-faint">{open ? "▾ " : `${SMALL_CLOSED} `}</span>
         {words.willBeSent}
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>

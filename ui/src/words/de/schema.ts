@@ -70,6 +70,7 @@ export const de: typeof en = {
   leadsOutside: (reference) => `Der Verweis ${reference} führt aus diesem Schema hinaus und wird nicht verfolgt.`,
   leadsNowhere: (reference) => `Der Verweis ${reference} führt ins Leere.`,
   notObject: (key) => `„${key}“ ist kein Objekt und wird ausgelassen.`,
+  enumEmpty: "„enum“ führt nichts auf und wird ausgelassen.",
   requiredNoList: "„required“ ist keine Liste und wird ausgelassen.",
   typeUnknown: (name) => `Den Typ ${name} gibt es nicht.`,
   nestedTooDeep: "Varianten sind hier zu tief verschachtelt; solche Werte als JSON schreiben.",

@@ -68,6 +68,7 @@ export const en = {
   leadsOutside: (reference: string) => `The reference ${reference} leads outside this schema and is not followed.`,
   leadsNowhere: (reference: string) => `The reference ${reference} leads nowhere.`,
   notObject: (key: string) => `“${key}” is not an object and is left out.`,
+  enumEmpty: "“enum” lists nothing and is left out.",
   requiredNoList: "“required” is not a list and is left out.",
   typeUnknown: (name: string) => `The type ${name} does not exist.`,
   nestedTooDeep: "Unions are nested too deeply here; write such a value as JSON.",
