@@ -1,19 +1,27 @@
-// Takes a picture of each state of the catalogue, dark and light: node scripts/states.mjs FOLDER [NAME…]
+// Takes a picture of each state of the catalogue, dark and light:
+// node scripts/states.mjs [--language de|en-XA|ar-XB] [--width PIXELS] FOLDER [NAME…]
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
 import { openChromium } from "./chromium.mjs";
 import { servePage } from "./page.mjs";
 import { smallPng } from "./png.mjs";
 
-const [folder, ...names] = process.argv.slice(2);
+const { values: asked, positionals } = parseArgs({
+  options: { language: { type: "string" }, width: { type: "string" } },
+  allowPositionals: true,
+});
+const [folder, ...names] = positionals;
 if (folder === undefined) {
-  console.error("usage: node scripts/states.mjs FOLDER [NAME…]");
+  console.error("usage: node scripts/states.mjs [--language TAG] [--width PIXELS] FOLDER [NAME…]");
   process.exit(2);
 }
 
 const WIDTH = 1_060;
 const HEIGHT = 640;
+/** In another language nothing says that a state is there; it has long come by then. */
+const SETTLED_MS = 1_500;
 /** A picture in the docs is no larger. */
 const BYTES_MAX = 60 * 1024;
 
@@ -30,7 +38,7 @@ try {
   };
 
   async function take({ name, width }, { scheme, contrast }) {
-    await send("Emulation.setDeviceMetricsOverride", { width: width ?? WIDTH, height: HEIGHT, deviceScaleFactor: 1, mobile: false });
+    await send("Emulation.setDeviceMetricsOverride", { width: Number(asked.width ?? width ?? WIDTH), height: HEIGHT, deviceScaleFactor: 1, mobile: false });
     await send("Emulation.setEmulatedMedia", {
       features: [
         { name: "prefers-color-scheme", value: scheme },
@@ -39,7 +47,8 @@ try {
       ],
     });
     await open(`?state=${name}`);
-    await until("window.told.isShown()", `the state ${name}`);
+    if (asked.language === undefined) await until("window.told.isShown()", `the state ${name}`);
+    else await new Promise((done) => setTimeout(done, SETTLED_MS));
     // Two frames later everything that was just read is painted.
     await evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const { data } = await send("Page.captureScreenshot", { format: "png" });
@@ -50,6 +59,12 @@ try {
     return picture.length;
   }
 
+  if (asked.language !== undefined) {
+    const said = JSON.stringify({ settings: { language: asked.language, settings: { appearance: {} } } });
+    // What one page chose, the next would begin with; where there is no page, there is no storage.
+    const source = `window.__GUILD_HALL__ = ${said}; try { sessionStorage.clear(); } catch {}`;
+    await send("Page.addScriptToEvaluateOnNewDocument", { source });
+  }
   await open("");
   const all = await evaluate("window.told.states");
   const chosen = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));

@@ -1,4 +1,5 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
+import { Direction } from "radix-ui";
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 
 import { DropMark } from "../adding/DropMark";
@@ -7,6 +8,7 @@ import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
 import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
+import { isMirrored } from "../parts/mirrored";
 import { Roster } from "../roster/Roster";
 import { words } from "../words/window";
 import { Announcer } from "./Announcer";
@@ -55,22 +57,24 @@ export function App({ house }: { house: House }) {
   useShown(house);
   useEffect(() => followSystem(), []);
   return (
-    <HouseContext value={house}>
-      <div className="flex h-full flex-col">
-        <TopBar />
-        <Lost />
-        <Floor />
-        <Dock />
-        <ApprovalBar />
-        <QuestionBar />
-        <StatusBar />
-      </div>
-      <Layers />
-      <UndoBar />
-      <DropMark />
-      <Notices />
-      <Announcer />
-    </HouseContext>
+    <Direction.Provider dir={isMirrored ? "rtl" : "ltr"}>
+      <HouseContext value={house}>
+        <div className="flex h-full flex-col">
+          <TopBar />
+          <Lost />
+          <Floor />
+          <Dock />
+          <ApprovalBar />
+          <QuestionBar />
+          <StatusBar />
+        </div>
+        <Layers />
+        <UndoBar />
+        <DropMark />
+        <Notices />
+        <Announcer />
+      </HouseContext>
+    </Direction.Provider>
   );
 }
 

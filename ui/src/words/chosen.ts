@@ -24,13 +24,16 @@ export function chosen<Words extends object>(each: Record<Language, Words>): Wor
   return isPseudo ? marked(each.en) : each[language];
 }
 
+/** Before each text of the mirrored English, which is read from right to left as such a language's is. */
+const FROM_THE_RIGHT = tag === PSEUDO.mirrored ? "\u200f" : "";
+
 /** Every text between brackets, so that one that stands elsewhere than in the words is seen. */
 function marked<Words>(words: Words): Words {
   return markedValue(words) as Words;
 }
 
 function markedValue(value: unknown): unknown {
-  if (typeof value === "string") return `⟦${value}⟧`;
+  if (typeof value === "string") return `${FROM_THE_RIGHT}⟦${value}⟧`;
   if (typeof value === "function") return (...given: unknown[]): unknown => markedValue(Reflect.apply(value, undefined, given));
   if (Array.isArray(value)) return value.map(markedValue);
   if (typeof value === "object" && value !== null) {

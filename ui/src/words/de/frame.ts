@@ -49,7 +49,7 @@ export const de: typeof en = {
   findAnything: "Werkzeug, Mitglied, Aktion suchen …",
   theme: (name) => `Aussehen: ${name}`,
   themeAndNext: (name) => `Aussehen: ${name}. Ein Klick wählt das nächste.`,
-  roster: "Mitgliederliste",
+  roster: "Mitglieder",
   tools: "Werkzeuge",
   toolCount: (count) => counted(count, tools),
   membersAndTools: (members, count) => `${counted(members, { one: "Mitglied", other: "Mitglieder" })} mit ${counted(count, { one: "Werkzeug", other: "Werkzeugen" })}`,
