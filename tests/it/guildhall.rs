@@ -115,6 +115,8 @@ impl Desk {
             .env_remove("GUILD_HALL_LOG")
             // What the user's shell does in its own time is no matter of these tests.
             .env("GUILD_HALL_LOGIN_SHELL", "off")
+            // English, whatever this machine speaks.
+            .env("LC_ALL", "C.UTF-8")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

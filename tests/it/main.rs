@@ -35,6 +35,7 @@ mod house;
 mod http_member;
 mod invariants;
 mod ladder;
+mod language;
 mod lifecycle;
 mod logs;
 mod matrix;

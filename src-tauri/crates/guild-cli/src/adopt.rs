@@ -17,6 +17,7 @@ use crate::asking::{agreed, off_the_runtime, unread};
 use crate::found::{tell_unread, told};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{exit_code, harmless, print_line, tell};
 
 /// The largest file of inputs that is read, in bytes.
@@ -56,14 +57,9 @@ pub(crate) async fn adopt(
         }
         let inputs = args.inputs.clone();
         let mut given = off_the_runtime(move || read_inputs(inputs.as_deref())).await?;
-        let which = if chosen.len() == 1 {
-            "this server"
-        } else {
-            "these servers"
-        };
-        let question = format!("Make {which} a member of the hall?");
+        let question = (words().servers.make_members)(chosen.len());
         if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-            tell("Nothing was adopted.");
+            tell(words().servers.nothing_adopted);
             return Ok(None);
         }
         let mut servers = Vec::new();
@@ -89,7 +85,7 @@ pub(crate) async fn adopt(
     };
     let code = say(&adopted, as_json);
     if code == ExitCode::SUCCESS {
-        tell("`guildhall hand-over` has their programs use Guild Hall instead.");
+        tell(words().servers.hand_over_next);
     }
     Ok(code)
 }
@@ -114,18 +110,20 @@ pub(crate) fn say(adopted: &Adopted, as_json: bool) -> ExitCode {
                 warning,
             } => {
                 if !as_json {
-                    print_line(&harmless(&format!("{member} is a member now: {folder}")));
+                    let said = (words().servers.is_member)(member.as_str(), folder);
+                    print_line(&harmless(&said));
                 }
                 if !secrets.is_empty() {
                     let secrets = harmless(&secrets.join(", "));
-                    tell(format_args!("Kept as secrets: {secrets}"));
+                    tell((words().servers.kept_secrets)(&secrets));
                 }
                 if let Some(warning) = warning {
-                    tell(format_args!("warning: {warning}"));
+                    tell(format_args!("{}: {warning}", words().warning));
                 }
             }
             AdoptionEnd::Refused { report } => {
-                tell(format_args!("error: {}", harmless(&report.to_string())));
+                let why = harmless(&report.to_string());
+                tell(format_args!("{}: {why}", words().error));
             }
         }
     }
@@ -197,7 +195,8 @@ fn typed(server: &str, input: &FoundInput) -> Result<String, Report> {
         false => format!(" [{}]", input.choices.join(", ")),
     };
     let (id, description) = (&input.id, &input.description);
-    let prompt = harmless(&format!("{server} asks for {id} {description}{choices}: "));
+    let asked = (words().servers.server_asks)(server, &format!("{id} {description}{choices}: "));
+    let prompt = harmless(&asked);
     if input.secret {
         return rpassword::prompt_password(prompt).map_err(unread);
     }

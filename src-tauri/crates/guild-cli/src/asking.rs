@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use guild_core::{Code, Report};
 
+use crate::words::words;
 use crate::{harmless, tell};
 
 /// Asks whether something is to be done; `refusal` is what it is where nobody can be asked.
@@ -15,11 +16,11 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
             "Look at what would be done, and say it with --yes.",
         ));
     }
-    tell(format_args!("{} [y/N]", harmless(question)));
+    tell(format_args!("{} {}", harmless(question), words().yes_or_no));
     off_the_runtime(|| {
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer).map_err(unread)?;
-        Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+        Ok(words().yes.contains(&answer.trim()))
     })
     .await
 }

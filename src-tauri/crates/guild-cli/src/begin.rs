@@ -9,6 +9,7 @@ use guild_engine::{Beginning, begin_member};
 use serde_json::json;
 
 use crate::print_line;
+use crate::words::words;
 
 /// What is begun.
 #[derive(Debug, Args)]
@@ -51,14 +52,15 @@ pub(crate) fn begin(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result
         print_line(&begun.to_string());
         return Ok(ExitCode::SUCCESS);
     }
-    let mut lines = vec![format!("{name} is in {}.", folder.display())];
+    let mut lines = vec![(words().authors.begun)(
+        name.as_str(),
+        &folder.display().to_string(),
+    )];
     if !set_up.is_empty() {
-        lines.push("Before it can start, run there once:".to_owned());
+        lines.push(words().authors.set_up.to_owned());
         lines.extend(set_up.iter().map(|command| format!("    {command}")));
     }
-    lines.push(format!(
-        "`guildhall dev {name}` then follows what you change, `guildhall check {name}` runs its examples."
-    ));
+    lines.push((words().authors.then)(name.as_str()));
     print_line(&lines.join("\n"));
     Ok(ExitCode::SUCCESS)
 }

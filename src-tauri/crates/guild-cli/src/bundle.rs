@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
 use crate::reach::Reach;
+use crate::words::words;
 
 /// Where the bundle goes.
 #[derive(Debug, Args)]
@@ -51,27 +52,25 @@ pub(crate) async fn bundle(
     match &bundled.path {
         _ if json => drop(print_line(&json!(bundled).to_string())),
         None => print(&bundled),
-        Some(path) => drop(print_line(&format!(
-            "Written to {path}. Look through it before you send it to anybody."
-        ))),
+        Some(path) => drop(print_line(&(words().care.written)(path))),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn print(bundled: &Bundled) {
-    print_line("In the bundle, without the values of secrets:");
+    let say = words().care;
+    print_line(say.in_bundle);
     for file in &bundled.files {
         let masked = match file.masked {
             0 => String::new(),
-            1 => ", 1 place masked".to_owned(),
-            many => format!(", {many} places masked"),
+            count => format!(", {}", (say.masked)(count)),
         };
         print_line(&format!(
-            "  {:<36} {:>9} bytes  {}{masked}",
-            file.name, file.bytes, file.what
+            "  {:<36} {:>9} {}  {}{masked}",
+            file.name, file.bytes, say.bytes, file.what
         ));
     }
     for left_out in &bundled.left_out {
-        print_line(&format!("Not in it: {left_out}"));
+        print_line(&(say.not_in_it)(left_out));
     }
 }

@@ -9,6 +9,7 @@ use guild_core::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// What is called.
@@ -75,10 +76,10 @@ pub(crate) async fn call(
                 tell(format_args!("stderr: {}", line.text));
             }
             for error in &arguments {
-                tell(format_args!("at {:?}: {}", error.pointer, error.message));
+                tell((words().members.at)(&error.pointer, &error.message));
             }
             if let Some(data) = rpc.and_then(|rpc| rpc.data) {
-                tell(format_args!("data: {data}"));
+                tell(format_args!("{}: {data}", words().members.data));
             }
             Err(report)
         }
@@ -102,7 +103,11 @@ fn show_progress(envelope: &Envelope) {
                 .map(|total| format!("/{total}"))
                 .unwrap_or_default();
             let message = progress.message.as_deref().unwrap_or_default();
-            let line = format!("progress: {}{total} {message}", progress.progress);
+            let line = format!(
+                "{}: {}{total} {message}",
+                words().members.progress,
+                progress.progress
+            );
             tell(harmless(line.trim_end()));
         }
         // Nobody is asked here: whoever types a command may be a script.

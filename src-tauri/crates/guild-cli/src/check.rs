@@ -12,6 +12,7 @@ use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::rounds::{example, part_word};
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Whose examples are run.
@@ -64,9 +65,9 @@ pub(crate) async fn check(
         let summary = json!({"passed": passed, "failed": failed, "members": rounds});
         print_line(&summary.to_string());
     } else if passed + others == 0 {
-        tell("No member has examples.");
+        tell(words().authors.no_examples);
     } else {
-        print_line(&format!("{passed} passed, {others} failed"));
+        print_line(&(words().authors.tally)(passed, others));
     }
     Ok(match others {
         0 => ExitCode::SUCCESS,

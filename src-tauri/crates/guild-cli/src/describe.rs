@@ -11,6 +11,7 @@ use crate::call::member_name;
 use crate::interrupts::Interrupts;
 use crate::list::up_to_date;
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line};
 
 /// Which tool is described.
@@ -72,11 +73,19 @@ fn as_text(tool: &ToolDetail) -> String {
     if !tool.description.is_empty() {
         parts.push(tool.description.clone());
     }
-    parts.push(format!("Arguments:\n{:#}", schema(&tool.input_schema)));
+    parts.push(format!(
+        "{}:\n{:#}",
+        words().members.arguments,
+        schema(&tool.input_schema)
+    ));
     if let Some(output) = &tool.output_schema {
-        parts.push(format!("Result:\n{:#}", schema(output)));
+        parts.push(format!("{}:\n{:#}", words().members.result, schema(output)));
     }
-    parts.extend(tool.schema_notes.iter().map(|note| format!("Note: {note}")));
+    parts.extend(
+        tool.schema_notes
+            .iter()
+            .map(|note| format!("{}: {note}", words().members.remark)),
+    );
     // What a server says may be anything; a terminal must not take it for commands.
     harmless(&parts.join("\n\n"))
 }

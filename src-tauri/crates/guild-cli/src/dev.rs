@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::is_same;
 use crate::rounds::Rounds;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
@@ -94,7 +95,7 @@ async fn in_running(
     tokio::select! {
         followed = following => {
             followed?;
-            tell(format_args!("{member} is no member any more, or the hall has ended."));
+            tell((words().authors.gone_or_ended)(member.as_str()));
         }
         () = first => {}
         () = printing => {}
@@ -120,7 +121,7 @@ async fn in_own(
             hand_on(&rounds, &envelope, member);
             if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
             {
-                tell(format_args!("{member} is no member any more."));
+                tell((words().authors.gone)(member.as_str()));
                 return;
             }
         }
@@ -164,9 +165,8 @@ fn greet(state: &DevState) {
     };
     let examples = state.examples.len();
     let member = &state.member;
-    tell(harmless(&format!(
-        "{member}: watching {patterns}; {examples} examples. Ctrl-C ends it."
-    )));
+    let said = (words().authors.watching)(member.as_str(), &patterns, examples);
+    tell(harmless(&said));
     if let Some(report) = &state.problem {
         tell(report);
     }
@@ -180,7 +180,7 @@ fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &Member
     {
         let room = rounds.capacity() > ROUNDS_WAITING / 2 || round.step.is_over();
         if room && rounds.try_send((**round).clone()).is_err() {
-            tell("A round was not printed: nobody reads.");
+            tell(words().authors.not_printed);
         }
     }
 }

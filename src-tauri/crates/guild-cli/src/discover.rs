@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, list, print_line, tell};
 
 /// Which member is asked, and how far.
@@ -89,9 +90,9 @@ async fn discovered(
         (Err(report), Some(found)) if !tools.tools.is_empty() => {
             tell(harmless(&report.to_string()));
             if !args.predict || tools_are_known(&tools) {
-                tell(format_args!(
-                    "{} tools were found in {found}.",
-                    tools.tools.len()
+                tell((words().members.tools_found)(
+                    tools.tools.len(),
+                    &found.to_string(),
                 ));
                 return Ok(member.clone());
             }
@@ -118,9 +119,7 @@ async fn discovered(
         })
         .await?;
     let count = predicted.tools.len();
-    tell(format_args!(
-        "{count} tools were predicted. They can't be called before the server confirms them."
-    ));
+    tell((words().members.tools_predicted)(count));
     Ok(member.clone())
 }
 
@@ -135,10 +134,10 @@ fn told(request: &PredictionRequest) -> String {
     let mut text = format!("POST {}\n{}", request.url, request.headers.join("\n"));
     text = format!("{text}\n\n{}\n", request.body);
     if request.remembered {
-        text += "\nThis request may be sent without a question.";
+        text += &format!("\n{}", words().members.may_be_sent);
     }
     if let Some(report) = &request.why_not {
-        text += &format!("\nIt would not be sent now: {report}");
+        text += &format!("\n{}: {report}", words().members.not_sent_now);
     }
     text.trim_end().to_owned()
 }
@@ -155,7 +154,8 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
     }
     let asking = tokio::task::spawn_blocking(|| {
         let mut err = std::io::stderr().lock();
-        write!(err, "Send this? [y/N] ").and_then(|()| err.flush())?;
+        let say = words();
+        write!(err, "{} {} ", say.members.send_this, say.yes_or_no).and_then(|()| err.flush())?;
         drop(err);
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;

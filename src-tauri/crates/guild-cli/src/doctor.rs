@@ -8,6 +8,7 @@ use guild_engine::Hall;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
+use crate::words::words;
 use crate::{harmless, print_line};
 
 /// The exit code where something fails.
@@ -56,12 +57,8 @@ fn print(examination: &Examination) {
         of.filter(|finding| finding.verdict == verdict).count()
     };
     let (problems, warnings) = (count(Verdict::Problem), count(Verdict::Warning));
-    print_line(&format!(
-        "\n{problems} problem{}, {warnings} warning{}, in {} ms.",
-        plural(problems),
-        plural(warnings),
-        examination.took_ms
-    ));
+    let tally = (words().care.tally)(problems, warnings, examination.took_ms);
+    print_line(&format!("\n{tally}"));
 }
 
 fn print_finding(finding: &Finding) {
@@ -71,9 +68,11 @@ fn print_finding(finding: &Finding) {
         Verdict::Warning => "▲",
         Verdict::Problem => "✕",
     };
+    let [warning, problem] = words().care.verdicts;
     let verdict = match finding.verdict {
         Verdict::Fine | Verdict::Note => String::new(),
-        bad => format!("{}: ", bad.as_str()),
+        Verdict::Warning => format!("{warning}: "),
+        Verdict::Problem => format!("{problem}: "),
     };
     let line = format!("  {sign} {}: {verdict}{}", finding.subject, finding.found);
     print_line(&harmless(&line));
@@ -83,8 +82,4 @@ fn print_finding(finding: &Finding) {
     if !finding.advice.is_empty() {
         print_line(&harmless(&format!("    → {}", finding.advice)));
     }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::changes::changes;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Which program is connected, and how.
@@ -51,8 +52,8 @@ pub(crate) async fn export(
         if as_json {
             print_line(&json!(undone).to_string());
         } else {
-            print_line(&format!("{} is without the entry again.", undone.path));
-            tell("A token that was made for it is good until it is revoked.");
+            print_line(&(words().servers.without_entry)(&undone.path));
+            tell(words().servers.token_good);
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -87,7 +88,7 @@ pub(crate) async fn export(
             print_line(&json!(seen).to_string());
         } else {
             print_line(&harmless(&changes(&seen)));
-            tell("Nothing was written. With --yes it is, with a token in the place of <token>.");
+            tell(words().servers.not_written);
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -102,11 +103,9 @@ pub(crate) async fn export(
     if as_json {
         print_line(&json!(written).to_string());
     } else {
-        print_line(&format!("{} names the gateway now.", written.path));
+        print_line(&(words().servers.names_gateway)(&written.path));
         if let Some(backup) = &written.backup {
-            tell(format_args!(
-                "As it was, it is kept in {backup}; --undo gives it back."
-            ));
+            tell((words().servers.backup)(backup));
         }
         tell(known.then);
     }

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Where servers are looked for beside the user's own files.
@@ -54,10 +55,7 @@ pub(crate) async fn found(
     }
     tell_unread(&found);
     if found.new > 0 {
-        tell(format_args!(
-            "{} can be adopted: `guildhall adopt NAME` or `guildhall adopt --all`.",
-            found.new
-        ));
+        tell((words().servers.can_be_adopted)(found.new));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -65,7 +63,11 @@ pub(crate) async fn found(
 /// Says which files could not be read.
 pub(crate) fn tell_unread(found: &FoundServers) {
     for report in found.files.iter().filter_map(|file| file.error.as_ref()) {
-        tell(format_args!("warning: {}", harmless(&report.to_string())));
+        tell(format_args!(
+            "{}: {}",
+            words().warning,
+            harmless(&report.to_string())
+        ));
     }
 }
 
@@ -78,12 +80,14 @@ fn of(folder: PathBuf) -> OfFoundFolder {
 
 /// A server and all that it would run, several lines.
 pub(crate) fn told(server: &FoundServer) -> String {
+    let say = words().servers;
+    let [off, new, adopted, gateway, unusable] = say.states;
     let (state, more) = match &server.state {
-        FoundState::New if server.disabled => ("off", None),
-        FoundState::New => ("new", None),
-        FoundState::Adopted { member } => ("adopted", Some(format!("the member {member} runs it"))),
-        FoundState::Gateway => ("gateway", Some("Guild Hall's own entry".to_owned())),
-        FoundState::Unusable { report } => ("unusable", Some(report.message.clone())),
+        FoundState::New if server.disabled => (off, None),
+        FoundState::New => (new, None),
+        FoundState::Adopted { member } => (adopted, Some((say.run_by)(member.as_str()))),
+        FoundState::Gateway => (gateway, Some(say.own_entry.to_owned())),
+        FoundState::Unusable { report } => (unusable, Some(report.message.clone())),
     };
     let mut lines = vec![format!("{state:<9} {}", server.suggested)];
     let mut add = |text: String| lines.push(format!("          {text}"));
@@ -93,14 +97,14 @@ pub(crate) fn told(server: &FoundServer) -> String {
     match &server.launch {
         Some(FoundLaunch::Command { env, cwd, .. }) => {
             if !env.is_empty() {
-                add(format!("with {}", values(env)));
+                add((say.with)(&values(env)));
             }
             if let Some(cwd) = cwd {
-                add(format!("in {cwd}"));
+                add((say.in_folder)(cwd));
             }
         }
         Some(FoundLaunch::Url { headers, .. }) if !headers.is_empty() => {
-            add(format!("with {}", values(headers)));
+            add((say.with)(&values(headers)));
         }
         Some(FoundLaunch::Url { .. }) | None => {}
     }
@@ -110,18 +114,20 @@ pub(crate) fn told(server: &FoundServer) -> String {
             "" => String::new(),
             description => format!(": {description}"),
         };
-        let may = if input.required {
-            "asks for"
-        } else {
-            "may be given"
-        };
-        add(format!("{may} {}{what}", input.id));
+        let asked = format!("{}{what}", input.id);
+        add(match input.required {
+            true => (say.asks_for)(&asked),
+            false => (say.may_be_given)(&asked),
+        });
     }
     for note in &server.notes {
-        add(format!("note: {note}"));
+        add(format!("{}: {note}", words().note));
     }
     for place in &server.places {
-        let off = if place.disabled { ", switched off" } else { "" };
+        let off = match place.disabled {
+            true => format!(", {}", say.switched_off),
+            false => String::new(),
+        };
         let (title, scope) = (&place.title, place.scope.as_str());
         add(format!(
             "{title} ({scope}{off}): {}:{}",
@@ -129,7 +135,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
         ));
     }
     if !server.differs.is_empty() {
-        add("Another server of this name runs something else.".to_owned());
+        add(say.another_of_this_name.to_owned());
     }
     lines.join("\n")
 }

@@ -18,6 +18,7 @@ use crate::endpoint::EndpointArgs;
 use crate::found::tell_unread;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Which files are handed over.
@@ -81,17 +82,18 @@ fn list(found: &FoundServers, as_json: bool) {
         print_line(&json!(files).to_string());
         return;
     }
+    let say = words().servers;
     for (file, handing) in &files {
         let (program, path) = (&file.program, &file.path);
         let state = match (handing.adopted.as_slice(), handing.can_undo) {
-            ([], _) => "handed over".to_owned(),
-            (adopted, true) => format!("handed over but for {}", adopted.join(", ")),
-            (adopted, false) => format!("has {}", adopted.join(", ")),
+            ([], _) => say.handed_over.to_owned(),
+            (adopted, true) => (say.handed_over_but)(&adopted.join(", ")),
+            (adopted, false) => (say.has)(&adopted.join(", ")),
         };
         print_line(&harmless(&format!("{program:<14} {path}: {state}")));
     }
     if files.is_empty() {
-        tell("No program's file has a server that is a member.");
+        tell(say.no_file);
     }
 }
 
@@ -126,10 +128,10 @@ async fn write(
             continue;
         }
         show(&seen, &file.title);
-        let question = format!("Write {}?", file.path);
+        let question = (words().servers.write)(&file.path);
         if !args.yes && !agreed(&question, Code::ClientConfigRefused).await? {
             left = true;
-            tell(format_args!("{} is as it was.", harmless(&file.path)));
+            tell((words().servers.as_it_was)(&harmless(&file.path)));
             continue;
         }
         let request = WriteClientConfig {
@@ -173,35 +175,23 @@ async fn preview(
 fn show(seen: &ClientConfigPreview, title: &str) {
     tell(harmless(&changes(seen)));
     let gone = match seen.taken_out.as_slice() {
-        [] => "No entry goes".to_owned(),
-        gone => format!(
-            "{} reaches {} by Guild Hall then, while it runs",
-            title,
-            gone.join(", ")
-        ),
+        [] => words().servers.no_entry_goes.to_owned(),
+        gone => (words().servers.reaches)(title, &gone.join(", ")),
     };
-    tell(format_args!(
-        "{}. A token stands in the place of <token>.",
-        harmless(&gone)
-    ));
+    tell((words().servers.token_stands)(&harmless(&gone)));
     if let Some(project) = &seen.project {
-        tell(format_args!(
-            "warning: the file belongs to {}: whoever shares that gets the change, and the token.",
-            harmless(project)
-        ));
+        let said = (words().servers.belongs_to)(&harmless(project));
+        tell(format_args!("{}: {said}", words().warning));
     }
 }
 
 fn say(written: &WrittenClientConfig, title: &str, handing: &HandingOver) {
-    print_line(&harmless(&format!(
-        "{title} uses Guild Hall now: {}",
-        written.path
+    print_line(&harmless(&(words().servers.uses_hall)(
+        title,
+        &written.path,
     )));
     if let Some(backup) = &written.backup {
-        tell(format_args!(
-            "As it was, it is kept in {}; --undo gives it back.",
-            harmless(backup)
-        ));
+        tell((words().servers.backup)(&harmless(backup)));
     }
     tell(&handing.then);
 }
@@ -230,14 +220,14 @@ async fn undo(
         };
         let undone = reach.undo_client_config(request).await?;
         if !as_json {
-            print_line(&harmless(&format!("{} is as it was.", undone.path)));
+            print_line(&harmless(&(words().servers.as_it_was)(&undone.path)));
         }
         answers.push(json!(undone));
     }
     match as_json {
         true => print_line(&Value::from(answers).to_string()),
         false => {
-            tell("A token that was made for it is good until it is revoked.");
+            tell(words().servers.token_good);
             true
         }
     };

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{print_line, tell};
 
 /// Which calls are listed.
@@ -116,7 +117,7 @@ async fn list(
     match trouble {
         // No calls would be a wrong answer where they can't be read.
         Some(report) if entries.is_empty() => return Err(report),
-        Some(report) => tell(format_args!("warning: {report}")),
+        Some(report) => tell(format_args!("{}: {report}", words().warning)),
         None => {}
     }
     if as_json {
@@ -129,9 +130,7 @@ async fn list(
         }
     }
     if more {
-        tell(format_args!(
-            "There are more; --limit and the filters choose others, --export takes all."
-        ));
+        tell(words().care.more_calls);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -169,8 +168,8 @@ async fn export_to(
     if as_json {
         print_line(&json!(exported).to_string());
     } else {
-        let calls = if exported.count == 1 { "call" } else { "calls" };
-        print_line(&format!("{} {calls} in {}", exported.count, exported.path));
+        let said = (words().care.exported)(exported.count, &exported.path);
+        print_line(&said);
     }
     Ok(ExitCode::SUCCESS)
 }

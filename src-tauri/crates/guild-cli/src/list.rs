@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
 use crate::reach::Reach;
+use crate::words::words;
 
 /// Lists the members.
 pub(crate) async fn members(
@@ -125,18 +126,18 @@ fn is_exposed(member: &MemberView) -> bool {
 
 fn table(roster: &Roster) -> String {
     if roster.members.is_empty() {
-        return format!("No members in {}.", roster.members_dir);
+        return (words().members.none)(&roster.members_dir);
     }
-    let mut rows = vec![["MEMBER", "STATUS", "TOOLS", "LIST", "PORT", "PID"].map(str::to_owned)];
+    let mut rows = vec![words().members.heads.map(str::to_owned)];
     let number = |number: Option<u32>| number.map_or_else(|| "-".into(), |n| n.to_string());
     rows.extend(roster.members.iter().map(|member| {
         [
             member.name.to_string(),
-            member.status.as_str().to_owned(),
+            (words().members.status)(member.status).to_owned(),
             member.tools.to_string(),
-            format!("{:?}", member.freshness).to_lowercase(),
+            (words().members.freshness)(member.freshness).to_owned(),
             match (member.port, is_exposed(member)) {
-                (Some(port), true) => format!("{port} exposed"),
+                (Some(port), true) => (words().members.exposed)(port),
                 (port, _) => number(port.map(u32::from)),
             },
             number(member.pid),
@@ -172,7 +173,7 @@ fn table(roster: &Roster) -> String {
             .iter()
             .flat_map(|member| &member.warnings)
             .filter(|report| matches!(report.code, Code::PortExposed | Code::PortHeld))
-            .map(|report| format!("\nwarning: {report}")),
+            .map(|report| format!("\n{}: {report}", words().warning)),
     );
     lines.join("\n")
 }

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::endpoint::wrong_usage;
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// The words of the policies.
@@ -267,17 +268,16 @@ impl Desk<'_> {
         }
         let more = preview.total - preview.changes.len();
         if more > 0 {
-            print_line(&format!("and {more} more"));
+            print_line(&(words().more)(more));
         }
-        let would = if dry_run { "would change" } else { "changed" };
-        tell(format_args!("{} tools {would}.", preview.total));
+        let say = words().members;
+        tell(match dry_run {
+            true => (say.tools_would_change)(preview.total),
+            false => (say.tools_changed)(preview.total),
+        });
         if !preview.unheld.is_empty() {
             let members: Vec<&str> = preview.unheld.iter().map(MemberName::as_str).collect();
-            tell(format_args!(
-                "These go by their servers' word, which may change: {}. `guildhall review MEMBER \
-                 --hold on` holds changes back until you accept them.",
-                members.join(", ")
-            ));
+            tell((say.by_their_word)(&members.join(", ")));
         }
     }
 

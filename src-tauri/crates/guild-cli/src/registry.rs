@@ -19,6 +19,7 @@ use self::installing::{InstallArgs, install};
 use self::telling::{age, row, server_told, source_told};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// How many servers a search prints unless more are wanted.
@@ -164,7 +165,7 @@ async fn sources(reach: &Reach, what: OfSources, as_json: bool) -> Result<ExitCo
         print_line(&harmless(&source_told(source)));
     }
     if sources.sources.is_empty() {
-        tell("No source is named yet: `guildhall registry sources add PATH|URL`.");
+        tell(words().registry.no_source);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -196,12 +197,10 @@ async fn search(
         for found in &page.rows {
             print_line(&harmless(&row(found)));
         }
-        let mut told = format!("{} of {}", page.rows.len(), page.total);
+        let say = words().registry;
+        let mut told = (say.shown)(page.rows.len(), page.total);
         if page.left_out_count > 0 {
-            told.push_str(&format!(
-                "; {} entries are wrong and left out",
-                page.left_out_count
-            ));
+            told.push_str(&format!("; {}", (say.left_out)(page.left_out_count)));
         }
         let as_of = age(page.source.as_of_ms);
         tell(harmless(&format!(
@@ -287,7 +286,7 @@ async fn page(
 }
 
 async fn read_source(reach: &Reach, source: String, anew: bool) -> Result<(), Report> {
-    tell(harmless(&format!("Reading {source} …")));
+    tell(harmless(&(words().registry.reading)(&source)));
     let call = CallId::try_from(format!("registry-{}", std::process::id()));
     let call = call.map_err(|error| Report::new(Code::RegistryUnread, error.to_string(), ""))?;
     let read = reach

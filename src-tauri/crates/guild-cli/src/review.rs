@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Which member is reviewed, and what is accepted.
@@ -67,7 +68,7 @@ async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<Exi
     // What is accepted is what was shown.
     tell(harmless(&told(&review)));
     if !args.yes && !agreed(&member).await? {
-        tell("Nothing was accepted.");
+        tell(words().servers.nothing_accepted);
         return Ok(ExitCode::from(2));
     }
     if args.accept {
@@ -124,7 +125,12 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
             "Say --yes to accept what is shown.",
         ));
     }
-    let question = format!("Accept this of {member}? [y/N] ");
+    let say = words();
+    let question = format!(
+        "{} {} ",
+        (say.servers.accept)(member.as_str()),
+        say.yes_or_no
+    );
     let asking = tokio::task::spawn_blocking(move || {
         let mut err = std::io::stderr().lock();
         let asked = write!(err, "{question}").and_then(|()| err.flush());
@@ -137,22 +143,23 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
         .await
         .unwrap_or_else(|error| Err(std::io::Error::other(error)));
     let answer = answer.unwrap_or_default();
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
+    Ok(words().yes.contains(&answer.trim()))
 }
 
 /// How it stands, in one line.
 fn standing(review: &MemberReview) -> String {
+    let say = words().servers;
+    let [own, accepted, unreviewed, changed] = say.launch;
     let launch = match review.trust.launch {
-        LaunchTrust::Own => "needs no review",
-        LaunchTrust::Accepted => "is accepted",
-        LaunchTrust::Unreviewed => "is not accepted: nothing starts it",
-        LaunchTrust::Changed => "runs something else than was accepted: nothing starts it",
+        LaunchTrust::Own => own,
+        LaunchTrust::Accepted => accepted,
+        LaunchTrust::Unreviewed => unreviewed,
+        LaunchTrust::Changed => changed,
     };
     let tools = match (review.trust.holds, review.trust.held) {
-        (false, _) => "changes of its tools pass".to_owned(),
-        (true, 0) => "changes of its tools are held back".to_owned(),
-        (true, 1) => "1 tool is held back from agents".to_owned(),
-        (true, held) => format!("{held} tools are held back from agents"),
+        (false, _) => say.changes_pass.to_owned(),
+        (true, 0) => say.changes_held.to_owned(),
+        (true, held) => (say.held)(held),
     };
     format!("{} {launch}; {tools}.", review.member)
 }
@@ -161,16 +168,22 @@ fn standing(review: &MemberReview) -> String {
 fn told(review: &MemberReview) -> String {
     let mut text = standing(review) + "\n";
     if let Some(warning) = &review.warning {
-        let _ = writeln!(text, "warning: {warning}");
+        let _ = writeln!(text, "{}: {warning}", words().warning);
     }
     if let Some(launch) = &review.launch {
-        let _ = writeln!(text, "\nIt runs:\n{}", launch_text(launch));
+        let _ = writeln!(
+            text,
+            "\n{}\n{}",
+            words().servers.it_runs,
+            launch_text(launch)
+        );
     }
     if let (Some(accepted), false) = (&review.accepted, review.launch_changes.is_empty()) {
         let changes = review.launch_changes.join(", ");
         let _ = writeln!(
             text,
-            "It was accepted with another {changes}:\n{}",
+            "{}\n{}",
+            (words().servers.accepted_with)(&changes),
             launch_text(&accepted.launch)
         );
     }
@@ -178,7 +191,7 @@ fn told(review: &MemberReview) -> String {
         tool_text(&mut text, tool);
     }
     if review.more > 0 {
-        let _ = writeln!(text, "\nand {} more tools", review.more);
+        let _ = writeln!(text, "\n{}", (words().servers.more_tools)(review.more));
     }
     text
 }
@@ -229,11 +242,12 @@ fn launch_text(launch: &LaunchView) -> String {
 }
 
 fn tool_text(text: &mut String, tool: &ToolReview) {
+    let [same, new, changed, gone] = words().servers.differences;
     let difference = match tool.difference {
-        ToolDifference::Same => "as it was",
-        ToolDifference::New => "new",
-        ToolDifference::Changed => "changed",
-        ToolDifference::Gone => "gone",
+        ToolDifference::Same => same,
+        ToolDifference::New => new,
+        ToolDifference::Changed => changed,
+        ToolDifference::Gone => gone,
     };
     let _ = writeln!(text, "\n{} ({difference})", visible(tool.name.as_str()));
     for suspicion in &tool.suspicions {

@@ -6,6 +6,7 @@ use guild_core::wire::{
 };
 
 use crate::harmless;
+use crate::words::words;
 
 /// How many lines of what was expected, and of what came, are shown of one difference.
 const LINES_SHOWN: usize = 12;
@@ -43,28 +44,25 @@ impl Rounds {
         if let Some(build) = built.filter(|_| !std::mem::replace(&mut printed.build, true)) {
             let took = seconds(build.took_ms.unwrap_or_default());
             match &build.error {
-                None => lines.push(format!("  build    done in {took}")),
+                None => lines.push((words().authors.built)(&took)),
                 Some(report) => {
                     let output = build.output.iter().map(|line| format!("    {line}"));
-                    lines.push(format!(
-                        "  build    failed after {took}: {}",
-                        report.message
-                    ));
+                    lines.push((words().authors.build_failed)(&took, &report.message));
                     lines.extend(output);
-                    lines.push(format!("    hint: {}", report.hint));
+                    lines.push(format!("    {}: {}", words().hint, report.hint));
                 }
             }
         }
         if let Some(report) = round.error.as_ref().filter(|_| !printed.list) {
             printed.list = true;
-            lines.push(format!("  restart  failed: {}", report.message));
-            lines.push(format!("    hint: {}", report.hint));
+            lines.push((words().authors.restart_failed)(&report.message));
+            lines.push(format!("    {}: {}", words().hint, report.hint));
         }
         let is_listed = round.step == DevStep::Checking || !round.examples.is_empty();
         if is_listed && !std::mem::replace(&mut printed.list, true) {
             lines.extend(round.tools.iter().flat_map(tool));
             if round.more_tools > 0 {
-                lines.push(format!("  tools    and {} more", round.more_tools));
+                lines.push((words().authors.more_tools)(round.more_tools));
             }
         }
         for run in round.examples.iter().skip(printed.examples) {
@@ -81,13 +79,13 @@ impl Rounds {
 fn heading(round: &DevRound) -> String {
     let number = round.number;
     match round.files.as_slice() {
-        [] => format!("round {number}: the examples of {}", round.member),
+        [] => (words().authors.examples_of)(number, round.member.as_str()),
         files => {
             let more = match round.more_files {
                 0 => String::new(),
-                more => format!(" and {more} more"),
+                more => format!(" {}", (words().more)(more)),
             };
-            format!("round {number}: {}{more}", files.join(", "))
+            (words().authors.round)(number, &format!("{}{more}", files.join(", ")))
         }
     }
 }
@@ -107,8 +105,8 @@ fn tool(tool: &ToolReview) -> Vec<String> {
         let told = changes.filter(|change| change.effect != SchemaEffect::Words);
         lines.extend(told.map(|change| {
             let word = match change.effect {
-                SchemaEffect::Breaking => "breaking",
-                SchemaEffect::Widened | SchemaEffect::Words => "widened",
+                SchemaEffect::Breaking => words().authors.breaking,
+                SchemaEffect::Widened | SchemaEffect::Words => words().authors.widened,
             };
             format!("             {word}: {} {}", change.pointer, change.what)
         }));
@@ -120,10 +118,11 @@ fn tool(tool: &ToolReview) -> Vec<String> {
 
 /// How one example went, and in what it failed.
 pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
+    let [passed, failed, left_out] = words().authors.ends;
     let word = match run.end {
-        ExampleEnd::Passed => "passed",
-        ExampleEnd::Failed => "FAILED",
-        ExampleEnd::LeftOut => "left out",
+        ExampleEnd::Passed => passed,
+        ExampleEnd::Failed => failed,
+        ExampleEnd::LeftOut => left_out,
     };
     let mut lines = vec![format!(
         "  {word:<8} {} ({}, {} ms)",
@@ -136,10 +135,13 @@ pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
 fn difference(difference: &ExampleDifference) -> Vec<String> {
     let place = match difference.place.as_str() {
         "" => String::new(),
-        place => format!(" at {place}"),
+        place => (words().authors.at)(place),
     };
     let mut lines = vec![format!("    {}{place}", part_word(difference.part))];
-    for (word, text) in [("expected", &difference.expected), ("got", &difference.got)] {
+    for (word, text) in [
+        (words().authors.expected, &difference.expected),
+        (words().authors.got, &difference.got),
+    ] {
         let mut rest = text.lines();
         let first = rest.next().unwrap_or_default();
         lines.push(format!("      {word:<9} {first}"));
@@ -168,13 +170,14 @@ fn ending(round: &DevRound) -> String {
     let took = seconds(round.took_ms.unwrap_or_default());
     let count = |end| round.examples.iter().filter(|run| run.end == end).count();
     let (passed, failed) = (count(ExampleEnd::Passed), count(ExampleEnd::Failed));
+    let say = words().authors;
     let what = match round.step {
-        DevStep::BuildFailed => "the server runs on as it was".to_owned(),
-        DevStep::StartFailed => "the server is not up".to_owned(),
-        DevStep::NotRunning => "the member is stopped and stays so".to_owned(),
-        DevStep::BrokenOff => format!("broken off: {passed} passed, {failed} failed"),
-        _ if round.examples.is_empty() => "up".to_owned(),
-        _ => format!("{passed} passed, {failed} failed"),
+        DevStep::BuildFailed => say.runs_on.to_owned(),
+        DevStep::StartFailed => say.not_up.to_owned(),
+        DevStep::NotRunning => say.stays_stopped.to_owned(),
+        DevStep::BrokenOff => (say.broken_off)(&(say.tally)(passed, failed)),
+        _ if round.examples.is_empty() => say.up.to_owned(),
+        _ => (say.tally)(passed, failed),
     };
     format!("  {what} · {took}")
 }

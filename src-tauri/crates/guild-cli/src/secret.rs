@@ -13,6 +13,7 @@ use guild_engine::SecretBook;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// What is done with a secret.
@@ -91,19 +92,17 @@ pub(crate) async fn secret(
 async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Report> {
     let kept = book.set(request).await?;
     if let Some(warning) = &kept.warning {
-        tell(format_args!("warning: {warning}"));
+        tell(format_args!("{}: {warning}", words().warning));
     }
     if json {
         print_line(&json!(kept).to_string());
     } else {
         let place = match kept.place {
-            SecretPlace::Keychain => "the keychain",
-            SecretPlace::File => "secrets.json of the data folder",
+            SecretPlace::Keychain => words().care.keychain,
+            SecretPlace::File => words().care.secrets_file,
         };
         let name = harmless(&kept.name);
-        print_line(&format!(
-            "{name} is kept in {place}; members get it at their next start."
-        ));
+        print_line(&(words().care.kept)(&name, place));
     }
     Ok(())
 }
@@ -111,14 +110,16 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
 async fn list(book: &SecretBook, json: bool) {
     let known = book.names().await;
     if let Some(warning) = &known.warning {
-        tell(format_args!("warning: {warning}"));
+        tell(format_args!("{}: {warning}", words().warning));
     }
     if json {
         print_line(&json!(known).to_string());
         return;
     }
     for secret in &known.secrets {
-        let place = secret.kept.map_or("no value", SecretPlace::as_str);
+        let place = secret
+            .kept
+            .map_or(words().care.no_value, SecretPlace::as_str);
         print_line(&format!("{place:<9} {}", harmless(&secret.name)));
     }
 }
@@ -127,7 +128,7 @@ async fn list(book: &SecretBook, json: bool) {
 async fn read_value(name: String) -> Result<String, Report> {
     let reading = tokio::task::spawn_blocking(move || {
         if std::io::stdin().is_terminal() {
-            return rpassword::prompt_password(format!("Value of {}: ", harmless(&name)));
+            return rpassword::prompt_password((words().care.value_of)(&harmless(&name)));
         }
         let mut text = String::new();
         let most = SECRET_VALUE_MAX as u64 + 3;

@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Which member is signed in to.
@@ -49,16 +50,10 @@ pub(crate) async fn sign_in(
             let line = json!({"address": begun.address, "host": host, "scopes": scopes});
             print_line(&line.to_string());
         } else {
-            tell(format_args!(
-                "Sign in at {}, in a browser on this machine:",
-                harmless(host)
-            ));
+            tell((words().members.sign_in_at)(&harmless(host)));
             print_line(&harmless(&begun.address));
             if !scopes.is_empty() {
-                tell(format_args!(
-                    "It is asked for: {}",
-                    harmless(&scopes.join(" "))
-                ));
+                tell((words().members.asked_for)(&harmless(&scopes.join(" "))));
             }
         }
     }
@@ -94,18 +89,11 @@ async fn given_up(reach: &Reach, member: &MemberName) -> Result<ExitCode, Report
 }
 
 fn signed_in(view: &SignInView) -> String {
-    let Some(grant) = &view.grant else {
-        return format!("Signed in to {}.", view.member);
-    };
-    let by = match &grant.issuer {
-        Some(issuer) => format!(" by {issuer}"),
-        None => String::new(),
-    };
-    let scopes = match grant.scopes.as_slice() {
-        [] => String::new(),
-        scopes => format!(", for {}", scopes.join(" ")),
-    };
-    format!("Signed in to {}{by}{scopes}.", view.member)
+    let grant = view.grant.as_ref();
+    let issuer = grant.and_then(|grant| grant.issuer.as_deref());
+    let scopes = grant.map(|grant| grant.scopes.join(" "));
+    let scopes = scopes.unwrap_or_default();
+    (words().members.signed_in)(view.member.as_str(), issuer, &scopes)
 }
 
 /// Gives a member's tokens back and forgets them.
@@ -123,7 +111,7 @@ pub(crate) async fn sign_out(
     if as_json {
         print_line(&json!(view).to_string());
     } else {
-        print_line(&format!("Signed out of {member}."));
+        print_line(&(words().members.signed_out)(member.as_str()));
     }
     Ok(ExitCode::SUCCESS)
 }

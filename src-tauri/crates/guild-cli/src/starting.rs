@@ -10,6 +10,7 @@ use guild_core::wire::MemberView;
 use guild_engine::Subscription;
 use tokio::time::{Instant, interval_at};
 
+use crate::words::words;
 use crate::{harmless, tell};
 
 /// How often it is told how long an installation takes by now.
@@ -42,7 +43,7 @@ pub(crate) async fn told(mut events: Subscription, member: MemberName) -> Infall
             }
             _ = again.tick() => {}
         }
-        if let Some(text) = words(step, began.elapsed()) {
+        if let Some(text) = told_of(step, began.elapsed()) {
             let colon = if last.is_empty() { "" } else { ": " };
             tell(harmless(&format!("{member} {text}{colon}{last}")));
         }
@@ -71,14 +72,12 @@ fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
 }
 
 /// What is told of a start; what a server does by itself is its own matter.
-fn words(step: Option<StartStep>, since: Duration) -> Option<String> {
-    let seconds = since.as_secs();
+fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
+    let (say, seconds) = (words().members, since.as_secs());
     match step? {
         StartStep::Queued => None,
-        StartStep::Pulling => Some(format!("has its container's image fetched, {seconds} s")),
-        StartStep::Installing => Some(format!("is being installed, {seconds} s")),
-        StartStep::Overtime => Some(format!(
-            "is still being installed past its start limit, {seconds} s; Ctrl-C gives it up"
-        )),
+        StartStep::Pulling => Some((say.pulling)(seconds)),
+        StartStep::Installing => Some((say.installing)(seconds)),
+        StartStep::Overtime => Some((say.overtime)(seconds)),
     }
 }

@@ -13,6 +13,7 @@ use super::AddArgs;
 use crate::answers::{answers, asked, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// How many tools of a bundle are listed.
@@ -48,14 +49,14 @@ pub(super) async fn add_bundle(
     let given = off_the_runtime(move || read_answers(inputs.as_deref())).await?;
     let answers = answers(asks, given, &args.set)?;
     let question = match before {
-        Some(before) => format!(
-            "Put {} in the place of {} in the member {member}?",
-            look.about.version, before.version
-        ),
-        None => format!("Make this a member of the hall, called {member}?"),
+        Some(before) => {
+            let (new, old) = (&look.about.version, &before.version);
+            (words().servers.replace)(new, old, member.as_str())
+        }
+        None => (words().servers.make_member)(member.as_str()),
     };
     if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell("Nothing was installed.");
+        tell(words().servers.nothing_installed);
         return Ok(ExitCode::from(2));
     }
     let answers = match args.yes {
@@ -121,25 +122,23 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         print_line(&json!(installed).to_string());
     } else {
         print_line(&harmless(&match replaced {
-            Some(version) => format!("{member} has it in the place of {version}: {folder}"),
-            None => format!("{member} is a member now: {folder}"),
+            Some(version) => (words().servers.has_it)(member.as_str(), version, folder),
+            None => (words().servers.is_member)(member.as_str(), folder),
         }));
     }
     if !secrets.is_empty() {
         let secrets = harmless(&secrets.join(", "));
-        tell(format_args!("Kept as secrets: {secrets}"));
+        tell((words().servers.kept_secrets)(&secrets));
     }
     if let Some(warning) = warning {
-        tell(format_args!("warning: {warning}"));
+        tell(format_args!("{}: {warning}", words().warning));
     }
-    tell(format_args!(
-        "It runs when it was reviewed: guildhall review {member} --accept"
-    ));
+    tell((words().servers.runs_when_reviewed)(member.as_str()));
 }
 
 /// Everything about a bundle, several lines.
 fn told(look: &McpbLook) -> String {
-    let about = &look.about;
+    let (about, say, servers) = (&look.about, words().registry, words().servers);
     let mut lines = vec![format!("{} {}", about.title, about.version)];
     let mut add = |text: String| lines.push(format!("    {text}"));
     for words in [&about.description, &about.author, &about.license] {
@@ -150,76 +149,72 @@ fn told(look: &McpbLook) -> String {
     for link in about.links.iter().chain(&about.privacy_policies) {
         add(link.clone());
     }
-    add(format!(
-        "{} files, {} KiB; unpacked {} KiB; sha256 {}",
+    add((say.size)(
         look.files,
         look.bytes.div_ceil(1024),
         look.unpacked.div_ceil(1024),
-        look.digest
+        look.digest.as_str(),
     ));
-    add(format!("runs: {}", look.command_line));
+    add((say.runs)(&look.command_line));
     if let FoundLaunch::Command { env, cwd, .. } = &look.launch {
         for value in env {
-            add(format!("with {}={}", value.name, value.value));
+            add((servers.with)(&format!("{}={}", value.name, value.value)));
         }
         if let Some(cwd) = cwd {
-            add(format!("in {cwd}"));
+            add((servers.in_folder)(cwd));
         }
     }
     let runtimes = about.runtimes.join(", ");
     add(match runtimes.as_str() {
-        "" => format!("by {}", about.runs_on),
-        runtimes => format!("by {} ({runtimes})", about.runs_on),
+        "" => (say.by)(&about.runs_on),
+        runtimes => (say.by)(&format!("{} ({runtimes})", about.runs_on)),
     });
     for line in asked(&look.asks) {
         add(line);
     }
     for tool in about.tools.iter().take(TOOLS_SHOWN) {
         let description = tool.description.replace('\n', " ");
-        add(format!("tool {}: {description}", tool.name));
+        add((say.tool)(&tool.name, &description));
     }
     if about.tools.len() > TOOLS_SHOWN {
         let more = about.tools.len() - TOOLS_SHOWN;
-        add(format!("and {more} more tools"));
+        add((servers.more_tools)(more));
     }
     if about.more_tools {
-        add("There may be more tools when it runs.".to_owned());
+        add(say.may_be_more.to_owned());
     }
     for prompt in about.prompts.iter().take(TOOLS_SHOWN) {
-        add(format!("prompt {}", prompt.name));
+        add((say.prompt)(&prompt.name));
     }
     if look.signed {
-        add("It has a signature, which is not checked.".to_owned());
+        add(say.signature.to_owned());
     }
     for one in &look.installed {
         let version = &one.version;
         let change = match one.change {
-            McpbChange::Same => "it is the same file".to_owned(),
-            McpbChange::Newer => format!("this one is newer than its {version}"),
-            McpbChange::Older => format!("this one is older than its {version}"),
-            McpbChange::Other => format!("it is another file than its {version}"),
+            McpbChange::Same => say.same_file.to_owned(),
+            McpbChange::Newer => (say.newer)(version),
+            McpbChange::Older => (say.older)(version),
+            McpbChange::Other => (say.other)(version),
         };
-        add(format!(
-            "the member {} was made of it: {change}",
-            one.member
-        ));
+        add((say.made_of_it)(one.member.as_str(), &change));
     }
     for warning in look.unfit.iter() {
-        add(format!("warning: {warning}"));
+        add(format!("{}: {warning}", words().warning));
     }
     for one in &look.suspicions {
-        let of = one
-            .tool
-            .as_deref()
-            .map_or(String::new(), |tool| format!(" of the tool {tool}"));
+        let of = one.tool.as_deref().map_or(String::new(), say.of_tool);
         let suspicion = &one.suspicion;
         add(format!(
-            "warning: {}{of}: {}: {}",
-            suspicion.place, suspicion.what, suspicion.quote
+            "{}: {}{of}: {}: {}",
+            words().warning,
+            suspicion.place,
+            suspicion.what,
+            suspicion.quote
         ));
     }
     for note in &look.notes {
-        add(format!("note: {note}"));
+        add(format!("{}: {note}", words().note));
     }
     lines.join("\n")
 }

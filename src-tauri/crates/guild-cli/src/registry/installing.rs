@@ -13,6 +13,7 @@ use super::{ShowArgs, server};
 use crate::answers::{answers, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Which server is installed, and how.
@@ -51,7 +52,8 @@ pub(super) async fn install(
     tell(harmless(&way_told(way)));
     if server.standing != RegistryStanding::Active {
         let (standing, message) = (server.standing.as_str(), &server.standing_message);
-        tell(harmless(&format!("warning: it is {standing}. {message}")));
+        let said = (words().registry.standing)(standing, message);
+        tell(harmless(&format!("{}: {said}", words().warning)));
     }
     let Some(install) = &way.install else {
         let why = way.unusable.clone().unwrap_or_default();
@@ -68,9 +70,9 @@ pub(super) async fn install(
     let inputs = args.inputs.clone();
     let given = off_the_runtime(move || read_answers(inputs.as_deref())).await?;
     let answers = answers(&install.asks, given, &args.set)?;
-    let question = format!("Make this a member of the hall, called {member}?");
+    let question = (words().servers.make_member)(member.as_str());
     if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell("Nothing was installed.");
+        tell(words().servers.nothing_installed);
         return Ok(ExitCode::from(2));
     }
     let asks = install.asks.clone();
@@ -92,18 +94,18 @@ pub(super) async fn install(
         print_line(&json!(installed).to_string());
     } else {
         let (member, folder) = (&installed.member, &installed.folder);
-        print_line(&harmless(&format!("{member} is a member now: {folder}")));
+        let said = (words().servers.is_member)(member.as_str(), folder);
+        print_line(&harmless(&said));
     }
     if !installed.secrets.is_empty() {
         let secrets = harmless(&installed.secrets.join(", "));
-        tell(format_args!("Kept as secrets: {secrets}"));
+        tell((words().servers.kept_secrets)(&secrets));
     }
     if let Some(warning) = &installed.warning {
-        tell(format_args!("warning: {warning}"));
+        tell(format_args!("{}: {warning}", words().warning));
     }
-    tell(format_args!(
-        "It runs when it was reviewed: guildhall review {} --accept",
-        installed.member
+    tell((words().servers.runs_when_reviewed)(
+        installed.member.as_str(),
     ));
     Ok(ExitCode::SUCCESS)
 }

@@ -8,12 +8,12 @@ use guild_core::wire::{
 };
 
 use crate::answers::asked;
+use crate::words::words;
 
 /// A source in a line.
 pub(super) fn source_told(source: &RegistrySource) -> String {
     let count = match source.servers {
-        Some(1) => "1 server, ".to_owned(),
-        Some(servers) => format!("{servers} servers, "),
+        Some(servers) => format!("{}, ", (words().registry.servers)(servers)),
         None => String::new(),
     };
     format!("{}  ({count}{})", source.source, age(source.as_of_ms))
@@ -22,7 +22,7 @@ pub(super) fn source_told(source: &RegistrySource) -> String {
 /// How old what is known is.
 pub(super) fn age(as_of_ms: Option<u64>) -> String {
     let Some(at) = as_of_ms else {
-        return "never read".to_owned();
+        return words().registry.never_read.to_owned();
     };
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = now.unwrap_or_default();
@@ -30,11 +30,11 @@ pub(super) fn age(as_of_ms: Option<u64>) -> String {
     // Whole seconds are enough.
     let since = Duration::from_secs(since.as_secs());
     match since.as_secs() {
-        0 => "as of now".to_owned(),
+        0 => words().registry.just_now.to_owned(),
         _ => {
             let told = humantime::format_duration(since).to_string();
             let told: Vec<&str> = told.split(' ').take(2).collect();
-            format!("as of {} ago", told.join(" "))
+            (words().registry.as_of)(&told.join(" "))
         }
     }
 }
@@ -64,15 +64,8 @@ pub(super) fn row(row: &RegistryRow) -> String {
 }
 
 fn of_member(member: &RegistryMember) -> String {
-    let newer = if member.newer {
-        ", a newer one is listed"
-    } else {
-        ""
-    };
-    format!(
-        "the member {} runs {}{newer}",
-        member.member, member.version
-    )
+    let (name, version) = (member.member.as_str(), &member.version);
+    (words().registry.run_by)(name, version, member.newer)
 }
 
 /// Everything about a server, several lines.
@@ -95,16 +88,16 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
         add(page.clone());
     }
     if server.versions.len() > 1 {
-        add(format!("versions: {}", server.versions.join(", ")));
+        add((words().registry.versions)(&server.versions.join(", ")));
     }
     for member in &server.members {
         add(of_member(member));
     }
     for (at, way) in server.ways.iter().enumerate() {
-        lines.push(format!("way {}: {}", at + 1, way_told(way)));
+        lines.push((words().registry.way)(at + 1, &way_told(way)));
     }
     if server.ways.is_empty() {
-        lines.push("It lists no way to run it.".to_owned());
+        lines.push(words().registry.no_way.to_owned());
     }
     lines.join("\n")
 }
@@ -119,7 +112,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
     ];
     let mut add = |text: String| lines.push(format!("    {text}"));
     if let Some(why) = &way.unusable {
-        add(format!("can't be installed: {why}"));
+        add((words().registry.unusable)(why));
     }
     if let Some(install) = &way.install {
         add(install.command_line.clone());
@@ -129,7 +122,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
                 headers: values, ..
             } => {
                 if !values.is_empty() {
-                    add(format!("with {}", told_values(values)));
+                    add((words().servers.with)(&told_values(values)));
                 }
             }
         }
@@ -137,7 +130,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
             add(line);
         }
         for note in &install.notes {
-            add(format!("note: {note}"));
+            add(format!("{}: {note}", words().note));
         }
     }
     lines.join("\n")

@@ -1,0 +1,214 @@
+//! Servers of other programs, what a person brings, and what was accepted.
+
+use super::counted;
+
+#[derive(Debug)]
+pub(crate) struct Servers {
+    /// How it stands with a server that was found: off, new, adopted, the gateway's, unusable.
+    pub(crate) states: [&'static str; 5],
+    pub(crate) run_by: fn(member: &str) -> String,
+    pub(crate) own_entry: &'static str,
+    pub(crate) with: fn(values: &str) -> String,
+    pub(crate) in_folder: fn(folder: &str) -> String,
+    pub(crate) asks_for: fn(what: &str) -> String,
+    pub(crate) may_be_given: fn(what: &str) -> String,
+    pub(crate) a_secret: &'static str,
+    pub(crate) switched_off: &'static str,
+    pub(crate) another_of_this_name: &'static str,
+    pub(crate) can_be_adopted: fn(usize) -> String,
+    pub(crate) make_members: fn(usize) -> String,
+    pub(crate) make_member: fn(name: &str) -> String,
+    pub(crate) replace: fn(new: &str, old: &str, member: &str) -> String,
+    pub(crate) nothing_adopted: &'static str,
+    pub(crate) nothing_added: &'static str,
+    pub(crate) nothing_installed: &'static str,
+    pub(crate) nothing_accepted: &'static str,
+    pub(crate) is_member: fn(member: &str, folder: &str) -> String,
+    pub(crate) has_it: fn(member: &str, before: &str, folder: &str) -> String,
+    pub(crate) kept_secrets: fn(names: &str) -> String,
+    pub(crate) runs_when_reviewed: fn(member: &str) -> String,
+    pub(crate) hand_over_next: &'static str,
+    pub(crate) server_asks: fn(server: &str, what: &str) -> String,
+    pub(crate) runs_else: fn(member: &str, command: &str) -> String,
+    pub(crate) handed_over: &'static str,
+    pub(crate) handed_over_but: fn(servers: &str) -> String,
+    pub(crate) has: fn(servers: &str) -> String,
+    pub(crate) no_file: &'static str,
+    pub(crate) write: fn(path: &str) -> String,
+    pub(crate) as_it_was: fn(path: &str) -> String,
+    pub(crate) no_entry_goes: &'static str,
+    pub(crate) reaches: fn(program: &str, servers: &str) -> String,
+    pub(crate) token_stands: fn(change: &str) -> String,
+    pub(crate) belongs_to: fn(project: &str) -> String,
+    pub(crate) uses_hall: fn(program: &str, path: &str) -> String,
+    pub(crate) backup: fn(path: &str) -> String,
+    pub(crate) token_good: &'static str,
+    pub(crate) without_entry: fn(path: &str) -> String,
+    pub(crate) not_written: &'static str,
+    pub(crate) names_gateway: fn(path: &str) -> String,
+    pub(crate) accept: fn(member: &str) -> String,
+    /// How it stands with what a member runs: own, accepted, unreviewed, changed.
+    pub(crate) launch: [&'static str; 4],
+    pub(crate) changes_pass: &'static str,
+    pub(crate) changes_held: &'static str,
+    pub(crate) held: fn(usize) -> String,
+    pub(crate) it_runs: &'static str,
+    pub(crate) accepted_with: fn(changes: &str) -> String,
+    pub(crate) more_tools: fn(usize) -> String,
+    /// How a tool is beside what was accepted: same, new, changed, gone.
+    pub(crate) differences: [&'static str; 4],
+}
+
+pub(super) const EN: Servers = Servers {
+    states: ["off", "new", "adopted", "gateway", "unusable"],
+    run_by: |member| format!("the member {member} runs it"),
+    own_entry: "Guild Hall's own entry",
+    with: |values| format!("with {values}"),
+    in_folder: |folder| format!("in {folder}"),
+    asks_for: |what| format!("asks for {what}"),
+    may_be_given: |what| format!("may be given {what}"),
+    a_secret: "a secret",
+    switched_off: "switched off",
+    another_of_this_name: "Another server of this name runs something else.",
+    can_be_adopted: |count| {
+        format!("{count} can be adopted: `guildhall adopt NAME` or `guildhall adopt --all`.")
+    },
+    make_members: |count| match count {
+        1 => "Make this server a member of the hall?".to_owned(),
+        _ => format!("Make these {count} servers members of the hall?"),
+    },
+    make_member: |name| format!("Make this a member of the hall, called {name}?"),
+    replace: |new, old, member| format!("Put {new} in the place of {old} in the member {member}?"),
+    nothing_adopted: "Nothing was adopted.",
+    nothing_added: "Nothing was added.",
+    nothing_installed: "Nothing was installed.",
+    nothing_accepted: "Nothing was accepted.",
+    is_member: |member, folder| format!("{member} is a member now: {folder}"),
+    has_it: |member, before, folder| format!("{member} has it in the place of {before}: {folder}"),
+    kept_secrets: |names| format!("Kept as secrets: {names}"),
+    runs_when_reviewed: |member| {
+        format!("It runs when it was reviewed: guildhall review {member} --accept")
+    },
+    hand_over_next: "`guildhall hand-over` has their programs use Guild Hall instead.",
+    server_asks: |server, what| format!("{server} asks for {what}"),
+    runs_else: |member, command| format!("the member {member} runs something else: {command}"),
+    handed_over: "handed over",
+    handed_over_but: |servers| format!("handed over but for {servers}"),
+    has: |servers| format!("has {servers}"),
+    no_file: "No program's file has a server that is a member.",
+    write: |path| format!("Write {path}?"),
+    as_it_was: |path| format!("{path} is as it was."),
+    no_entry_goes: "No entry goes",
+    reaches: |program, servers| {
+        format!("{program} reaches {servers} by Guild Hall then, while it runs")
+    },
+    token_stands: |change| format!("{change}. A token stands in the place of <token>."),
+    belongs_to: |project| {
+        format!(
+            "the file belongs to {project}: whoever shares that gets the change, and the token."
+        )
+    },
+    uses_hall: |program, path| format!("{program} uses Guild Hall now: {path}"),
+    backup: |path| format!("As it was, it is kept in {path}; --undo gives it back."),
+    token_good: "A token that was made for it is good until it is revoked.",
+    without_entry: |path| format!("{path} is without the entry again."),
+    not_written: "Nothing was written. With --yes it is, with a token in the place of <token>.",
+    names_gateway: |path| format!("{path} names the gateway now."),
+    accept: |member| format!("Accept this of {member}?"),
+    launch: [
+        "needs no review",
+        "is accepted",
+        "is not accepted: nothing starts it",
+        "runs something else than was accepted: nothing starts it",
+    ],
+    changes_pass: "changes of its tools pass",
+    changes_held: "changes of its tools are held back",
+    held: |count| match count {
+        1 => "1 tool is held back from agents".to_owned(),
+        count => format!("{count} tools are held back from agents"),
+    },
+    it_runs: "It runs:",
+    accepted_with: |changes| format!("It was accepted with another {changes}:"),
+    more_tools: |count| format!("and {count} more tools"),
+    differences: ["as it was", "new", "changed", "gone"],
+};
+
+pub(super) const DE: Servers = Servers {
+    states: ["aus", "neu", "Mitglied", "Gateway", "unbrauchbar"],
+    run_by: |member| format!("das Mitglied {member} führt ihn aus"),
+    own_entry: "der eigene Eintrag von Guild Hall",
+    with: |values| format!("mit {values}"),
+    in_folder: |folder| format!("in {folder}"),
+    asks_for: |what| format!("fragt nach {what}"),
+    may_be_given: |what| format!("nimmt auch {what}"),
+    a_secret: "ein Geheimnis",
+    switched_off: "ausgeschaltet",
+    another_of_this_name: "Ein anderer Server dieses Namens führt etwas anderes aus.",
+    can_be_adopted: |count| {
+        let servers = counted(count, "Server lässt", "Server lassen");
+        format!("{servers} sich übernehmen: `guildhall adopt NAME` oder `guildhall adopt --all`.")
+    },
+    make_members: |count| match count {
+        1 => "Diesen Server zum Mitglied machen?".to_owned(),
+        _ => format!("Diese {count} Server zu Mitgliedern machen?"),
+    },
+    make_member: |name| format!("Daraus das Mitglied {name} machen?"),
+    replace: |new, old, member| format!("Im Mitglied {member} {old} durch {new} ersetzen?"),
+    nothing_adopted: "Nichts wurde übernommen.",
+    nothing_added: "Nichts wurde hinzugefügt.",
+    nothing_installed: "Nichts wurde installiert.",
+    nothing_accepted: "Nichts wurde angenommen.",
+    is_member: |member, folder| format!("{member} ist jetzt Mitglied: {folder}"),
+    has_it: |member, before, folder| format!("{member} hat es anstelle von {before}: {folder}"),
+    kept_secrets: |names| format!("Als Geheimnisse behalten: {names}"),
+    runs_when_reviewed: |member| {
+        format!("Es läuft, sobald es geprüft ist: guildhall review {member} --accept")
+    },
+    hand_over_next: "Mit `guildhall hand-over` benutzen die Programme stattdessen Guild Hall.",
+    server_asks: |server, what| format!("{server} fragt nach {what}"),
+    runs_else: |member, command| {
+        format!("das Mitglied {member} führt etwas anderes aus: {command}")
+    },
+    handed_over: "übergeben",
+    handed_over_but: |servers| format!("übergeben bis auf {servers}"),
+    has: |servers| format!("hat {servers}"),
+    no_file: "Keine Datei eines Programms hat einen Server, der Mitglied ist.",
+    write: |path| format!("{path} schreiben?"),
+    as_it_was: |path| format!("{path} ist wie vorher."),
+    no_entry_goes: "Kein Eintrag fällt weg",
+    reaches: |program, servers| {
+        format!("{program} erreicht {servers} dann über Guild Hall, solange sie läuft")
+    },
+    token_stands: |change| format!("{change}. An der Stelle von <token> steht ein Token."),
+    belongs_to: |project| {
+        format!("die Datei gehört zu {project}: wer das teilt, bekommt die Änderung und das Token.")
+    },
+    uses_hall: |program, path| format!("{program} benutzt jetzt Guild Hall: {path}"),
+    backup: |path| format!("Wie sie war, ist sie in {path} behalten; --undo gibt sie zurück."),
+    token_good: "Ein dafür gemachtes Token gilt, bis es widerrufen wird.",
+    without_entry: |path| format!("{path} ist wieder ohne den Eintrag."),
+    not_written: "Nichts wurde geschrieben. Mit --yes geschieht es, mit einem Token statt <token>.",
+    names_gateway: |path| format!("{path} nennt jetzt das Gateway."),
+    accept: |member| format!("Das von {member} annehmen?"),
+    launch: [
+        "braucht keine Prüfung",
+        "ist angenommen",
+        "ist nicht angenommen: nichts startet es",
+        "führt etwas anderes aus als angenommen: nichts startet es",
+    ],
+    changes_pass: "Änderungen seiner Werkzeuge gehen durch",
+    changes_held: "Änderungen seiner Werkzeuge werden zurückgehalten",
+    held: |count| match count {
+        1 => "1 Werkzeug wird vor Agenten zurückgehalten".to_owned(),
+        count => format!("{count} Werkzeuge werden vor Agenten zurückgehalten"),
+    },
+    it_runs: "Es führt aus:",
+    accepted_with: |changes| format!("Angenommen wurde es mit anderem Inhalt ({changes}):"),
+    more_tools: |count| {
+        format!(
+            "und {}",
+            counted(count, "weiteres Werkzeug", "weitere Werkzeuge")
+        )
+    },
+    differences: ["wie vorher", "neu", "geändert", "weg"],
+};
