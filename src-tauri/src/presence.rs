@@ -21,11 +21,13 @@ mod tray;
 mod unsupported;
 mod watching;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use guild_core::presence::{PresenceState, Standing};
+use guild_core::settings::Settings;
 use guild_engine::{Hall, LoginItem};
-use tauri::{AppHandle, Manager, async_runtime};
+use tauri::{AppHandle, async_runtime};
 use tokio::sync::{mpsc, watch};
 
 #[cfg(not(target_os = "linux"))]
@@ -37,12 +39,16 @@ pub(crate) use self::closing::close;
 
 /// The most clicks that wait to be seen to.
 const WISHES_MAX: usize = 16;
+/// How long a question waits for a change of the settings to be in force.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What the rest of the shell knows of it.
 #[derive(Debug)]
 pub(crate) struct Outside {
     /// Whether a person looks at the window.
     looked_at: watch::Sender<bool>,
+    /// The settings that it is as they say.
+    followed: watch::Sender<Option<Arc<Settings>>>,
     state: Mutex<PresenceState>,
 }
 
@@ -51,6 +57,7 @@ impl Outside {
     pub(crate) fn new() -> Self {
         Self {
             looked_at: watch::Sender::new(false),
+            followed: watch::Sender::new(None),
             state: Mutex::new(PresenceState {
                 tray: Standing::Waiting,
                 shortcut: Standing::Off,
@@ -89,10 +96,16 @@ pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &Arguments) {
     });
 }
 
-/// Tells how it stands, where there is a hall.
-pub(crate) fn state(app: &AppHandle) -> PresenceState {
-    let outside = app.try_state::<Outside>();
-    outside.map_or_else(|| Outside::new().state(), |outside| outside.state())
+/// Tells how it stands, once it is as the settings say.
+pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
+    let settings = Arc::clone(&hall.settings().borrow());
+    let mut followed = outside.followed.subscribe();
+    let follows = followed.wait_for(|now| now.as_ref() == Some(&settings));
+    // A desktop that does not answer is waited for no longer.
+    if tokio::time::timeout(PATIENCE, follows).await.is_err() {
+        tracing::warn!("what is outside the window does not follow the settings yet");
+    }
+    outside.state()
 }
 
 /// How this very program is started at login, over the folders that it was started with.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use guild_core::error::Report;
+use guild_core::error::{Code, Report};
 use guild_core::event::HallEvent;
 use guild_core::link::{Link, Page};
 use guild_core::presence::Standing;
@@ -242,6 +242,7 @@ impl Watching {
                 (true, _) => {}
             }
         });
+        self.outside(|outside| outside.followed.send_replace(Some(settings)));
         if self.tray.is_some() {
             // Its language may be another.
             self.redraw_at.get_or_insert(Instant::now() + REDRAW);
@@ -276,14 +277,15 @@ impl Watching {
 
     /// The tray shows the icon, or does not; nothing where none is wanted.
     fn tray_stands(&mut self, shown: Option<(bool, &str)>) {
-        let standing = match shown {
-            None => Standing::Off,
-            Some((true, _)) => Standing::On,
-            Some((false, problem)) => Standing::Missing {
-                report: super::tray::missing(&problem),
-            },
+        let (standing, patience) = match shown {
+            None => (Standing::Off, Some(Duration::ZERO)),
+            Some((true, _)) => (Standing::On, None),
+            Some((false, problem)) => {
+                let report = super::tray::missing(&problem);
+                (Standing::Missing { report }, Some(VANISHED))
+            }
         };
-        self.back_at = (!standing.is_on()).then(|| Instant::now() + VANISHED);
+        self.back_at = patience.map(|patience| Instant::now() + patience);
         self.outside(|outside| outside.standing().tray = standing);
     }
 
@@ -304,6 +306,13 @@ impl Watching {
     async fn follow_login(&mut self, settings: &Settings, asked: Asked) {
         let wanted = settings.window.start_at_login;
         let Some(item) = (self.login)(settings.window.start_hidden) else {
+            let report = Report::new(
+                Code::LoginItem,
+                "The start at login is there on Linux alone.",
+                "Have the system's own settings start Guild Hall.",
+            );
+            let followed = if wanted { Err(report) } else { Ok(false) };
+            self.stands(|state| &mut state.login, followed);
             return;
         };
         let following = async_runtime::spawn_blocking(move || item.follow(wanted, asked));
