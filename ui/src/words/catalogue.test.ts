@@ -29,6 +29,14 @@ function lettersOf(text: string): string {
   return literals.replace(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\{\w+\}/g, " ").replace(/[^\p{L}]+/gu, " ").trim();
 }
 
+/** The sentences that elements are put into, by their paths, with the places for these. */
+function placesOf(words: Words | undefined): readonly string[] {
+  return textsOf(words, "").flatMap(([path, text]) => {
+    const places = text.includes("=>") ? null : text.match(/\{\w+\}/g);
+    return places === null ? [] : [`${path}: ${places.sort().join(" ")}`];
+  });
+}
+
 /** What is called the same in German. */
 const SAME: ReadonlySet<string> = new Set([
   // Names of programs, languages and files.
@@ -51,5 +59,13 @@ describe("the words", () => {
       .filter(([, text]) => !lettersOf(text).split(" ").every((word) => SAME.has(word)))
       .map(([path, text]) => `${path}: ${lettersOf(text)}`);
     expect(left).toEqual([]);
+  });
+
+  it.each([...EN])("of %s have the same places for elements in German, so that none is lost", (area, words) => {
+    expect(placesOf(DE.get(area))).toEqual(placesOf(words));
+  });
+
+  it("have places for elements", () => {
+    expect([...EN.values()].flatMap(placesOf).length).toBeGreaterThan(20);
   });
 });

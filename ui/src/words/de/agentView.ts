@@ -42,7 +42,7 @@ export const de: typeof en = {
 
   task: "Was zu tun ist, mit den Worten eines Agenten",
   taskSample: "eine Datei in den Notizen umbenennen",
-  searchFindsNothing: "Die Suche findet kein Werkzeug für diese Aufgabe. Ihre Wörter stehen in keinem Namen, keiner Beschreibung und keinem Parameter.",
+  searchFindsNothing: "Die Suche findet kein Werkzeug für diese Aufgabe. Die Wörter stehen in keinem Namen, keiner Beschreibung und keinem Parameter.",
   found: (count) => `${tools(count)} gefunden`,
   foundBest: (count) => `${tools(count)} gefunden, die besten`,
   bestFirst: "Gefunden, die besten zuerst",

@@ -22,7 +22,7 @@ export const de: typeof en = {
   run: "Ausführen",
   checkAndRun: (key) => `Prüfen und ausführen (${key})`,
   beingChecked: "Die Argumente werden gerade geprüft",
-  notChecked: (why) => `Die Argumente ließen sich nicht prüfen: ${why} Sie können trotzdem gesendet werden.`,
+  notChecked: (why) => `Die Argumente ließen sich nicht prüfen: ${why} Ein Senden ist trotzdem möglich.`,
   wrong: (count) => plural(count, { one: "An den Argumenten stimmt etwas nicht", other: `An den Argumenten stimmen ${number(count)} Dinge nicht` }),
   andMore: (count) => `und ${number(count)} weitere`,
 

@@ -14,7 +14,7 @@ const classes: (typeof en)["classes"] = {
     tools: "zerstörende Werkzeuge",
     says: "Sie können etwas zerstören. Dazu gehören auch solche, die eine Änderung angeben, aber nicht welche, oder die sich widersprechen.",
   },
-  unsaid: { word: "ohne Angabe", tools: "Werkzeuge ohne Angabe", says: "Ihre Server sagen nichts davon." },
+  unsaid: { word: "ohne Angabe", tools: "Werkzeuge ohne Angabe", says: "Die Server sagen nichts davon." },
   "open-world": {
     word: "nach außen offen",
     tools: "nach außen offene Werkzeuge",
@@ -103,7 +103,7 @@ export const de: typeof en = {
   andMore: (count) => `und ${number(count)} weitere`,
   noProof: (members, more) =>
     `Regeln richten sich nach den Angaben der Server, und die sind kein Beweis. ${more > 0 ? `${members.join(", ")} und ${number(more)} weitere` : listed(members)} ${plural(members.length + more, { one: "kann", other: "können" })} morgen etwas anderes angeben, und Agenten erhielten es sofort.`,
-  holdBack: "Ihre Änderungen zurückhalten",
+  holdBack: "Änderungen dieser Mitglieder zurückhalten",
 
   tools: "Werkzeuge",
   searchWords: "Wörter aus Name und Beschreibung",
