@@ -5,10 +5,12 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
+import { EngineWords } from "../parts/Reported";
 import { Said } from "../parts/Said";
 import { StatusMark } from "../parts/StatusMark";
 import { counted } from "../words/chosen";
 import { keyLabel } from "../words/keys";
+import { reportLine, reportWords } from "../words/report";
 import { words } from "../words/welcome";
 import { FirstSteps } from "../welcome/FirstSteps";
 import { byUse } from "../welcome/use";
@@ -52,10 +54,12 @@ export function Welcome() {
 function FolderTrouble() {
   const error = useStore(useHouse().hall.state, (state) => state.folderError);
   if (!error) return null;
+  const said = reportWords(error);
   return (
     <div role="alert" className="mb-4 rounded-md border border-bad bg-bad-fill p-3">
-      <p className="line-clamp-6 break-words">{error.message}</p>
-      {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
+      <p className="line-clamp-6 break-words">{said.what}</p>
+      {said.hint !== "" && <p className="mt-1 break-words text-dim">{said.hint}</p>}
+      {said.detail !== null && <EngineWords text={said.detail} />}
     </div>
   );
 }
@@ -122,7 +126,7 @@ function Suggested({ members }: { members: readonly MemberView[] }) {
               </span>
             </p>
             <p className="line-clamp-2 text-sm break-words text-dim">
-              {view.error?.message ?? [counted(view.tools, words.tools), view.description].filter(Boolean).join(" · ")}
+              {view.error ? reportLine(view.error) : [counted(view.tools, words.tools), view.description].filter(Boolean).join(" · ")}
             </p>
           </div>
           <Button
