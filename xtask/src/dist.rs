@@ -42,6 +42,9 @@ pub(crate) struct Options {
     /// Packages what is built without optimisation, to try it out.
     #[arg(long)]
     dev: bool,
+    /// Builds nothing, and packs the programs of this folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
+    programs: Option<PathBuf>,
     /// Uses the `.deb` and the AppImage in a clean Debian, and removes the `.deb` again; needs root.
     #[arg(long = "try")]
     tries: bool,
@@ -67,18 +70,19 @@ struct Made {
 
 /// Builds the programs and packs them.
 pub(crate) fn run(options: &Options) -> Result<Finished> {
-    ensure!(
-        cfg!(target_os = "linux"),
-        "these packages are made on Linux; `tauri build` makes those of macOS and Windows there"
-    );
     setup::packages(&[setup::BUILD_PACKAGES, setup::PACK_PACKAGES].concat())?;
     setup::npm_packages()?;
-    ui::build()?;
     let profile = match options.dev {
         true => Profile::Dev,
         false => Profile::Release,
     };
-    let programs = app::build(&["guild-hall", "guild-cli"], profile)?;
+    let programs = match &options.programs {
+        Some(folder) => folder.clone(),
+        None => {
+            ui::build()?;
+            app::build(&["guild-hall", "guild-cli"], profile)?
+        }
+    };
     let out = match &options.out {
         Some(out) => std::path::absolute(out).context("the folder for the packages")?,
         None => app::target_folder()?.join("dist"),
@@ -97,6 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 
 /// Packs what the dev profile built, checks what is in the packages, and tries the `.deb`.
 pub(crate) fn check(programs: &Path) -> Result<()> {
+    setup::packages(setup::PACK_PACKAGES)?;
     let out = app::target_folder()?.join("dist-dev");
     let made = pack(programs, Profile::Dev, &out, &[Form::Deb, Form::Rpm])?;
     print(&made, false)?;
@@ -141,10 +146,10 @@ fn pack(programs: &Path, profile: Profile, out: &Path, forms: &[Form]) -> Result
     for form in forms {
         made.push(match form {
             Form::Deb => {
-                let file = deb::build(&tree, out, work.path(), &facts)?;
-                // From the same programs, laid out anew.
+                // From the same programs and papers, laid out anew.
                 let (again, other) = (work.path().join("again"), work.path().join("other"));
                 tree::lay_out(&again, programs, &facts, &papers)?;
+                let file = deb::build(&tree, out, work.path(), &facts)?;
                 fs::create_dir(&other).context("a folder to pack in")?;
                 let twin = deb::build(&again, &other, work.path(), &facts)?;
                 ensure!(
@@ -195,7 +200,9 @@ fn empty(out: &Path) -> Result<()> {
         }
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
-    fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))
+    fs::create_dir_all(out).with_context(|| format!("creating {}", out.display()))?;
+    // From now on it is one that may be emptied, also where packing fails.
+    fs::write(out.join(SUMS), "").with_context(|| format!("writing to {}", out.display()))
 }
 
 fn write_sums(out: &Path, made: &[Made]) -> Result<()> {
@@ -274,14 +281,18 @@ mod tests {
     fn only_a_folder_of_packages_or_an_empty_one_is_emptied() {
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().join("out");
-        empty(&out).expect("made");
+        fs::create_dir(&out).expect("a folder");
         fs::write(out.join("letter"), "keep me").expect("a file");
         let error = empty(&out).expect_err("it holds a letter");
         assert!(format!("{error:#}").contains("other files"), "{error:#}");
         assert!(out.join("letter").exists());
         fs::write(out.join(SUMS), "").expect("a file");
         empty(&out).expect("an earlier run's");
-        assert_eq!(fs::read_dir(&out).expect("the folder").count(), 0);
+        assert_eq!(
+            fs::read_dir(&out).expect("the folder").count(),
+            1,
+            "the sums of nothing"
+        );
     }
 
     #[test]

@@ -5,6 +5,10 @@ mod bench;
 mod chaos;
 mod codegen;
 mod display;
+#[cfg(target_os = "linux")]
+mod dist;
+#[cfg(not(target_os = "linux"))]
+#[path = "dist/elsewhere.rs"]
 mod dist;
 mod mark;
 mod program;

@@ -27,7 +27,6 @@ pub(crate) const PACK_PACKAGES: &[&str] = &[
     "appstream",
     "desktop-file-utils",
     "dpkg-dev",
-    "libayatana-appindicator3-1",
     "libglib2.0-bin",
     "librsvg2-common",
     "patchelf",

@@ -25,8 +25,6 @@ const WEBKIT_HELPERS: &[&str] = &[
     "WebKitWebProcess",
     "injected-bundle/libwebkit2gtkinjectedbundle.so",
 ];
-/// What no program is linked with and something opens all the same.
-const OPENED_LATER: &[&str] = &["libayatana-appindicator3.so.1"];
 
 /// Packs a tree, and says where.
 pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Result<PathBuf> {
@@ -79,9 +77,11 @@ pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Resu
     Ok(package)
 }
 
-/// The program that an AppImage begins with, which needs no library of the system.
+/// The program that an AppImage begins with, which needs no library of the system. It is built with
+/// flags of its own, and so in a folder of its own.
 fn runtime() -> Result<PathBuf> {
     let host = host()?;
+    let folder = app::target_folder()?.join("appimage");
     Program::cargo()
         .args([
             "build",
@@ -92,12 +92,11 @@ fn runtime() -> Result<PathBuf> {
             "--target",
             &host,
         ])
+        .args(["--target-dir".as_ref(), folder.as_os_str()])
         .env("RUSTFLAGS", "-C target-feature=+crt-static")
         .limit(app::BUILD_LIMIT)
         .run()?;
-    Ok(app::target_folder()?
-        .join(host)
-        .join("release/guild-appimage"))
+    Ok(folder.join(host).join("release/guild-appimage"))
 }
 
 /// One file of the program and the image, marked.
@@ -133,12 +132,10 @@ fn add_libraries(folder: &Path, system: &Path) -> Result<()> {
             seeds.push(from);
         }
     }
-    seeds.extend(OPENED_LATER.iter().map(|name| system.join(name)));
     let modules = modules(system)?;
     seeds.extend(modules.iter().cloned());
 
     let mut beside = libraries::closure(&seeds)?;
-    beside.extend(OPENED_LATER.iter().map(|name| system.join(name)));
     beside.extend(modules);
     for library in &beside {
         let name = library.file_name().context("a library without a name")?;

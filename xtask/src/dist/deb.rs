@@ -68,7 +68,7 @@ fn dependencies(tree: &Path, work: &Path) -> Result<String> {
         .lines()
         .find_map(|line| line.strip_prefix("shlibs:Depends="))
         .context("dpkg-shlibdeps names no packages")?;
-    Ok(format!("{linked}, {}", facts::OPENED_LATER.0))
+    Ok(linked.to_owned())
 }
 
 /// What the files take, in KiB.

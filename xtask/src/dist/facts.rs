@@ -18,13 +18,6 @@ pub(crate) const DESCRIPTION: &[&str] = &[
     "from a form that is made out of its input schema. Agents get all of them from",
     "one address. The same engine works without a window as `guildhall`.",
 ];
-/// What is opened while the program runs, where it is there, and so is in no list of the linker's:
-/// what puts an icon into the tray.
-pub(crate) const OPENED_LATER: (&str, &str) = (
-    "libayatana-appindicator3-1",
-    "libayatana-appindicator3.so.1()(64bit)",
-);
-
 /// What is found out once.
 pub(crate) struct Facts {
     pub(crate) version: String,

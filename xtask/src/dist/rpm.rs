@@ -37,11 +37,17 @@ pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Resu
         facts.version,
         std::env::consts::ARCH
     ));
-    ensure!(
-        package.is_file(),
-        "rpmbuild has not made {}",
-        package.display()
-    );
+    let listed = Program::new("rpm")
+        .args(["--query", "--package", "--list"])
+        .args([&package])
+        .text()?;
+    for file in &files {
+        let place = format!("/{}", file.replace(ZSH.0, ZSH.1));
+        ensure!(
+            listed.lines().any(|line| line == place),
+            "{place} is not in the .rpm"
+        );
+    }
     Ok(package)
 }
 
@@ -49,7 +55,7 @@ pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Resu
 fn recipe(facts: &Facts, files: &[String]) -> String {
     let (summary, description) = (facts::SUMMARY, facts::DESCRIPTION.join("\n"));
     let maintainer = facts::MAINTAINER;
-    let (version, later) = (&facts.version, facts::OPENED_LATER.1);
+    let version = &facts.version;
     let payload = match facts.small {
         true => "w6.xzdio",
         false => "w1.gzdio",
@@ -73,8 +79,7 @@ fn recipe(facts: &Facts, files: &[String]) -> String {
          Release: 1\n\
          Summary: {summary}\n\
          License: MIT OR Apache-2.0\n\
-         Packager: {maintainer}\n\
-         Requires: {later}\n\n\
+         Packager: {maintainer}\n\n\
          %description\n{description}\n\n\
          %install\n\
          cp --archive %{{tree}}/. %{{buildroot}}\n\

@@ -92,10 +92,23 @@ pub(crate) fn lay_out(
     let changes = doc.join("changelog");
     copy(&root.join("CHANGELOG.md"), &changes)?;
     compress(&changes)?;
+    validate(tree)?;
     settle(
         tree,
         SystemTime::UNIX_EPOCH + Duration::from_secs(facts.epoch),
     )
+}
+
+/// Has what desktops and shops of software read checked by their own tools.
+fn validate(tree: &Path) -> Result<()> {
+    let entry = tree.join(format!("usr/share/applications/{APP}.desktop"));
+    Program::new("desktop-file-validate").args([entry]).run()?;
+    let metadata = tree.join(format!("usr/share/metainfo/{APP}.metainfo.xml"));
+    Program::new("appstreamcli")
+        .args(["validate", "--no-net"])
+        .args([metadata])
+        .text()
+        .map(drop)
 }
 
 /// The licence of Guild Hall itself, and where those of others stand.

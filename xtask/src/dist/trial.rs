@@ -69,7 +69,7 @@ pub(crate) fn appimage(package: &Path) -> Result<()> {
         work.path(),
     )?;
     let before = root.files()?;
-    for name in ["libwebkit2gtk", "libgtk-3", "libglib-2"] {
+    for name in ["libwebkit2gtk", "libjavascriptcoregtk", "libgtk-3"] {
         let present = before.iter().any(|path| path.contains(name));
         ensure!(!present, "the system has {name} itself: it shows nothing");
     }
@@ -172,7 +172,7 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
 
     // A second start brings up the first one's window, and ends.
     display
-        .show(root.by_user(&["guild-hall"]))
+        .show(root.by_user(&[programs.window]))
         .limit(READY_LIMIT)
         .run()?;
     window.quit().context("after a quit")?;
