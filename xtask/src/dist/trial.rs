@@ -105,20 +105,25 @@ fn root(depends: &str, name: &str, work: &Path) -> Result<Root> {
     Root::with(depends, &kept, &work.join("root"))
 }
 
+/// Installs it, and nothing else: what it depends on is there.
 fn install(root: &Root, package: &Path) -> Result<()> {
     let inside = "/tmp/guild-hall.deb";
     let outside = root.folder().join(&inside[1..]);
     fs::copy(package, &outside).context("handing the package in")?;
-    root.by_root(&[
-        "apt-get",
-        "--quiet=2",
-        "--yes",
-        "--no-download",
-        "--no-install-recommends",
-        "install",
-        inside,
-    ])
-    .text()?;
+    let apt = ["apt-get", "--quiet=2", "--yes", "--no-install-recommends"];
+    let planned = root
+        .by_root(&[&apt[..], &["--simulate", "install", inside]].concat())
+        .text()?;
+    let planned: Vec<&str> = planned
+        .lines()
+        .filter(|line| line.starts_with("Inst "))
+        .collect();
+    ensure!(
+        planned.len() == 1,
+        "more than the package would be installed: {planned:?}"
+    );
+    root.by_root(&[&apt[..], &["install", inside]].concat())
+        .text()?;
     fs::remove_file(&outside).context("taking the package out again")?;
     let changed = root.by_root(&["dpkg", "--verify", "guild-hall"]).text()?;
     ensure!(
