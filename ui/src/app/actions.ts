@@ -1,12 +1,13 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
 import { agentActions } from "../agents/actions";
-import type { MemberView } from "../bridge/bindings";
+import type { LanguageChoice, MemberView } from "../bridge/bindings";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { runningReadings } from "../member/offers/desk";
 import { offerActions } from "../member/offers/actions";
 import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { words } from "../words/actions";
+import { LANGUAGES } from "../words/chosen";
 import { THEMES, themeFace } from "../words/theme";
 import { withOwnKeys } from "../settings/ownKeys";
 import { helpActions } from "./helpActions";
@@ -211,7 +212,21 @@ function ofTheWindow(house: House): Action[] {
       title: theme === "system" ? words.themeOfSystem : words.theme(themeFace(theme).word),
       run: () => setTheme(theme),
     })),
+    ...LANGUAGE_CHOICES.map((choice): Action => ({
+      id: `language-${choice}`,
+      group,
+      title: choice === "system" ? words.languageOfSystem : words.language(LANGUAGES[choice]),
+      run: () => void speak(house, choice),
+    })),
   ];
+}
+
+const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["system", "en", "de"];
+
+/** Chooses the window's language; that it holds loads the page anew. */
+async function speak(house: House, choice: LanguageChoice): Promise<void> {
+  const refused = await house.settings.change([{ key: "language", value: choice }]);
+  if (refused) house.hall.tell(refused);
 }
 
 /** Keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */

@@ -21,6 +21,7 @@ import { asRefusal, type Bridge } from "../bridge/bridge";
 import { nextFrame, type Schedule } from "./frame";
 import { nothingYet, reduce, withElicitations, withRoster, type HallState } from "./state";
 import { Store } from "./store";
+import { words } from "../words/window";
 
 /** A member's tool list as far as it was read. */
 export interface ToolList {
@@ -188,12 +189,8 @@ export class Hall {
       const first = failed[0];
       if (first && failed.length === 1) this.tell(first);
       else if (first) {
-        const names = failed.map((report) => report.member ?? "?").join(", ");
-        this.tell({
-          ...first,
-          message: `The tool lists of ${failed.length} members could not be read: ${names}.`,
-          member: null,
-        });
+        const names = failed.map((report) => report.member ?? "?");
+        this.tell({ ...first, message: words.listsUnread(names), member: null });
       }
     });
   }

@@ -122,6 +122,8 @@ export const de: typeof en = {
   already: (percent) => `Es sind schon ${number(percent)} %`,
   themeOfSystem: "Aussehen: wie das System",
   theme: (name) => `Aussehen: ${name}`,
+  languageOfSystem: "Sprache: wie das System",
+  language: (name) => `Sprache: ${name}`,
 
   keys: "Tasten",
   everyKey: "Alle Tasten",

@@ -30,6 +30,7 @@ export const de: typeof en = {
 
   haveFailed: (count, names) => `${number(count)} Mitglieder sind fehlgeschlagen: ${listed(names)}`,
   hasFailed: (member, why) => `${member} ist fehlgeschlagen. ${why}`,
+  listsUnread: (members) => `Die Werkzeuglisten von ${number(members.length)} Mitgliedern waren nicht lesbar: ${listed(members)}.`,
   counts: (ready, starting, failed) => `${number(ready)} bereit, ${number(starting)} im Start, ${number(failed)} fehlgeschlagen`,
 
   beingWritten: "Wird gerade geschrieben",

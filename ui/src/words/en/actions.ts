@@ -122,6 +122,8 @@ export const en = {
   already: (percent: number) => `It is ${number(percent)} % already`,
   themeOfSystem: "Theme: as the system",
   theme: (name: string) => `Theme: ${name}`,
+  languageOfSystem: "Language: as the system",
+  language: (name: string) => `Language: ${name}`,
 
   keys: "Keys",
   everyKey: "All keys",

@@ -29,6 +29,7 @@ export const en = {
 
   haveFailed: (count: number, names: readonly string[]) => `${number(count)} members have failed: ${names.join(", ")}`,
   hasFailed: (member: string, why: string) => `${member} has failed. ${why}`,
+  listsUnread: (members: readonly string[]) => `The tool lists of ${number(members.length)} members could not be read: ${members.join(", ")}.`,
   counts: (ready: number, starting: number, failed: number) => `${number(ready)} ready, ${number(starting)} starting, ${number(failed)} failed`,
 
   beingWritten: "It is being written",
