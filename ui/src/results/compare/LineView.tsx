@@ -31,7 +31,7 @@ export function LineView({ difference }: { difference: LineDifference }) {
   return (
     // A region that scrolls has to be reached by the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroller} role="region" aria-label={words.byLine} tabIndex={0} data-viewport className="max-h-[65vh] min-h-0 overflow-auto font-mono text-sm">
+    <div ref={scroller} role="region" dir="ltr" aria-label={words.byLine} tabIndex={0} data-viewport className="max-h-[65vh] min-h-0 overflow-auto font-mono text-sm">
       <div role="list" className="relative min-w-fit" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];

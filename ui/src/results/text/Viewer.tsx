@@ -67,6 +67,7 @@ export function Viewer({ text, label, fill = false }: Props) {
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
+        dir="ltr"
         aria-label={label}
         data-viewport
         onKeyDown={onKeyDown}

@@ -176,6 +176,7 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
       <div
         ref={scroller}
         role="tree"
+        dir="ltr"
         aria-label={label}
         aria-activedescendant={rowDom(active)}
         tabIndex={0}
