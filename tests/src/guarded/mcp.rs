@@ -18,12 +18,11 @@ pub(super) fn reply(shared: &Shared, switches: &Switches, request: &Request) -> 
         (None, Some(_)) => "refused",
         (None, None) => "nobody",
     };
-    known.log.push(format!("{} /mcp {who} {method}", request.method));
+    known
+        .log
+        .push(format!("{} /mcp {who} {method}", request.method));
     drop(known);
-    let place = format!(
-        "{}/.well-known/oauth-protected-resource/mcp",
-        shared.origin
-    );
+    let place = format!("{}/.well-known/oauth-protected-resource/mcp", shared.origin);
     let Some(scopes) = scopes else {
         let challenge = format!("Bearer resource_metadata=\"{place}\"");
         return Reply::empty(401).with("www-authenticate", challenge);
@@ -48,9 +47,7 @@ pub(super) fn reply(shared: &Shared, switches: &Switches, request: &Request) -> 
             "serverInfo": {"name": "guarded", "version": "1.0.0"},
         }),
         "tools/list" => {
-            let tool = |name: &str| {
-                json!({"name": name, "description": "Guarded.", "inputSchema": {"type": "object"}})
-            };
+            let tool = |name: &str| json!({"name": name, "description": "Guarded.", "inputSchema": {"type": "object"}});
             json!({"tools": [tool("read"), tool("write")]})
         }
         "tools/call" => json!({"content": [{"type": "text", "text": format!("{tool} done")}]}),
