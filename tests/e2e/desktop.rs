@@ -22,7 +22,7 @@ use tokio::process::{Child, Command};
 use crate::processes;
 
 /// How long any one thing may take; far more than it takes on two busy cores.
-const LIMIT: Duration = Duration::from_secs(120);
+pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 
 /// How many drivers are tried: one may lose its port to another program before it has it.
 const DRIVERS: usize = 3;
@@ -33,6 +33,8 @@ const PACE: Duration = Duration::from_millis(25);
 /// A home folder with members in it, which outlives any one window.
 pub(crate) struct Home {
     root: TempDir,
+    /// The address of the session bus of its windows.
+    bus: String,
 }
 
 impl Home {
@@ -64,7 +66,16 @@ impl Home {
         // The gateway's own port may be another program's.
         let settings = root.path().join("data").join("gateway.json");
         std::fs::write(settings, r#"{"port": 0}"#).expect("the settings");
-        Self { root }
+        // GTK would start a message bus and an accessibility service that outlive it.
+        let bus = "disabled:".to_owned();
+        Self { root, bus }
+    }
+
+    /// The same, with a session bus.
+    pub(crate) fn on_bus(bus: &str) -> Self {
+        let mut home = Self::empty();
+        bus.clone_into(&mut home.bus);
+        home
     }
 
     /// Puts a member into the members' folder and gives its folder back.
@@ -87,6 +98,11 @@ impl Home {
     /// The folder of Guild Hall's own data.
     pub(crate) fn data(&self) -> PathBuf {
         self.root.path().join("data")
+    }
+
+    /// The folder of the settings of the user's desktop.
+    pub(crate) fn config(&self) -> PathBuf {
+        self.root.path().join("xdg")
     }
 
     /// What the driver and the window write to stderr.
@@ -128,6 +144,7 @@ pub(crate) struct Desktop {
     address: String,
     driver: Child,
     display: Child,
+    number: String,
 }
 
 impl Desktop {
@@ -174,6 +191,7 @@ impl Desktop {
                         address,
                         driver,
                         display,
+                        number,
                     };
                 }
                 (Err(error), None) => panic!("no session with the window: {error:?}"),
@@ -189,6 +207,11 @@ impl Desktop {
     /// A server on this machine that answers, and that the page has no business with.
     pub(crate) fn driver_address(&self) -> &str {
         &self.address
+    }
+
+    /// The number of its display.
+    pub(crate) fn display(&self) -> &str {
+        &self.number
     }
 
     /// The window's own process.
@@ -253,8 +276,13 @@ impl Desktop {
 
     /// Asks the window to end as a desktop does when its user logs out, and waits until its
     /// process and every process it started are gone.
-    pub(crate) async fn quit(mut self) {
+    pub(crate) async fn quit(self) {
         processes::terminate(self.pid());
+        self.is_gone().await;
+    }
+
+    /// Waits until the window's process and every process it started are gone, for whatever reason.
+    pub(crate) async fn is_gone(mut self) {
         let driver = self.driver.id();
         until("every process of the window is gone", async || {
             processes::marked(&self.mark)
@@ -367,8 +395,7 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         .env("DISPLAY", format!(":{number}"))
         .env_remove("WAYLAND_DISPLAY")
         .env("GDK_BACKEND", "x11")
-        // GTK would start a message bus and an accessibility service that outlive it.
-        .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
+        .env("DBUS_SESSION_BUS_ADDRESS", &home.bus)
         .env("NO_AT_BRIDGE", "1")
         // Without it the driver waits for ever for a web view that it may drive.
         .env("TAURI_WEBVIEW_AUTOMATION", "true")

@@ -1,7 +1,6 @@
 //! The desktop program itself, driven through its real window.
 //!
-//! Not covered here: the close button, which a driver can't press (the signal goes the same way),
-//! other systems than Linux, and real graphics cards.
+//! Not covered here: other systems than Linux, Wayland, and real graphics cards.
 
 #![allow(
     clippy::expect_used,
@@ -15,8 +14,14 @@ mod first_run;
 mod found;
 mod keyboard;
 mod keys;
+#[cfg(target_os = "linux")]
+mod outside;
 mod processes;
+#[cfg(target_os = "linux")]
+mod screen;
 mod screenshots;
+#[cfg(target_os = "linux")]
+mod session;
 mod tool_screen;
 mod trust;
 
@@ -158,7 +163,7 @@ async fn a_killed_member_says_so_and_is_restarted_by_hand() {
 }
 
 /// The process id that a member's page shows.
-fn pid_in(text: &str) -> Option<u32> {
+pub(crate) fn pid_in(text: &str) -> Option<u32> {
     let digits = text.split_once("pid ")?.1;
     let end = digits
         .find(|c: char| !c.is_ascii_digit())

@@ -1,0 +1,352 @@
+//! A desktop's session bus of the test's own, and what programs of a desktop answer on it: a tray,
+//! and notifications.
+
+use std::collections::HashMap;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use zbus::object_server::SignalEmitter;
+use zbus::zvariant::{OwnedObjectPath, OwnedValue, Structure, Value};
+use zbus::{Connection, Proxy};
+
+use crate::desktop::{LIMIT, until};
+
+/// A bus that starts nothing by itself.
+const CONFIG: &str = r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:dir=FOLDER</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*"/>
+    <allow receive_sender="*"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+"#;
+
+/// A session bus, for as long as it is held.
+pub(crate) struct Session {
+    pub(crate) address: String,
+    connection: Connection,
+    _daemon: Child,
+    _folder: TempDir,
+}
+
+impl Session {
+    /// Starts a bus that nobody is on.
+    pub(crate) async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = folder.path().join("session.conf");
+        let path = folder.path().to_str().expect("UTF-8");
+        std::fs::write(&config, CONFIG.replace("FOLDER", path)).expect("written");
+        let mut daemon = Command::new("dbus-daemon")
+            .arg(format!("--config-file={}", config.display()))
+            .args(["--nofork", "--nopidfile", "--print-address=1"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("dbus-daemon has to be installed");
+        let stdout = daemon.stdout.take().expect("its stdout");
+        let mut line = String::new();
+        tokio::time::timeout(LIMIT, BufReader::new(stdout).read_line(&mut line))
+            .await
+            .expect("a bus within the limit")
+            .expect("its address");
+        let address = line.trim().to_owned();
+        let connection = zbus::connection::Builder::address(address.as_str())
+            .expect("an address")
+            .build()
+            .await
+            .expect("the bus lets us in");
+        Self {
+            address,
+            connection,
+            _daemon: daemon,
+            _folder: folder,
+        }
+    }
+
+    /// Has the desktop show icons of programs.
+    pub(crate) async fn with_a_tray(&self) -> TrayHost {
+        let items = Arc::<Mutex<Vec<String>>>::default();
+        let watcher = Watcher(Arc::clone(&items));
+        let server = self.connection.object_server();
+        server
+            .at("/StatusNotifierWatcher", watcher)
+            .await
+            .expect("served");
+        let named = self
+            .connection
+            .request_name("org.kde.StatusNotifierWatcher");
+        named.await.expect("the name is free");
+        TrayHost {
+            items,
+            connection: self.connection.clone(),
+        }
+    }
+
+    /// Has the desktop show notifications.
+    pub(crate) async fn with_notifications(&self) -> Board {
+        let told = Arc::<Mutex<Vec<Told>>>::default();
+        let service = Notifications(Arc::clone(&told));
+        let server = self.connection.object_server();
+        server
+            .at("/org/freedesktop/Notifications", service)
+            .await
+            .expect("served");
+        let named = self
+            .connection
+            .request_name("org.freedesktop.Notifications");
+        named.await.expect("the name is free");
+        Board {
+            told,
+            connection: self.connection.clone(),
+        }
+    }
+}
+
+struct Watcher(Arc<Mutex<Vec<String>>>);
+
+#[zbus::interface(name = "org.kde.StatusNotifierWatcher")]
+impl Watcher {
+    fn register_status_notifier_item(&self, service: &str) {
+        locked(&self.0).push(service.to_owned());
+    }
+
+    #[zbus(property)]
+    fn is_status_notifier_host_registered(&self) -> bool {
+        true
+    }
+}
+
+/// A desktop's tray.
+pub(crate) struct TrayHost {
+    items: Arc<Mutex<Vec<String>>>,
+    connection: Connection,
+}
+
+/// A line of a menu: its number, and what it says.
+type Line = (i32, String);
+/// A menu as it is handed over: number, properties, lines below.
+type Layout = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
+
+impl TrayHost {
+    /// Waits until a program has put an icon into the tray.
+    pub(crate) async fn icon(&self) -> TrayIcon {
+        let service = until("an icon is in the tray", async || {
+            locked(&self.items).last().cloned()
+        })
+        .await;
+        TrayIcon {
+            service,
+            connection: self.connection.clone(),
+        }
+    }
+
+    /// The desktop shows no icons any more.
+    pub(crate) async fn leave(&self) {
+        let named = self
+            .connection
+            .release_name("org.kde.StatusNotifierWatcher");
+        named.await.expect("released");
+    }
+}
+
+/// The icon of a program.
+pub(crate) struct TrayIcon {
+    service: String,
+    connection: Connection,
+}
+
+impl TrayIcon {
+    async fn item(&self) -> Proxy<'_> {
+        let proxy = zbus::proxy::Builder::new(&self.connection)
+            .destination(self.service.as_str())
+            .and_then(|proxy| proxy.path("/StatusNotifierItem"))
+            .and_then(|proxy| proxy.interface("org.kde.StatusNotifierItem"));
+        let proxy: zbus::proxy::Builder<'_, Proxy<'_>> = proxy.expect("names");
+        let uncached = proxy.cache_properties(zbus::proxy::CacheProperties::No);
+        uncached.build().await.expect("a proxy")
+    }
+
+    /// What is said beside the icon.
+    pub(crate) async fn tool_tip(&self) -> String {
+        let tip: Structure<'static> = property(&self.item().await, "ToolTip").await;
+        let text = tip
+            .fields()
+            .get(3)
+            .and_then(|field| field.downcast_ref().ok());
+        text.expect("a description")
+    }
+
+    /// The icon's pixels, of the largest that is offered.
+    pub(crate) async fn picture(&self) -> Vec<u8> {
+        let pictures: Vec<(i32, i32, Vec<u8>)> = self
+            .item()
+            .await
+            .get_property("IconPixmap")
+            .await
+            .expect("pictures");
+        let largest = pictures.into_iter().max_by_key(|(width, _, _)| *width);
+        let (width, height, pixels) = largest.expect("a picture");
+        assert_eq!(pixels.len() as i32, width * height * 4, "whole");
+        pixels
+    }
+
+    /// Presses the icon.
+    pub(crate) async fn press(&self) {
+        let item = self.item().await;
+        let pressed = item.call_method("Activate", &(0_i32, 0_i32)).await;
+        pressed.map(drop).expect("pressed");
+    }
+
+    /// The lines of its menu.
+    pub(crate) async fn menu(&self) -> Vec<Line> {
+        let (_, (_, _, lines)): (u32, Layout) = self
+            .menu_proxy()
+            .await
+            .call("GetLayout", &(0_i32, -1_i32, Vec::<String>::new()))
+            .await
+            .expect("a menu");
+        let line = |line: OwnedValue| {
+            let (number, mut properties, _) = Layout::try_from(line).ok()?;
+            let label = properties.remove("label")?;
+            let label = String::try_from(label).ok()?;
+            Some((number, label.replace("__", "_")))
+        };
+        lines.into_iter().filter_map(line).collect()
+    }
+
+    /// Waits until the menu has a line that fits.
+    pub(crate) async fn line(&self, fits: impl Fn(&str) -> bool) -> Line {
+        until("the menu has the line", async || {
+            self.menu().await.into_iter().find(|(_, text)| fits(text))
+        })
+        .await
+    }
+
+    /// Chooses a line of the menu, as soon as it is there.
+    pub(crate) async fn choose(&self, label: &str) {
+        let (number, _) = self.line(|text| text == label).await;
+        let chosen = (number, "clicked", Value::from(0_i32), 0_u32);
+        let proxy = self.menu_proxy().await;
+        // Where the line is the last of the program, it may not answer any more.
+        let _ = proxy.call_method("Event", &chosen).await;
+    }
+
+    async fn menu_proxy(&self) -> Proxy<'_> {
+        let path: OwnedObjectPath = self
+            .item()
+            .await
+            .get_property("Menu")
+            .await
+            .expect("it has a menu");
+        let service = self.service.clone();
+        Proxy::new(&self.connection, service, path, "com.canonical.dbusmenu")
+            .await
+            .expect("a proxy")
+    }
+}
+
+async fn property<T>(proxy: &Proxy<'_>, name: &str) -> T
+where
+    T: TryFrom<OwnedValue>,
+    T::Error: Into<zbus::Error>,
+{
+    proxy.get_property(name).await.expect("a property")
+}
+
+/// What a program had shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    pub(crate) id: u32,
+    pub(crate) title: String,
+    pub(crate) body: String,
+    /// Keys and names, one after another.
+    pub(crate) actions: Vec<String>,
+}
+
+struct Notifications(Arc<Mutex<Vec<Told>>>);
+
+#[zbus::interface(name = "org.freedesktop.Notifications")]
+impl Notifications {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the Desktop Notifications Specification has it so"
+    )]
+    fn notify(
+        &self,
+        _app_name: &str,
+        replaces: u32,
+        _icon: &str,
+        title: &str,
+        body: &str,
+        actions: Vec<String>,
+        _hints: HashMap<String, OwnedValue>,
+        _timeout: i32,
+    ) -> u32 {
+        let mut told = locked(&self.0);
+        let id = if replaces == 0 {
+            u32::try_from(told.len() + 1).expect("few")
+        } else {
+            replaces
+        };
+        told.push(Told {
+            id,
+            title: title.to_owned(),
+            body: body.to_owned(),
+            actions,
+        });
+        id
+    }
+
+    fn close_notification(&self, _id: u32) {}
+
+    fn get_capabilities(&self) -> Vec<String> {
+        vec!["actions".to_owned(), "body".to_owned()]
+    }
+
+    #[zbus(signal)]
+    async fn action_invoked(emitter: &SignalEmitter<'_>, id: u32, key: &str) -> zbus::Result<()>;
+}
+
+/// Where a desktop shows its notifications.
+pub(crate) struct Board {
+    told: Arc<Mutex<Vec<Told>>>,
+    connection: Connection,
+}
+
+impl Board {
+    /// All that was told up to now.
+    pub(crate) fn told(&self) -> Vec<Told> {
+        locked(&self.told).clone()
+    }
+
+    /// Waits until the newest notification fits.
+    pub(crate) async fn newest(&self, fits: impl Fn(&Told) -> bool) -> Told {
+        until("a notification fits", async || {
+            self.told().pop().filter(|told| fits(told))
+        })
+        .await
+    }
+
+    /// A person clicks a notification, or a button of it.
+    pub(crate) async fn click(&self, id: u32, key: &str) {
+        let server = self.connection.object_server();
+        let service = server.interface::<_, Notifications>("/org/freedesktop/Notifications");
+        let service = service.await.expect("served");
+        let told = Notifications::action_invoked(service.signal_emitter(), id, key);
+        told.await.expect("told");
+    }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
