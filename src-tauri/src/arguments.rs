@@ -1,6 +1,6 @@
 //! The options of the program, and what has to be settled before the first thread starts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use guild_core::link::{LINK_MAX, claims_to_be_a_link};
@@ -28,6 +28,31 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The same with whole paths, where the program was started in another folder than its user was
+    /// in: an AppImage says in `OWD` which that was.
+    #[must_use]
+    pub fn as_written(self) -> Self {
+        let set = |name| std::env::var_os(name).map(PathBuf::from);
+        match (set("APPIMAGE"), set("OWD")) {
+            (Some(_), Some(folder)) if folder.is_absolute() => self.written_in(&folder),
+            _ => self,
+        }
+    }
+
+    fn written_in(self, folder: &Path) -> Self {
+        let file =
+            |text: String| match claims_to_be_a_link(&text) || tauri::Url::parse(&text).is_ok() {
+                true => text,
+                false => folder.join(text).to_string_lossy().into_owned(),
+            };
+        Self {
+            members: self.members.map(|path| folder.join(path)),
+            data: self.data.map(|path| folder.join(path)),
+            open: self.open.into_iter().map(file).collect(),
+            ..self
+        }
+    }
+
     /// What is to be shown: the first link, and the whole paths of the files.
     pub(crate) fn to_show(&self) -> ShowWindow {
         let (links, files): (Vec<&String>, Vec<&String>) =
@@ -126,6 +151,29 @@ mod tests {
         assert_eq!(
             read.to_show().link.map(|link| link.len()),
             Some(LINK_MAX + 1)
+        );
+    }
+
+    #[test]
+    fn paths_are_those_of_the_folder_that_their_user_was_in() {
+        let read = Arguments::try_parse_from([
+            "guild-hall",
+            "--members",
+            "m",
+            "--data",
+            "/d",
+            "x.mcpb",
+            "guildhall://member/a",
+            "file:///b.mcpb",
+        ]);
+        let read = read
+            .expect("a command line")
+            .written_in(Path::new("/home/a"));
+        assert_eq!(read.members, Some(PathBuf::from("/home/a/m")));
+        assert_eq!(read.data, Some(PathBuf::from("/d")));
+        assert_eq!(
+            read.open,
+            ["/home/a/x.mcpb", "guildhall://member/a", "file:///b.mcpb"]
         );
     }
 

@@ -19,5 +19,5 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    guild_hall::run(&Arguments::parse(), started)
+    guild_hall::run(&Arguments::parse().as_written(), started)
 }

@@ -65,7 +65,7 @@ impl ClientConfigs {
     /// # Errors
     /// `data-unwritable` when the system does not say where this program is.
     pub(crate) fn of_own(data_dir: &Path, folders: Folders) -> Result<Self, Report> {
-        let guildhall = crate::context::own_binary().map_err(|error| {
+        let guildhall = crate::context::lasting_binary(data_dir).map_err(|error| {
             let message = format!("This program can't be found: {error}.");
             Report::new(Code::DataUnwritable, message, "")
         })?;

@@ -1,5 +1,6 @@
 //! What all members of a hall share.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -77,4 +78,55 @@ pub(crate) fn own_binary() -> std::io::Result<String> {
     let beside = own.with_file_name(format!("guildhall{}", std::env::consts::EXE_SUFFIX));
     let binary = if beside.is_file() { beside } else { own };
     Ok(binary.to_string_lossy().into_owned())
+}
+
+/// The program `guildhall` for what outlives this run, such as other programs' files. What an AppImage
+/// runs lies in a folder that goes with its version: there it is a link, in the data folder, to the
+/// AppImage, which is the command line under that name.
+pub(crate) fn lasting_binary(data_dir: &Path) -> std::io::Result<String> {
+    match std::env::var_os("APPIMAGE") {
+        Some(image) => link_to(Path::new(&image), data_dir),
+        None => own_binary(),
+    }
+}
+
+#[cfg(unix)]
+fn link_to(image: &Path, data_dir: &Path) -> std::io::Result<String> {
+    let folder = data_dir.join("bin");
+    let link = folder.join("guildhall");
+    if std::fs::read_link(&link).ok().as_deref() != Some(image) {
+        std::fs::create_dir_all(&folder)?;
+        let new = folder.join(format!("guildhall.{}", std::process::id()));
+        std::os::unix::fs::symlink(image, &new)?;
+        std::fs::rename(&new, &link)?;
+    }
+    Ok(link.to_string_lossy().into_owned())
+}
+
+#[cfg(not(unix))]
+fn link_to(_: &Path, _: &Path) -> std::io::Result<String> {
+    own_binary()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_link_to_an_appimage_follows_it_to_where_it_is() {
+        let data = tempfile::tempdir().expect("a folder");
+        for image in [
+            "/a/Guild_Hall.AppImage",
+            "/b/Guild_Hall.AppImage",
+            "/b/Guild_Hall.AppImage",
+        ] {
+            let link = link_to(Path::new(image), data.path()).expect("a link");
+            assert_eq!(std::fs::read_link(&link).expect("a link"), Path::new(image));
+            assert!(link.ends_with("bin/guildhall"), "{link}");
+        }
+        let count = std::fs::read_dir(data.path().join("bin"))
+            .expect("the folder")
+            .count();
+        assert_eq!(count, 1, "nothing else stays");
+    }
 }
