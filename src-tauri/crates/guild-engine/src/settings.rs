@@ -15,7 +15,9 @@ use std::time::Duration;
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
 use guild_core::settings::fields::{FIELDS, KEYS};
-use guild_core::settings::{Limits, ProblemEffect, Read, SettingChange, Settings, SettingsProblem};
+use guild_core::settings::{
+    Limits, ProblemEffect, Read, SETTINGS_FILE, SettingChange, Settings, SettingsProblem, read,
+};
 use guild_core::wire::{SETTING_CHANGES_MAX, SettingsState};
 use guild_core::{Code, Report};
 use tokio::sync::watch;
@@ -23,7 +25,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
 pub(crate) use self::undo::Undo;
-use self::undo::undo_cut_off;
+use self::undo::{text_before_cut_off, undo_cut_off};
 use crate::files::watch::FilesWatch;
 use crate::index::Index;
 use crate::lull::Lull;
@@ -249,7 +251,10 @@ pub fn language_spoken(data_dir: Option<&Path>) -> Language {
 /// their user's are not started in their place.
 pub(crate) fn members_dir(data_dir: &Path) -> Result<Option<PathBuf>, Report> {
     let file = SettingsFile::new(data_dir);
-    let read = file.read();
+    let read = match text_before_cut_off(data_dir) {
+        Some(text) => read(text.as_bytes(), SETTINGS_FILE),
+        None => file.read(),
+    };
     let settings = match (read.holds("membersDir"), read.settings) {
         (true, Some(settings)) => settings,
         (_, _) => match file.last_good() {

@@ -4,6 +4,7 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use guild_core::settings::SETTINGS_FILE;
 use serde::{Deserialize, Serialize};
 
 use crate::files::replacing::real;
@@ -13,7 +14,7 @@ use crate::files::{read_bounded, save, write_atomically};
 const UNDO_FILE: &str = "settings-import.json";
 /// The files that an import writes.
 const WRITTEN: [&str; 5] = [
-    "settings.json",
+    SETTINGS_FILE,
     "gateway.json",
     "config.yml",
     "history.json",
@@ -92,6 +93,13 @@ impl Undo {
     }
 }
 
+/// The settings' text as it was before an import that was cut off; `None` where none was. Blocking.
+pub(crate) fn text_before_cut_off(data_dir: &Path) -> Option<String> {
+    let kept = Undo::left(data_dir)?.files.into_iter();
+    let mut of_settings = kept.filter(|file| file.name == SETTINGS_FILE);
+    Some(of_settings.next()?.text.unwrap_or_default())
+}
+
 /// Puts back what an import that was cut off had begun to write. Blocking.
 pub(crate) fn undo_cut_off(data_dir: &Path) {
     let Some(undo) = Undo::left(data_dir) else {
@@ -117,7 +125,10 @@ mod tests {
         let _kept = Undo::keep(folder.path()).expect("kept");
         std::fs::write(at("settings.json"), "{\"language\": \"de\"}").expect("written");
         std::fs::write(at("gateway.json"), "{}").expect("written");
+        let before = text_before_cut_off(folder.path());
+        assert_eq!(before.as_deref(), Some("{}"));
         undo_cut_off(folder.path());
+        assert_eq!(text_before_cut_off(folder.path()), None);
         assert_eq!(
             std::fs::read_to_string(at("settings.json")).expect("there"),
             "{}"
