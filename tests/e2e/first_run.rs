@@ -57,14 +57,16 @@ async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
     window.quit().await;
 }
 
-/// Where the callout stands, and how large the page is.
+/// Where the callout stands, how large the page is, and whether the keys go to the callout.
 const WITHIN: &str = "const { left, top, right, bottom } = \
     document.querySelector('[data-testid=tour]').getBoundingClientRect(); \
-    return { left, top, right, bottom, width: innerWidth, height: innerHeight };";
+    const focused = document.activeElement.closest('[data-testid=tour]') !== null; \
+    return { left, top, right, bottom, width: innerWidth, height: innerHeight, focused };";
 
-fn is_within(place: &Value) -> bool {
+fn is_ready_within(place: &Value) -> bool {
     let at = |name: &str| place[name].as_f64().unwrap_or(f64::NAN);
-    at("left") >= 0.0
+    place["focused"] == true
+        && at("left") >= 0.0
         && at("top") >= 0.0
         && at("right") <= at("width")
         && at("bottom") <= at("height")
@@ -105,9 +107,9 @@ async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
     ];
     for (index, title) in stops.iter().enumerate() {
         window.text_where(TOUR, |text| text.contains(title)).await;
-        until("the callout stands within the window", async || {
+        until("the callout has the focus and stands within the window", async || {
             let place = window.client.execute(WITHIN, Vec::new()).await.ok()?;
-            is_within(&place).then_some(())
+            is_ready_within(&place).then_some(())
         })
         .await;
         if index + 1 < stops.len() {

@@ -60,8 +60,8 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   const isLast = position === STOPS.length;
   const label = words.label(number(position), number(STOPS.length));
 
-  // The focus goes along, so that the stop is read aloud and the keys are at hand.
-  useEffect(() => onward.current?.focus({ preventScroll: true }), []);
+  // The focus goes along at once, so that the stop is read aloud and no key is lost on the way.
+  useLayoutEffect(() => onward.current?.focus({ preventScroll: true }), []);
   useLayoutEffect(() => {
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = card.current ?? {};
     setSize((now) => (now.width === width && now.height === height ? now : { width, height }));
