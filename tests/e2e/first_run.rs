@@ -107,10 +107,13 @@ async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
     ];
     for (index, title) in stops.iter().enumerate() {
         window.text_where(TOUR, |text| text.contains(title)).await;
-        until("the callout has the focus and stands within the window", async || {
-            let place = window.client.execute(WITHIN, Vec::new()).await.ok()?;
-            is_ready_within(&place).then_some(())
-        })
+        until(
+            "the callout has the focus and stands within the window",
+            async || {
+                let place = window.client.execute(WITHIN, Vec::new()).await.ok()?;
+                is_ready_within(&place).then_some(())
+            },
+        )
         .await;
         if index + 1 < stops.len() {
             hands.press(&[Key::Enter.into()]).await;
