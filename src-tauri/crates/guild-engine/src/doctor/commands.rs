@@ -44,7 +44,9 @@ fn without_manifest(name: &MemberName, error: Option<&guild_core::Report>) -> Fi
 fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let (command, env) = match &manifest.launch {
         Launch::Command { command, env, .. } => (command, env),
-        Launch::Container(container) => return Some(of_container(known, name, manifest, container)),
+        Launch::Container(container) => {
+            return Some(of_container(known, name, manifest, container));
+        }
         Launch::Url { .. } => return None,
     };
     let folder = known.paths.members_dir.join(name.as_str());
@@ -114,7 +116,10 @@ fn of_container(
         false => Verdict::Note,
     };
     let wanted: Vec<&str> = engines.iter().map(|engine| engine.program()).collect();
-    let found = format!("It runs in a container, and there is no {}.", wanted.join(" and no "));
+    let found = format!(
+        "It runs in a container, and there is no {}.",
+        wanted.join(" and no ")
+    );
     of(bad, found)
         .with(looked_in(wanted[0], &folder, path))
         .advised("Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io).")
@@ -146,7 +151,9 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
         }
         Seen::Beyond(reasons) => {
             let found = of(Verdict::Note).with(reasons);
-            Some(found.advised("As a `container` it would be put away; what it has no field for is named."))
+            Some(found.advised(
+                "As a `container` it would be put away; what it has no field for is named.",
+            ))
         }
     }
 }

@@ -289,31 +289,16 @@ pub(in crate::words) const HELP: &[(&str, &str)] = &[
     ),
     (
         "export-team",
-        "Ein Profil als compose-Datei oder als Manifeste eines Clusters ausgeben, die seine Mitglieder hinter einem Gateway betreiben, das das Team hat, oder sie mit dem Mitglied schreiben, das sich damit verbindet",
+        "Ein Profil als compose-Datei oder Manifeste eines Clusters ausgeben, die seine Mitglieder hinter dem Gateway des Teams betreiben, oder sie mit dem Mitglied schreiben, das sich damit verbindet",
     ),
     ("export-team <profile>", "Das Profil"),
     ("export-team --compose", "Als compose-Datei"),
     ("export-team --kubernetes", "Als Manifeste eines Clusters"),
-    (
-        "export-team --image",
-        "Das Abbild mit guildhall und den Programmen, mit denen die Mitglieder gestartet werden",
-    ),
-    (
-        "export-team --gateway-image",
-        "Das Abbild des Gateways, das das Team hat und das andere erreichen",
-    ),
-    (
-        "export-team --gateway-port",
-        "Der Port, auf dem es lauscht [Vorgabe: 8080]",
-    ),
-    (
-        "export-team --url",
-        "Die Adresse, unter der die App das Profil dort erreicht [Vorgabe: eine dieses Rechners]",
-    ),
-    (
-        "export-team --out",
-        "Die Dateien in diesen Ordner schreiben, statt die erste auszugeben",
-    ),
+    ("export-team --image", "Das Abbild mit guildhall"),
+    ("export-team --gateway-image", "Das Abbild des Gateways"),
+    ("export-team --gateway-port", "Sein Port [Vorgabe: 8080]"),
+    ("export-team --url", "Die Adresse für die App"),
+    ("export-team --out", "In diesen Ordner schreiben"),
     (
         "check",
         "Die Beispiele in den Manifesten einmal ausführen und sagen, worin ein Ergebnis nicht wie erwartet ist. Endet mit 1, wenn eines fehlschlägt",
@@ -330,7 +315,10 @@ pub(in crate::words) const HELP: &[(&str, &str)] = &[
         "check --junit",
         "Das Ergebnis als XML von JUnit in eine Datei schreiben",
     ),
-    ("settings", "Einstellungen auflisten, lesen, ändern, prüfen und mitnehmen"),
+    (
+        "settings",
+        "Einstellungen auflisten, lesen, ändern, prüfen und mitnehmen",
+    ),
     ("settings get", "Eine Einstellung ausgeben"),
     (
         "settings get <key>",
@@ -348,7 +336,10 @@ pub(in crate::words) const HELP: &[(&str, &str)] = &[
         "settings set <value>",
         "Was sie sein soll; null für den Standard",
     ),
-    ("settings path", "Ausgeben, wo die Datei der Einstellungen ist"),
+    (
+        "settings path",
+        "Ausgeben, wo die Datei der Einstellungen ist",
+    ),
     (
         "settings check",
         "Alles nennen, was an der Datei falsch ist. Endet mit 1, wenn etwas falsch ist",
