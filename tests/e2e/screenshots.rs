@@ -210,5 +210,20 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(Locator::XPath(show)).await;
     window.appears(server).await;
     album.take(&window, "adding").await;
+
+    let help = Locator::Css("header [aria-label='Help on what is shown here']");
+    window.click(help).await;
+    let section = Locator::Css("[data-testid=help-section]");
+    window.appears(section).await;
+    album.take(&window, "help").await;
+    let tour = Locator::XPath("//article//button[normalize-space()='Take the tour']");
+    window.click(tour).await;
+    let stop = Locator::Css("[data-testid=tour]");
+    let next = Locator::XPath("//*[@data-testid='tour']//button[normalize-space()='Next']");
+    window.appears(stop).await;
+    window.click(next).await;
+    // The stop about the form brings a tool on the screen.
+    window.appears(RUN).await;
+    album.take(&window, "tour").await;
     window.quit().await;
 }

@@ -1,0 +1,65 @@
+//! The pictures of the docs: each that is named is there, and each that is there is taken anew by
+//! `cargo xtask screenshots`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What stands between two marks, wherever they stand.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
+    let parts = text.split(before).skip(1);
+    parts
+        .filter_map(|part| Some(part.split_once(after)?.0))
+        .collect()
+}
+
+/// The files that the test of the screens writes.
+fn taken() -> BTreeSet<String> {
+    let source = read("tests/e2e/screenshots.rs");
+    let screens = between(&source, "album.take(&window, \"", "\")");
+    let both = |screen: &str| ["dark", "light"].map(|theme| format!("{screen}-{theme}.png"));
+    screens.into_iter().flat_map(both).collect()
+}
+
+#[test]
+fn each_picture_that_a_document_names_is_there_and_taken_by_the_command() {
+    let taken = taken();
+    let mut named = 0;
+    for (document, folder) in [
+        ("README.md", "docs/screenshots/"),
+        ("docs/user-guide.md", "screenshots/"),
+    ] {
+        for picture in between(&read(document), &format!("]({folder}"), ")") {
+            named += 1;
+            assert!(
+                taken.contains(picture),
+                "{document}: nothing takes {picture}"
+            );
+        }
+    }
+    assert!(named >= 4, "{named} pictures are named");
+}
+
+#[test]
+fn each_picture_of_a_screen_is_one_that_the_command_takes() {
+    let folder = root().join("docs/screenshots");
+    let mut there = BTreeSet::new();
+    for entry in fs::read_dir(folder).expect("the pictures") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "png") {
+            let start = fs::read(&path).expect("a picture");
+            assert!(start.starts_with(b"\x89PNG"), "{}", path.display());
+            let name = path.file_name().expect("a name");
+            there.insert(name.to_string_lossy().into_owned());
+        }
+    }
+    assert_eq!(there, taken());
+}
