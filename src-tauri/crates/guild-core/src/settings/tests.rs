@@ -224,15 +224,25 @@ fn the_user_guide_tells_of_each() {
     let guide = include_str!("../../../../../docs/user-guide.md");
     let (_, section) = guide.split_once("\n### Settings\n").expect("its section");
     let section = section.split("\n### ").next().unwrap_or_default();
-    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    let rows: Vec<&str> = section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .collect();
     for field in FIELDS {
         let begins = format!("| `{}` |", field.key);
-        let row = rows.iter().find(|row| row.starts_with(&begins)).expect(field.key);
+        let row = rows
+            .iter()
+            .find(|row| row.starts_with(&begins))
+            .expect(field.key);
         let ends = format!("| {} | {} |", field.doc, field.takes.words());
         assert!(row.ends_with(&ends), "{row}\n{ends}");
     }
     assert!(rows.iter().any(|row| row.contains(fields::KEYS_DOC)));
-    assert_eq!(rows.len(), FIELDS.len() + 1, "a row for each, and one for the keys");
+    assert_eq!(
+        rows.len(),
+        FIELDS.len() + 1,
+        "a row for each, and one for the keys"
+    );
 }
 
 fn tried(kind: Kind) -> Vec<(Value, bool)> {
