@@ -2,4 +2,4 @@
 
 mod help;
 
-pub(super) use self::help::HELP;
+pub(super) use self::help::{all, help};

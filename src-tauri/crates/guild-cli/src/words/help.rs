@@ -29,14 +29,9 @@ pub(crate) fn localised(command: Command, language: Language) -> Command {
     }
 }
 
-fn say(words: &str) -> Option<&'static str> {
-    let found = de::HELP.iter().find(|(known, _)| *known == words);
-    found.map(|(_, text)| *text)
-}
-
 fn german_argument(argument: Argument, path: &str) -> Argument {
     let words = under(path, &words_of(&argument));
-    let Some(text) = say(&words) else {
+    let Some(text) = de::help(&words) else {
         return argument;
     };
     let mut text = text.to_owned();
@@ -48,7 +43,7 @@ fn german_argument(argument: Argument, path: &str) -> Argument {
         .get_possible_values()
         .iter()
         .map(
-            |value| match say(&format!("{words}={}", value.get_name())) {
+            |value| match de::help(&format!("{words}={}", value.get_name())) {
                 Some(meaning) => format!("{} ({meaning})", value.get_name()),
                 None => value.get_name().to_owned(),
             },
@@ -99,7 +94,7 @@ fn german(command: Command, path: &str) -> Command {
             let path = under(path, inner.get_name());
             german(inner, &path)
         });
-    match say(path) {
+    match de::help(path) {
         Some(text) => command.about(text).long_about(None),
         None => command,
     }
@@ -212,11 +207,8 @@ mod tests {
     fn every_command_and_argument_has_german_help_and_there_is_none_too_many() {
         let mut words = BTreeSet::new();
         all(&Cli::command(), "", &mut words);
-        let german: BTreeSet<String> = de::HELP
-            .iter()
-            .map(|(words, _)| (*words).to_owned())
-            .collect();
-        assert_eq!(german.len(), de::HELP.len(), "each stands there once");
+        let german: BTreeSet<String> = de::all().map(|(words, _)| (*words).to_owned()).collect();
+        assert_eq!(german.len(), de::all().count(), "each stands there once");
         let missing: Vec<_> = words.difference(&german).collect();
         assert!(missing.is_empty(), "no German help: {missing:#?}");
         let gone: Vec<_> = german.difference(&words).collect();
