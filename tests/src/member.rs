@@ -148,7 +148,10 @@ impl MemberFolder {
     /// The manifest as it will be written.
     pub fn to_manifest(&self) -> Value {
         let mut manifest = self.manifest.clone();
-        if !["command", "url", "container"].iter().any(|key| manifest.contains_key(*key)) {
+        if !["command", "url", "container"]
+            .iter()
+            .any(|key| manifest.contains_key(*key))
+        {
             let program = fixture_bin().display().to_string();
             manifest.insert("command".into(), program.into());
         }

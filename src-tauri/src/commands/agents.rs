@@ -2,9 +2,10 @@
 
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, ClientConfigPreview,
-    ClientConfigs, DecideApproval, ExportTeam, FindForTask, FoundForTask, GatewayState, Nothing, OfAgentClient,
-    OfClientConfig, OfEndpoint, OfProfile, SaveProfile, TeamExport, Traffic, UndoClientConfig, ViewAsAgent,
-    WriteClientConfig, WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
+    ClientConfigs, DecideApproval, ExportTeam, FindForTask, FoundForTask, GatewayState, Nothing,
+    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, TeamExport, Traffic,
+    UndoClientConfig, ViewAsAgent, WriteClientConfig, WriteTeamExport, WrittenClientConfig,
+    WrittenTeamExport,
 };
 use guild_engine::Hall;
 use tauri::State;

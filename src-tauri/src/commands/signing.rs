@@ -29,10 +29,7 @@ pub(super) async fn sign_in_ended(request: OfMember, hall: State<'_, Hall>) -> A
 }
 
 #[tauri::command]
-pub(super) async fn cancel_sign_in(
-    request: OfMember,
-    hall: State<'_, Hall>,
-) -> Answer<SignInView> {
+pub(super) async fn cancel_sign_in(request: OfMember, hall: State<'_, Hall>) -> Answer<SignInView> {
     hall.cancel_sign_in(&request.member).await
 }
 

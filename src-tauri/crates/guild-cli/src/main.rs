@@ -387,9 +387,7 @@ async fn ask(
         }
         OfHall::Catalog => catalog::catalog(reach, json).await,
         OfHall::Policy(arguments) => policy::policy(reach, arguments, json).await,
-        OfHall::Settings(arguments) => {
-            settings::settings(reach, arguments, json, interrupts).await
-        }
+        OfHall::Settings(arguments) => settings::settings(reach, arguments, json, interrupts).await,
         OfHall::Discover(arguments) => discover::discover(reach, arguments, json, interrupts).await,
         OfHall::Describe(arguments) => describe::describe(reach, arguments, json, interrupts).await,
         OfHall::Call(arguments) => call::call(reach, arguments, json, interrupts).await,

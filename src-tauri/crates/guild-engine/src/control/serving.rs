@@ -6,12 +6,12 @@ use guild_core::event::{Envelope, HallEvent};
 use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings, InstallMcpb,
-    InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig, OfEndpoint,
-    OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision,
-    OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples,
-    SaveExample, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig,
-    WriteBundle, WriteClientConfig, WriteTeamExport,
+    ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings,
+    InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig,
+    OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource,
+    OfRevision, OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf,
+    RunExamples, SaveExample, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies,
+    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use serde::Serialize;
