@@ -9,6 +9,7 @@ use tauri::{
     AppHandle, Manager, Monitor, PhysicalPosition, PhysicalSize, WebviewWindow, async_runtime,
 };
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::window;
 
@@ -81,7 +82,8 @@ pub(crate) fn follow(app: &AppHandle, hall: Hall) {
                 return;
             };
             keeper.moved.notified().await;
-            tokio::time::sleep(REST).await;
+            // One that is dragged moves on and on.
+            while timeout(REST, keeper.moved.notified()).await.is_ok() {}
             if let Some(frames) = note(&app) {
                 write(hall.clone(), frames).await;
             }

@@ -92,8 +92,8 @@ impl Engine {
 
     /// The words of the container that was started last.
     pub(super) fn run_words(&self) -> Vec<String> {
-        let runs = self.calls().into_iter().filter(|words| words[0] == "run");
-        runs.last().expect("a container was started")
+        let mut runs = self.calls().into_iter().filter(|words| words[0] == "run");
+        runs.next_back().expect("a container was started")
     }
 
     /// The names of Guild Hall's containers, as the engine knows them.

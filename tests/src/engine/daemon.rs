@@ -270,11 +270,10 @@ impl Daemon {
             while let Ok((kind, bytes)) = receive(&mut from).await {
                 match (kind, &mut stdin) {
                     (Kind::Stdin, _) if bytes.is_empty() => stdin = None,
-                    (Kind::Stdin, Some(stdin)) => {
-                        if stdin.write_all(&bytes).await.is_err() {
-                            return;
-                        }
-                    }
+                    (Kind::Stdin, Some(open)) => match open.write_all(&bytes).await {
+                        Ok(()) => {}
+                        Err(_) => return,
+                    },
                     (Kind::Terminate, _) => {
                         let _ = kill_process_group(group, Signal::TERM);
                     }

@@ -3684,8 +3684,6 @@ export interface Settings {
   shortcut: Shortcut;
   /** Time limits of members whose manifest leaves them open. */
   limits: Limits;
-  /** Looking for newer versions. */
-  updates: Updates;
   /** The keys of actions, by the action's id, instead of their own; an empty text for none. */
   keys: Record<string, string>;
 }
@@ -3765,14 +3763,6 @@ export interface Limits {
   callMs: number;
   /** Reading the tool list. Default 10,000. */
   discoveryMs: number;
-}
-
-/** Looking for newer versions. */
-export interface Updates {
-  /** Whether the program looks by itself. */
-  check: boolean;
-  /** Where it looks instead of where this version does by itself. */
-  address: string | null;
 }
 
 /** A language that all text is there in. */

@@ -143,7 +143,6 @@ function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
     case "notifications":
     case "appearance":
     case "limits":
-    case "updates":
       return null;
   }
 }

@@ -13,7 +13,6 @@ export const SECTIONS = [
   "limits",
   "safety",
   "privacy",
-  "updates",
   "file",
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];

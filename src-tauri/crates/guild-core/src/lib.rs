@@ -33,6 +33,9 @@ pub mod trust;
 pub mod validate;
 pub mod wire;
 
+#[cfg(test)]
+#[path = "../../../../tests/mangled.rs"]
+mod mangled;
 mod spanned;
 
 pub use error::{Code, Failure, Report};

@@ -57,8 +57,6 @@ pub struct Settings {
     pub shortcut: Shortcut,
     /// Time limits of members whose manifest leaves them open.
     pub limits: Limits,
-    /// Looking for newer versions.
-    pub updates: Updates,
     /// The keys of actions, by the action's id, instead of their own; an empty text for none.
     pub keys: BTreeMap<String, String>,
 }
@@ -188,16 +186,6 @@ impl Default for Limits {
             discovery_ms: 10_000,
         }
     }
-}
-
-/// Looking for newer versions.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Updates {
-    /// Whether the program looks by itself.
-    pub check: bool,
-    /// Where it looks instead of where this version does by itself.
-    pub address: Option<String>,
 }
 
 /// One setting that is to be another.

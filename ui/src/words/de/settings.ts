@@ -13,7 +13,6 @@ const sections: Record<SectionName, string> = {
   limits: "Zeitlimits",
   safety: "Sicherheit und Suche nach Werkzeugen",
   privacy: "Datenschutz und Daten",
-  updates: "Aktualisierungen",
   file: "Die Datei",
 };
 
@@ -49,8 +48,6 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
     title: "Werkzeuge auflisten",
     does: "Wie lange das Auflisten der Werkzeuge eines Mitglieds dauern darf, in Millisekunden. Wirkt beim nächsten Auflisten.",
   },
-  "updates.check": { title: "Nach neueren Versionen sehen", does: "Sieht von selbst nach, ob es eine neuere Version gibt; installiert wird nichts von selbst. Wirkt sofort." },
-  "updates.address": { title: "Adresse der Aktualisierungen", does: "Wo nach neueren Versionen gesehen wird; nirgends, solange sie leer ist. Wirkt sofort." },
 };
 
 const choices: Record<string, Record<string, string>> = {
@@ -135,7 +132,7 @@ export const de: typeof en = {
   clearHistory: "Verlauf leeren …",
   dataFolder: "Datenordner",
   membersFolder: "Mitgliederordner in Gebrauch",
-  nothingSent: "Guild Hall sendet nirgendwohin etwas über die Person davor. Was anderswo gefragt wird, ist eingerichtet worden: Register, ein Modell, Aktualisierungen.",
+  nothingSent: "Guild Hall sendet nirgendwohin etwas über die Person davor. Was anderswo gefragt wird, ist eingerichtet worden: Register, ein Modell, Mitglieder anderswo.",
   bundle: "Paket für einen Fehlerbericht speichern …",
 
   fileLine: "All das steht in einer Datei: JSON mit Kommentaren. Was dort geändert wird, gilt binnen einer Sekunde; Kommentare und Reihenfolge bleiben, wenn hier etwas geändert wird.",

@@ -12,7 +12,6 @@ const sections: Record<SectionName, string> = {
   limits: "Time limits",
   safety: "Safety and discovery",
   privacy: "Privacy and data",
-  updates: "Updates",
   file: "The file",
 };
 
@@ -54,8 +53,6 @@ const fields: Record<FieldKey, Words> = {
     title: "Listing tools",
     does: "How long listing a member's tools may take, in milliseconds. Takes effect when tools are listed next.",
   },
-  "updates.check": { title: "Look for newer versions", does: "Looks by itself whether there is a newer version; nothing is installed without you. Takes effect at once." },
-  "updates.address": { title: "Address of updates", does: "Where newer versions are looked for; nowhere while it is empty. Takes effect at once." },
 };
 
 const choices: Record<string, Record<string, string>> = {
@@ -138,7 +135,7 @@ export const en = {
   clearHistory: "Clear the history…",
   dataFolder: "Data folder",
   membersFolder: "Members' folder in use",
-  nothingSent: "Guild Hall sends nothing about you anywhere. What is asked elsewhere is asked because you set it up: registries, a model, updates.",
+  nothingSent: "Guild Hall sends nothing about you anywhere. What is asked elsewhere is asked because you set it up: registries, a model, members elsewhere.",
   bundle: "Save a bundle for a bug report…",
 
   fileLine: "All of this stands in one file: JSON with comments. What is changed there holds within a second; comments and order stay when something is changed here.",

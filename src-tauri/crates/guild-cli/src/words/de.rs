@@ -2,4 +2,6 @@
 
 mod help;
 
-pub(super) use self::help::{all, help};
+#[cfg(test)]
+pub(super) use self::help::all;
+pub(super) use self::help::help;

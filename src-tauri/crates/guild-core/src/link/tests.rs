@@ -2,9 +2,6 @@ use proptest::prelude::*;
 
 use super::*;
 
-#[path = "../../../../../tests/mangled.rs"]
-mod mangled;
-
 fn member(name: &str) -> MemberName {
     MemberName::parse(name).expect("a name")
 }
@@ -102,7 +99,7 @@ fn what_is_no_link_is_refused_with_its_reason() {
 
 #[test]
 fn mangled_links_are_refused_or_mean_what_they_say() {
-    mangled::each("links", |bytes| {
+    crate::mangled::each("links", |bytes| {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return;
         };

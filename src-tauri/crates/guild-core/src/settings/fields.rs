@@ -6,7 +6,7 @@ use super::press;
 use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
 
-/// The longest path and address, in bytes.
+/// The longest path, in bytes.
 const TEXT_MAX: usize = 4_096;
 
 /// The longest name of an action, in bytes.
@@ -36,8 +36,6 @@ pub enum Kind {
     Whole(u64, u64),
     /// The path of a folder.
     Folder,
-    /// An address.
-    Address,
     /// Keys that count everywhere.
     Shortcut,
 }
@@ -169,18 +167,6 @@ pub const FIELDS: &[Field] = &[
         Takes::NextList,
         "How long listing a member's tools may take, in milliseconds.",
     ),
-    field(
-        "updates.check",
-        Kind::Flag,
-        Takes::Now,
-        "Whether the program looks for newer versions by itself.",
-    ),
-    field(
-        "updates.address",
-        Kind::Address,
-        Takes::Now,
-        "Where it looks for them; null for nowhere.",
-    ),
 ];
 
 /// The field that has a field for each action.
@@ -256,18 +242,6 @@ impl Kind {
                     format!("must be a whole number from {least} to {most}; found {found}")
                 }),
             Self::Folder => text(value, "the path of a folder").map(Value::from),
-            Self::Address => {
-                let text = text(value, "an address")?;
-                let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
-                let rest = near.iter().find_map(|near| text.strip_prefix(near));
-                let on_this_machine =
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']));
-                let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
-                match text.strip_prefix("https://").is_some_and(has_host) || on_this_machine {
-                    true => Ok(value.clone()),
-                    false => Err("must begin with https://, or be on this machine".into()),
-                }
-            }
             Self::Shortcut => {
                 let text = text(value, "keys such as \"Ctrl+Alt+K\"")?;
                 press::check_global(text).map(Value::from)

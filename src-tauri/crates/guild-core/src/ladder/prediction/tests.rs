@@ -4,9 +4,6 @@ use super::*;
 use crate::manifest;
 use crate::tool::Provenance;
 
-#[path = "../../../../../../tests/mangled.rs"]
-mod mangled;
-
 fn body_of(manifest: &Value) -> Option<String> {
     let parsed = manifest::parse(manifest.to_string().as_bytes(), "plugin.json");
     prediction_body(&parsed.manifest.expect("a manifest"), "small")
@@ -169,7 +166,7 @@ fn an_answer_without_tools_says_why() {
 
 #[test]
 fn mangled_answers_of_a_model_give_few_good_tools_or_say_why_not() {
-    mangled::each("model-answer", |bytes| match predicted(bytes) {
+    crate::mangled::each("model-answer", |bytes| match predicted(bytes) {
         Ok(found) => {
             assert!(!found.tools.is_empty() && found.tools.len() <= PREDICTED_TOOLS_MAX);
             assert_eq!(found.found.rung, Rung::Prediction);

@@ -2,9 +2,6 @@ use proptest::prelude::*;
 
 use super::*;
 
-#[path = "../../../../../../tests/mangled.rs"]
-mod mangled;
-
 const LEAST: (u32, u32) = (480, 360);
 
 fn area(x: i32, y: i32, width: u32, height: u32) -> Area {
@@ -110,7 +107,7 @@ fn as_many_sets_of_displays_are_kept_as_anybody_has() {
 
 #[test]
 fn mangled_frames_are_as_good_as_none_or_within_all_bounds() {
-    mangled::each("window-frames", |bytes| {
+    crate::mangled::each("window-frames", |bytes| {
         let frames = Frames::read(bytes);
         assert!(frames.windows.len() <= SETS_MAX);
         if let Some(placed) = frames.placed(&[laptop()], LEAST) {
