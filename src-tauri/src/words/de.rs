@@ -15,7 +15,7 @@ pub(super) const WORDS: Words = Words {
         }
         joined([
             (outlook.ready, format!("{} bereit", outlook.ready)),
-            (outlook.moving, format!("{} unterwegs", outlook.moving)),
+            (outlook.moving, format!("{} im Übergang", outlook.moving)),
             (outlook.failed, format!("{} fehlgeschlagen", outlook.failed)),
             (outlook.down, format!("{} angehalten", outlook.down)),
         ])
@@ -56,7 +56,7 @@ pub(super) const WORDS: Words = Words {
     },
     named: |matter| match matter {
         Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),
-        Matter::Approval { member, .. } => format!("ein Aufruf von {member}"),
+        Matter::Approval { member, .. } => format!("ein Aufruf an {member}"),
         Matter::Question { member, .. } => format!("eine Frage von {member}"),
     },
     alone: |matter| match matter {
@@ -64,7 +64,7 @@ pub(super) const WORDS: Words = Words {
             format!("{member} bleibt angehalten, bis es von Hand gestartet wird.")
         }
         Matter::Approval { member, .. } => {
-            format!("Der Aufruf eines Agenten von {member} wartet auf Freigabe.")
+            format!("Der Aufruf eines Agenten an {member} wartet auf Freigabe.")
         }
         Matter::Question { member, .. } => format!("{member} stellt eine Frage."),
         Matter::ChangedTools { member } => {

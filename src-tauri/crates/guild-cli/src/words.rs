@@ -72,7 +72,7 @@ const DE: Words = Words {
     hint: "Rat",
     yes_or_no: "[j/N]",
     yes: &["j", "J", "ja", "Ja", "y", "Y"],
-    more: |count| format!("und {count} mehr"),
+    more: |count| format!("und {count} weitere"),
     members: &members::DE,
     servers: &servers::DE,
     registry: &registry::DE,

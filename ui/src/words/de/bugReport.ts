@@ -9,7 +9,7 @@ export const de: typeof en = {
   notInIt: (what) => `▲ Nicht darin: ${what}`,
   file: "Datei",
   holds: "Inhalt der Datei",
-  bytes: "Bytes",
+  bytes: "Byte",
   masked: "Verdeckt",
   places: (count) => counted(count, { one: "Stelle", other: "Stellen" }),
   written: (path) => `✓ Geschrieben nach ${path}`,

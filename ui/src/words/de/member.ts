@@ -11,7 +11,7 @@ const freshness: Record<Exclude<Freshness, "unknown">, string> = {
 
 export const de: typeof en = {
   more: "Mehr vom Mitglied",
-  readingDetail: "Kommando, Server und Manifest",
+  readingDetail: "Befehl, Server und Manifest",
   wrong: "Was nicht stimmt",
   warnings: "Warnungen",
   foundSo: (how) => `Die Werkzeuge sind erschlossen (${how}).`,
@@ -36,8 +36,8 @@ export const de: typeof en = {
   dev: "Entwicklung",
   leftOut: (entries) => `Ausgelassen (${number(entries)})`,
 
-  command: "Kommando",
-  theCommand: "Kommando",
+  command: "Befehl",
+  theCommand: "Befehl",
   address: "Adresse",
   process: "Prozess",
   noProcess: "keiner",

@@ -11,7 +11,7 @@ export const de: typeof en = {
 
   lately: "Zuletzt",
   tools: (count) => `Werkzeuge (${number(count)})`,
-  toolsThatSpeak: "Werkzeuge, deren Beschreibung die Wörter hat",
+  toolsThatSpeak: "Werkzeuge, deren Beschreibung die Wörter enthält",
   toolCount: (count) => counted(count, { one: "Werkzeug", other: "Werkzeuge" }),
   members: "Mitglieder",
   actions: "Aktionen",
@@ -26,7 +26,7 @@ export const de: typeof en = {
   noMembers: "Noch keine Mitglieder.",
   noAction: "Keine Aktion heißt so.",
   noSaved: "Kein gespeicherter Aufruf heißt so.",
-  noCall: "Kein vergangener Aufruf hat diese Wörter.",
+  noCall: "Kein vergangener Aufruf enthält diese Wörter.",
   noCalls: "Noch kein Aufruf aufgezeichnet.",
   noOffer: "Keine bekannte Ressource und kein bekannter Prompt heißt so.",
 

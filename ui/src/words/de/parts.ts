@@ -6,6 +6,6 @@ export const de: typeof en = {
   copyWhat: (what) => `${what} kopieren`,
   copied: "Kopiert",
   notCopied: "Nicht kopiert",
-  beingDone: "Wird gerade getan",
+  beingDone: "Ist in Arbeit",
   divider: "Ziehen oder die Pfeiltasten benutzen. Doppelklick oder Eingabe setzt zurück.",
 };

@@ -9,7 +9,7 @@ const standings: Record<RegistryStanding, string> = { active: "aktiv", deprecate
 const kinds: Record<string, string> = {
   npm: "npm-Paket",
   pypi: "Python-Paket",
-  oci: "Container-Image",
+  oci: "Container-Abbild",
   nuget: "NuGet-Paket",
   mcpb: "Bündel",
   remote: "läuft anderswo",

@@ -25,7 +25,7 @@ export const de: typeof en = {
   unreadable: (why) => `Die Liste ist nicht lesbar: ${why}`,
   reading: "Die Liste wird gelesen …",
   leftOut: (entries) => `${counted(entries, { one: "Eintrag", other: "Einträge" })} der Liste ausgelassen`,
-  noTools: "Keine Werkzeuge. Mehr steht in seinem Protokoll.",
+  noTools: "Keine Werkzeuge. Mehr steht in seinem Log.",
   notKnown: "Die Werkzeuge sind nicht bekannt.",
   readWhenReady: "Die Werkzeuge werden gelesen, sobald es bereit ist.",
 

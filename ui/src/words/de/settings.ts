@@ -10,20 +10,20 @@ const sections: Record<SectionName, string> = {
   appearance: "Darstellung",
   keys: "Tasten",
   agents: "Agenten und das Gateway",
-  limits: "Zeitlimits",
-  safety: "Sicherheit und Suche nach Werkzeugen",
+  limits: "Zeitgrenzen",
+  safety: "Sicherheit und Ermittlung von Werkzeugen",
   privacy: "Datenschutz und Daten",
   file: "Die Datei",
 };
 
 const fields: Record<FieldKey, { readonly title: string; readonly does: string }> = {
-  language: { title: "Sprache", does: "Die Sprache des Fensters und von guildhall. Das Fenster wird sofort neu in ihr geladen." },
+  language: { title: "Sprache", does: "Die Sprache des Fensters und von guildhall. Das Fenster wird sofort in dieser Sprache neu geladen." },
   membersDir: {
-    title: "Mitgliederordner",
-    does: "Der Ordner, in dem Mitglieder gesucht werden; vom Datenordner aus, wo es kein ganzer Pfad ist. Wirkt beim nächsten Start von Guild Hall.",
+    title: "Ordner der Mitglieder",
+    does: "Der Ordner, in dem Mitglieder gesucht werden; ein unvollständiger Pfad gilt vom Datenordner aus. Wirkt beim nächsten Start von Guild Hall.",
   },
   "window.onClose": { title: "Fenster schließen", does: "Beendet Guild Hall samt Mitgliedern oder lässt beides im Infobereich weiterarbeiten. Wirkt sofort." },
-  "window.tray": { title: "Symbol im Infobereich", does: "Zeigt den Zustand der Halle im Infobereich des Systems. Wirkt sofort." },
+  "window.tray": { title: "Symbol im Infobereich", does: "Zeigt den Zustand von Guild Hall im Infobereich des Systems. Wirkt sofort." },
   "window.startAtLogin": { title: "Beim Anmelden starten", does: "Startet Guild Hall beim Anmelden am System. Wirkt bei der nächsten Anmeldung." },
   "window.startHidden": {
     title: "Ohne Fenster starten",
@@ -34,7 +34,7 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
   "notifications.approval": { title: "Freigaben", does: "Meldet den Aufruf eines Agenten, der auf Freigabe wartet. Wirkt sofort." },
   "notifications.changedTools": { title: "Geänderte Werkzeuge", does: "Meldet, wenn die Werkzeuge eines Mitglieds nicht mehr die angenommenen sind. Wirkt sofort." },
   "appearance.theme": { title: "Farben", does: "Die Farben des Fensters. Wirkt sofort." },
-  "appearance.zoom": { title: "Vergrößerung", does: "Wie groß alles gezeichnet wird, in Prozent. Wirkt sofort." },
+  "appearance.zoom": { title: "Vergrößerung", does: "Wie groß alles dargestellt wird, in Prozent. Wirkt sofort." },
   "limits.startMs": {
     title: "Start",
     does: "Wie lange ein Mitglied zum Starten brauchen darf, in Millisekunden, wo sein Manifest nichts sagt. Wirkt beim nächsten Start jedes Mitglieds.",
@@ -52,7 +52,7 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
 
 const choices: Record<string, Record<string, string>> = {
   language: { system: "Wie das System", en: "English", de: "Deutsch" },
-  "window.onClose": { quit: "Beendet Guild Hall", tray: "Lässt es im Infobereich" },
+  "window.onClose": { quit: "Beendet Guild Hall", tray: "Lässt Guild Hall im Infobereich" },
   "appearance.theme": {
     system: "Wie das System",
     light: "Hell",
@@ -74,7 +74,7 @@ export const de: typeof en = {
   open: "Einstellungen",
   reading: "die Einstellungen",
   filter: "In den Einstellungen suchen",
-  none: "Keine Einstellung hat diese Wörter.",
+  none: "Keine Einstellung enthält diese Wörter.",
   sectionList: "Abschnitte",
   isDefault: "Standard",
   reset: (title) => `${title} auf den Standard zurücksetzen`,
@@ -110,15 +110,15 @@ export const de: typeof en = {
   resetKeys: "Alle Tasten zurücksetzen",
   resetKeysSaid: "Alle Tasten sind wie am Anfang.",
   filterKeys: "In den Aktionen suchen",
-  noAction: "Keine Aktion hat diese Wörter.",
+  noAction: "Keine Aktion enthält diese Wörter.",
 
-  agentsLine: (address) => (address === null ? "Das Gateway ist geschlossen." : `Das Gateway ist unter ${address} erreichbar.`),
+  agentsLine: (address) => (address === null ? "Das Gateway nimmt keine Verbindungen an." : `Das Gateway nimmt unter ${address} Verbindungen an.`),
   gatewayOf: "Adresse, Port, Profile, Regeln und wer aufrufen darf, stehen auf der Seite der Agenten.",
   openAgents: "Seite der Agenten öffnen",
 
   safetyLine: "Was entscheidet, welche Werkzeuge Agenten bekommen und wie Werkzeuge gefunden werden, hat eigene Seiten.",
   openPolicies: "Regeln",
-  openDiscovery: "Suche nach Werkzeugen",
+  openDiscovery: "Ermittlung von Werkzeugen",
   openSecrets: "Geheimnisse",
   openDoctor: "Diesen Rechner prüfen",
   reviewsAtMembers: "Was von einem Mitglied angenommen wurde, steht auf seiner Seite unter Prüfung.",
@@ -131,12 +131,12 @@ export const de: typeof en = {
   openHistory: "Verlauf öffnen",
   clearHistory: "Verlauf leeren …",
   dataFolder: "Datenordner",
-  membersFolder: "Mitgliederordner in Gebrauch",
-  nothingSent: "Guild Hall sendet nirgendwohin etwas über die Person davor. Was anderswo gefragt wird, ist eingerichtet worden: Register, ein Modell, Mitglieder anderswo.",
+  membersFolder: "Ordner der Mitglieder in Gebrauch",
+  nothingSent: "Guild Hall sendet nichts über die Person davor, an niemanden. Anderswo angefragt wird nur, was eigens eingerichtet wurde: Register, ein Modell, Mitglieder, die anderswo laufen.",
   bundle: "Paket für einen Fehlerbericht speichern …",
 
   fileLine: "All das steht in einer Datei: JSON mit Kommentaren. Was dort geändert wird, gilt binnen einer Sekunde; Kommentare und Reihenfolge bleiben, wenn hier etwas geändert wird.",
-  filePath: "den Pfad der Einstellungen",
+  filePath: "Pfad der Einstellungen",
   schemaLine: "Ein Editor, der settings.schema.json daneben kennt, ergänzt und prüft die Einstellungen.",
   fileFine: "Mit der Datei ist alles in Ordnung.",
   problems: (count) => counted(count, { one: "Fehler in der Datei", other: "Fehler in der Datei" }),
@@ -145,11 +145,11 @@ export const de: typeof en = {
   wrongTitle: (count) => `settings.json hat ${counted(count, { one: "Fehler", other: "Fehler" })}`,
   wrongHolds: "Dafür gilt so lange der Standard; alles andere gilt.",
   line: (line, column) => (column === null ? `Zeile ${number(line)}` : `Zeile ${number(line)}, Spalte ${number(column)}`),
-  effect: { unread: "nichts aus der Datei gilt", default: "der Standard gilt", kept: "bleibt ohne Wirkung" },
+  effect: { unread: "nichts aus der Datei gilt", default: "der Standard gilt", kept: "bleibt stehen, ohne Wirkung" },
   showIn: "Fehler zeigen",
 
   exportImport: "Einstellungen mitnehmen",
-  exportLine: "Eine Datei mit den Einstellungen, den Profilen und Regeln des Gateways, der Suche nach Werkzeugen, den Einstellungen des Verlaufs und den Quellen der Register. Kein Token, kein Geheimnis und kein Aufruf steht darin.",
+  exportLine: "Eine Datei mit den Einstellungen, den Profilen und Regeln des Gateways, der Ermittlung von Werkzeugen, den Einstellungen des Verlaufs und den Quellen der Register. Kein Token, kein Geheimnis und kein Aufruf steht darin.",
   exportTo: "Exportieren …",
   exported: (path) => `Exportiert nach ${path}.`,
   importFrom: "Importieren …",
@@ -162,12 +162,12 @@ export const de: typeof en = {
   part: {
     settings: "Einstellungen",
     gateway: "Gateway, Profile und Regeln",
-    discovery: "Suche nach Werkzeugen",
+    discovery: "Ermittlung von Werkzeugen",
     history: "Einstellungen des Verlaufs",
     registries: "Quellen der Register",
   },
   adds: (what) => `+ ${what}`,
   becomes: (key, before, after) => `${key}: ${before ?? "nichts"} → ${after ?? "nichts"}`,
-  more: (count) => `und ${number(count)} mehr`,
+  more: (count) => `und ${number(count)} weitere`,
   path: "Pfad der Datei",
 };

@@ -17,7 +17,7 @@ export const de: typeof en = {
   url: "Adresse für die App",
   urlSays: "Wo diese App das Profil dort erreicht; leer für diesen Rechner.",
   wantsImages: "Zuerst beide Abbilder nennen",
-  busy: "Wird gerade erledigt",
+  busy: "Ist in Arbeit",
   show: "Zeigen",
   close: "Schließen",
   preview: "Was es wäre",

@@ -10,7 +10,7 @@ const mark: Record<ToolMark, string> = {
 const copyForms: Record<CopyForm, string> = {
   "json-rpc": "JSON-RPC-Nachricht",
   curl: "curl-Skript",
-  guildhall: "guildhall-Kommando",
+  guildhall: "guildhall-Befehl",
   "client-config": "Konfiguration für einen Client",
 };
 

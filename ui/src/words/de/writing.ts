@@ -7,7 +7,7 @@ export const writing: WritingWords = {
   noName: "Ein Name hat 1 bis 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.",
   taken: (name) => `Ein Mitglied namens ${name} gibt es schon.`,
   steps: "Was auszuführen ist",
-  command: "den Befehl",
+  command: "Befehl",
   begin: "Im Terminal:",
   setUp: "In dem Ordner, den es nennt, einmal:",
   then: "Innerhalb einer Sekunde steht es in der Mitgliederliste. Der Reiter Dev seiner Seite zeigt jede Änderung seiner Dateien, was sie an den Werkzeugen ändert und wie die Beispiele ausgingen.",

@@ -73,10 +73,10 @@ pub(super) const DE: Authors = Authors {
     built: |took| format!("  Bau      fertig in {took}"),
     build_failed: |took, why| format!("  Bau      fehlgeschlagen nach {took}: {why}"),
     restart_failed: |why| format!("  Neustart fehlgeschlagen: {why}"),
-    more_tools: |count| format!("  Werkz.   und {count} mehr"),
+    more_tools: |count| format!("  Werkz.   und {count} weitere"),
     examples_of: |round, member| format!("Runde {round}: die Beispiele von {member}"),
     round: |round, files| format!("Runde {round}: {files}"),
-    breaking: "bricht",
+    breaking: "nicht verträglich",
     widened: "erweitert",
     ends: ["bestanden", "FEHLER", "ausgelassen"],
     at: |place| format!(" bei {place}"),
@@ -88,13 +88,13 @@ pub(super) const DE: Authors = Authors {
     broken_off: |tally| format!("abgebrochen: {tally}"),
     up: "läuft",
     gone_or_ended: |member| {
-        format!("{member} ist kein Mitglied mehr, oder Guild Hall ist zu Ende.")
+        format!("{member} ist kein Mitglied mehr, oder Guild Hall wurde beendet.")
     },
     gone: |member| format!("{member} ist kein Mitglied mehr."),
     watching: |member, patterns, examples| {
-        format!("{member}: beobachtet wird {patterns}; {examples} Beispiele. Strg-C beendet es.")
+        format!("{member}: beobachtet wird {patterns}; Beispiele: {examples}. Strg-C beendet es.")
     },
-    not_printed: "Eine Runde wurde nicht ausgegeben: niemand liest.",
+    not_printed: "Eine Runde wurde nicht ausgegeben: Niemand liest mit.",
     begun: |member, folder| format!("{member} ist in {folder}."),
     set_up: "Damit es starten kann, dort einmal ausführen:",
     then: |member| {

@@ -65,7 +65,7 @@ pub(super) const DE: Care = Care {
     keychain: "dem Schlüsselbund",
     secrets_file: "secrets.json des Datenordners",
     kept: |name, place| {
-        format!("{name} ist in {place} behalten; Mitglieder bekommen es beim nächsten Start.")
+        format!("{name} ist in {place} gespeichert; Mitglieder bekommen es beim nächsten Start.")
     },
     no_value: "kein Wert",
     value_of: |name| format!("Wert von {name}: "),

@@ -115,9 +115,9 @@ pub(super) const DE: Members = Members {
     },
     freshness: |freshness| match freshness {
         Freshness::Unknown => "unbekannt",
-        Freshness::Cached => "gemerkt",
+        Freshness::Cached => "gespeichert",
         Freshness::Outdated => "veraltet",
-        Freshness::Refreshing => "wird erneuert",
+        Freshness::Refreshing => "wird gelesen",
         Freshness::Live => "aktuell",
     },
     exposed: |port| format!("{port} offen"),
@@ -125,7 +125,7 @@ pub(super) const DE: Members = Members {
     pulling: |seconds| format!("holt das Abbild seines Containers, {seconds} s"),
     installing: |seconds| format!("wird installiert, {seconds} s"),
     overtime: |seconds| {
-        format!("wird über sein Startlimit hinaus installiert, {seconds} s; Strg-C bricht ab")
+        format!("wird über seine Startfrist hinaus installiert, {seconds} s; Strg-C bricht ab")
     },
     known_without: "Das ist ohne sie bekannt.",
     progress: "Fortschritt",
@@ -137,8 +137,8 @@ pub(super) const DE: Members = Members {
     not_discovered: "fehlgeschlagen",
     tools_would_change: |count| {
         format!(
-            "{} würden sich ändern.",
-            counted(count, "Werkzeug", "Werkzeuge")
+            "{} sich ändern.",
+            counted(count, "Werkzeug würde", "Werkzeuge würden")
         )
     },
     tools_changed: |count| format!("{} geändert.", counted(count, "Werkzeug", "Werkzeuge")),
@@ -158,7 +158,7 @@ pub(super) const DE: Members = Members {
         };
         format!("Angemeldet bei {member}{by}{scopes}.")
     },
-    signed_out: |member| format!("Abgemeldet bei {member}."),
+    signed_out: |member| format!("Von {member} abgemeldet."),
     sign_in_at: |host| format!("Anmelden bei {host}, in einem Browser auf diesem Rechner:"),
     asked_for: |scopes| format!("Gebeten wird um: {scopes}"),
     tools_found: |count, way| {
@@ -173,7 +173,7 @@ pub(super) const DE: Members = Members {
             counted(count, "Werkzeug", "Werkzeuge")
         )
     },
-    may_be_sent: "Diese Anfrage darf ohne Frage gesendet werden.",
+    may_be_sent: "Diese Anfrage darf ohne Rückfrage gesendet werden.",
     not_sent_now: "Jetzt würde sie nicht gesendet",
     send_this: "Senden?",
 };

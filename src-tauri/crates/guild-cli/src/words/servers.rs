@@ -160,7 +160,7 @@ pub(super) const DE: Servers = Servers {
     nothing_accepted: "Nichts wurde angenommen.",
     is_member: |member, folder| format!("{member} ist jetzt Mitglied: {folder}"),
     has_it: |member, before, folder| format!("{member} hat es anstelle von {before}: {folder}"),
-    kept_secrets: |names| format!("Als Geheimnisse behalten: {names}"),
+    kept_secrets: |names| format!("Als Geheimnisse gespeichert: {names}"),
     runs_when_reviewed: |member| {
         format!("Es läuft, sobald es geprüft ist: guildhall review {member} --accept")
     },
@@ -169,22 +169,22 @@ pub(super) const DE: Servers = Servers {
     runs_else: |member, command| {
         format!("das Mitglied {member} führt etwas anderes aus: {command}")
     },
-    handed_over: "übergeben",
-    handed_over_but: |servers| format!("übergeben bis auf {servers}"),
+    handed_over: "umgestellt",
+    handed_over_but: |servers| format!("umgestellt bis auf {servers}"),
     has: |servers| format!("hat {servers}"),
     no_file: "Keine Datei eines Programms hat einen Server, der Mitglied ist.",
     write: |path| format!("{path} schreiben?"),
     as_it_was: |path| format!("{path} ist wie vorher."),
     no_entry_goes: "Kein Eintrag fällt weg",
     reaches: |program, servers| {
-        format!("{program} erreicht {servers} dann über Guild Hall, solange sie läuft")
+        format!("{program} erreicht {servers} dann über Guild Hall, solange Guild Hall läuft")
     },
     token_stands: |change| format!("{change}. An der Stelle von <token> steht ein Token."),
     belongs_to: |project| {
-        format!("die Datei gehört zu {project}: wer das teilt, bekommt die Änderung und das Token.")
+        format!("die Datei gehört zu {project}: Wer das teilt, bekommt die Änderung und das Token.")
     },
     uses_hall: |program, path| format!("{program} benutzt jetzt Guild Hall: {path}"),
-    backup: |path| format!("Wie sie war, ist sie in {path} behalten; --undo gibt sie zurück."),
+    backup: |path| format!("Der vorige Stand liegt in {path}; --undo stellt ihn wieder her."),
     token_good: "Ein dafür gemachtes Token gilt, bis es widerrufen wird.",
     without_entry: |path| format!("{path} ist wieder ohne den Eintrag."),
     not_written: "Nichts wurde geschrieben. Mit --yes geschieht es, mit einem Token statt <token>.",
@@ -193,8 +193,8 @@ pub(super) const DE: Servers = Servers {
     launch: [
         "braucht keine Prüfung",
         "ist angenommen",
-        "ist nicht angenommen: nichts startet es",
-        "führt etwas anderes aus als angenommen: nichts startet es",
+        "ist nicht angenommen: Nichts startet es",
+        "führt etwas anderes aus als angenommen: Nichts startet es",
     ],
     changes_pass: "Änderungen seiner Werkzeuge gehen durch",
     changes_held: "Änderungen seiner Werkzeuge werden zurückgehalten",

@@ -91,13 +91,16 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "discover --remember",
-        "Mit --predict: genau diese Anfrage für das Mitglied künftig ohne Frage senden",
+        "Mit --predict: genau diese Anfrage für das Mitglied künftig ohne Rückfrage senden",
     ),
     (
         "discover --yes",
         "Mit --predict: nicht fragen. Was gesendet wird, wird trotzdem gezeigt",
     ),
-    ("discover --forget", "Eine gemerkte Zustimmung zurücknehmen"),
+    (
+        "discover --forget",
+        "Eine gespeicherte Zustimmung zurücknehmen",
+    ),
     (
         "describe",
         "Ein Werkzeug beschreiben: was sein Server sagt und seine Schemas, aus der laufenden Guild Hall oder dem Zwischenspeicher",
@@ -139,7 +142,7 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "call --timeout-ms",
-        "Ein Zeitlimit statt dem des Manifests, in Millisekunden",
+        "Eine Zeitgrenze statt der des Manifests, in Millisekunden",
     ),
     (
         "history",
@@ -172,7 +175,7 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "bundle",
-        "Ein Paket für einen Fehlerbericht schreiben: Protokolle, Versionen, Manifeste, Einstellungen und Zustände, ohne die Werte von Geheimnissen. Vorher wird gesagt, was darin ist",
+        "Ein Paket für einen Fehlerbericht schreiben: Logs, Versionen, Manifeste, Einstellungen und Zustände, ohne die Werte von Geheimnissen. Vorher wird gesagt, was darin ist",
     ),
     (
         "bundle --to",
@@ -229,7 +232,7 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "settings export",
-        "Alles Eingestellte in eine Datei schreiben, für einen anderen Rechner: Einstellungen, Profile und Regeln des Gateways, Suche nach Werkzeugen, Einstellungen des Verlaufs, Quellen der Register. Kein Token, kein Geheimnis und kein Aufruf steht darin",
+        "Alles Eingestellte in eine Datei schreiben, für einen anderen Rechner: Einstellungen, Profile und Regeln des Gateways, Ermittlung von Werkzeugen, Einstellungen des Verlaufs, Quellen der Register. Kein Token, kein Geheimnis und kein Aufruf steht darin",
     ),
     ("settings export <file>", "Die Datei"),
     (
@@ -267,7 +270,7 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "serve --token-file",
-        "Einlassen, wer das Token in dieser Datei zeigt, mindestens 32 Zeichen, statt eines zu machen und auszugeben",
+        "Einlassen, wer das Token in dieser Datei zeigt, mindestens 32 Zeichen, statt eines zu erzeugen und auszugeben",
     ),
     ("serve --no-gateway", "Kein Gateway öffnen"),
     (
@@ -340,12 +343,12 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "secret set",
-        "Ein Geheimnis unter einem Namen behalten, für `${secret:NAME}` in Manifesten. Der Wert wird von der Standardeingabe gelesen, ohne das Ende der Zeile, oder getippt, wo das ein Terminal ist",
+        "Ein Geheimnis unter einem Namen speichern, für `${secret:NAME}` in Manifesten. Der Wert wird von der Standardeingabe gelesen, ohne das Ende der Zeile, oder getippt, wo das ein Terminal ist",
     ),
     ("secret set <name>", "Der Name"),
     (
         "secret set --place",
-        "Wo es behalten wird [Vorgabe: der Schlüsselbund, oder die Datei, wo es keinen gibt]",
+        "Wo es gespeichert wird [Vorgabe: der Schlüsselbund, oder die Datei, wo es keinen gibt]",
     ),
     (
         "secret set --place=keychain",
@@ -353,11 +356,11 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "secret set --place=file",
-        "`secrets.json` im Datenordner, die nur ihr Benutzer lesen darf",
+        "`secrets.json` im Datenordner, die nur das eigene Konto lesen darf",
     ),
     (
         "secret list",
-        "Die Namen der Geheimnisse auflisten und wo jedes behalten wird; nie einen Wert",
+        "Die Namen der Geheimnisse auflisten und wo jedes gespeichert ist; nie einen Wert",
     ),
     ("secret remove", "Ein Geheimnis entfernen"),
     ("secret remove <name>", "Der Name"),

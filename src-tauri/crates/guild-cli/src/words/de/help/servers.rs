@@ -54,7 +54,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "add --set",
-        "Eine Antwort auf das, wonach ein Bündel fragt; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: andere Programme sehen die Wörter eines Befehls",
+        "Eine Antwort auf das, wonach ein Bündel fragt; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: Andere Programme sehen die Wörter eines Befehls",
     ),
     (
         "add --inputs",
@@ -62,11 +62,11 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "hand-over",
-        "Ein Programm Guild Hall benutzen lassen statt derjenigen seiner Server, die jetzt Mitglieder sind. Zeigt, was sich in seinen Dateien ändert, und fragt; --undo gibt die Dateien zurück",
+        "Ein Programm Guild Hall benutzen lassen statt derjenigen seiner Server, die jetzt Mitglieder sind. Zeigt, was sich in seinen Dateien ändert, und fragt; --undo stellt die Dateien wieder her",
     ),
     (
         "hand-over <program>",
-        "Das Programm mit seinem Wort: claude-code, cursor, codex … Ohne eines werden die Dateien aufgelistet",
+        "Das Programm mit seinem Kurznamen: claude-code, cursor, codex … Ohne eines werden die Dateien aufgelistet",
     ),
     ("hand-over --file", "Nur diese seiner Dateien"),
     (
@@ -79,7 +79,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "hand-over --undo",
-        "Die Dateien so zurückgeben, wie sie waren, bevor Guild Hall hineinschrieb",
+        "Die Dateien so wiederherstellen, wie sie waren, bevor Guild Hall hineinschrieb",
     ),
     (
         "export",
@@ -104,7 +104,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ("export --yes", "Ihn schreiben"),
     (
         "export --undo",
-        "Die Datei so zurückgeben, wie sie war, bevor Guild Hall hineinschrieb",
+        "Die Datei so wiederherstellen, wie sie war, bevor Guild Hall hineinschrieb",
     ),
     (
         "export-team",
@@ -145,7 +145,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "registry sources read",
-        "Lesen und behalten, was eine Quelle auflistet",
+        "Lesen und aufbewahren, was eine Quelle auflistet",
     ),
     (
         "registry sources read <source>",
@@ -207,7 +207,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ("registry install --as", "Wie das Mitglied heißen soll"),
     (
         "registry install --set",
-        "Eine Antwort auf eine Frage; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: andere Programme sehen die Wörter eines Befehls",
+        "Eine Antwort auf eine Frage; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: Andere Programme sehen die Wörter eines Befehls",
     ),
     (
         "registry install --inputs",
@@ -228,7 +228,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "sign-out",
-        "Die Tokens eines Mitglieds zurückgeben und vergessen und das Mitglied anhalten",
+        "Die Token eines Mitglieds zurückgeben und vergessen und das Mitglied anhalten",
     ),
     ("sign-out <member>", "Das Mitglied"),
 ];
