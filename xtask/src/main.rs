@@ -1,4 +1,5 @@
-//! The project's own commands: `cargo xtask run | test | dist | chaos | bench | screenshots | codegen`.
+//! The project's own commands: `cargo xtask run | test | dist | chaos | bench | soak |
+//! screenshots | codegen`.
 
 mod app;
 mod bench;

@@ -47,7 +47,7 @@ fn print(examination: &Examination) {
             if check.is_some() {
                 print_line("");
             }
-            print_line(finding.check.title());
+            print_line((words().care.check)(finding.check));
             check = Some(finding.check);
         }
         print_finding(finding);

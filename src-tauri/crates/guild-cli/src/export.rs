@@ -135,10 +135,8 @@ fn show_snippet(known: &ClientConfig, as_json: bool) {
         print_line(&json!(known).to_string());
         return;
     }
-    tell(format_args!("This belongs into {}:", known.path));
+    tell((words().servers.belongs_into)(&known.path));
     print_line(known.snippet.trim_end());
-    tell(format_args!(
-        "A token is made on the agents' page, or by --write. {}",
-        known.then
-    ));
+    let made = words().servers.token_made;
+    tell(format_args!("{made} {}", known.then));
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::endpoint::wrong_usage;
 use crate::reach::Reach;
+use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Which profile, for what.
@@ -103,14 +104,13 @@ pub(crate) async fn export_team(
 }
 
 fn about(exported: &TeamExport, is_written: bool) {
-    tell(format_args!("Runs there: {}.", exported.members.join(", ")));
+    let say = words().servers;
+    tell((say.runs_there)(&exported.members.join(", ")));
     for left in &exported.left_out {
-        tell(harmless(&format!(
-            "{} does not: {}.",
-            left.member, left.why
-        )));
+        let said = (say.does_not)(&left.member.to_string(), &left.why);
+        tell(harmless(&said));
     }
-    tell("To be set there, and written nowhere:");
+    tell(say.to_be_set);
     for one in &exported.to_set {
         tell(harmless(&format!("  {}: {}", one.name, one.what)));
     }
@@ -122,9 +122,6 @@ fn about(exported: &TeamExport, is_written: bool) {
             .iter()
             .map(|file| file.path.as_str())
             .collect();
-        tell(format_args!(
-            "With --out DIR these are written too: {}.",
-            others.join(", ")
-        ));
+        tell((say.written_too)(&others.join(", ")));
     }
 }

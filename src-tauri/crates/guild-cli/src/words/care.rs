@@ -1,5 +1,7 @@
 //! The history, logs, secrets, the machine, and what is sent to others.
 
+use guild_core::wire::Check;
+
 use super::counted;
 
 #[derive(Debug)]
@@ -14,6 +16,8 @@ pub(crate) struct Care {
     pub(crate) no_value: &'static str,
     pub(crate) value_of: fn(name: &str) -> String,
     pub(crate) gateway_off: &'static str,
+    /// What is looked at, as a heading.
+    pub(crate) check: fn(Check) -> &'static str,
     pub(crate) tally: fn(problems: usize, warnings: usize, ms: u64) -> String,
     /// What stands before a finding that may fail, and before one that fails.
     pub(crate) verdicts: [&'static str; 2],
@@ -38,6 +42,16 @@ pub(super) const EN: Care = Care {
     no_value: "no value",
     value_of: |name| format!("Value of {name}: "),
     gateway_off: "The gateway is switched off in gateway.json; members are served to nobody.",
+    check: |check| match check {
+        Check::LoginShell => "Login shell",
+        Check::Program => "Programs",
+        Check::Member => "Members' commands",
+        Check::Keychain => "Secrets",
+        Check::Ports => "Ports",
+        Check::Folders => "Folders",
+        Check::Disk => "Disk",
+        Check::Processes => "Processes",
+    },
     tally: |problems, warnings, ms| {
         let problems = counted(problems, "problem", "problems");
         let warnings = counted(warnings, "warning", "warnings");
@@ -70,6 +84,16 @@ pub(super) const DE: Care = Care {
     no_value: "kein Wert",
     value_of: |name| format!("Wert von {name}: "),
     gateway_off: "Das Gateway ist in gateway.json ausgeschaltet; niemand erreicht die Mitglieder.",
+    check: |check| match check {
+        Check::LoginShell => "Login-Shell",
+        Check::Program => "Programme",
+        Check::Member => "Befehle der Mitglieder",
+        Check::Keychain => "Geheimnisse",
+        Check::Ports => "Ports",
+        Check::Folders => "Ordner",
+        Check::Disk => "Speicherplatz",
+        Check::Processes => "Prozesse",
+    },
     tally: |problems, warnings, ms| {
         let problems = counted(problems, "Problem", "Probleme");
         let warnings = counted(warnings, "Warnung", "Warnungen");

@@ -55,6 +55,12 @@ pub(crate) struct Servers {
     pub(crate) it_runs: &'static str,
     pub(crate) accepted_with: fn(changes: &str) -> String,
     pub(crate) more_tools: fn(usize) -> String,
+    pub(crate) runs_there: fn(members: &str) -> String,
+    pub(crate) does_not: fn(member: &str, why: &str) -> String,
+    pub(crate) to_be_set: &'static str,
+    pub(crate) written_too: fn(files: &str) -> String,
+    pub(crate) belongs_into: fn(path: &str) -> String,
+    pub(crate) token_made: &'static str,
     /// How a tool is beside what was accepted: same, new, changed, gone.
     pub(crate) differences: [&'static str; 4],
 }
@@ -130,6 +136,12 @@ pub(super) const EN: Servers = Servers {
     it_runs: "It runs:",
     accepted_with: |changes| format!("It was accepted with another {changes}:"),
     more_tools: |count| format!("and {count} more tools"),
+    runs_there: |members| format!("Runs there: {members}."),
+    does_not: |member, why| format!("{member} does not: {why}."),
+    to_be_set: "To be set there, and written nowhere:",
+    written_too: |files| format!("With --out DIR these are written too: {files}."),
+    token_made: "A token is made on the agents' page, or by --write.",
+    belongs_into: |path| format!("This belongs into {path}:"),
     differences: ["as it was", "new", "changed", "gone"],
 };
 
@@ -210,5 +222,11 @@ pub(super) const DE: Servers = Servers {
             counted(count, "weiteres Werkzeug", "weitere Werkzeuge")
         )
     },
+    runs_there: |members| format!("Läuft dort: {members}."),
+    does_not: |member, why| format!("{member} nicht: {why}."),
+    to_be_set: "Dort zu setzen, und nirgends geschrieben:",
+    written_too: |files| format!("Mit --out ORDNER werden auch diese geschrieben: {files}."),
+    token_made: "Ein Token entsteht auf der Seite der Agenten oder mit --write.",
+    belongs_into: |path| format!("Das gehört in {path}:"),
     differences: ["wie vorher", "neu", "geändert", "weg"],
 };

@@ -66,22 +66,6 @@ pub enum Check {
     Processes,
 }
 
-impl Check {
-    /// What is looked at, as a heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::LoginShell => "Login shell",
-            Self::Program => "Programs",
-            Self::Member => "Members' commands",
-            Self::Keychain => "Secrets",
-            Self::Ports => "Ports",
-            Self::Folders => "Folders",
-            Self::Disk => "Disk",
-            Self::Processes => "Processes",
-        }
-    }
-}
-
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
