@@ -84,7 +84,10 @@ pub(crate) fn follow(app: &AppHandle, hall: Hall) {
             keeper.moved.notified().await;
             // One that is dragged moves on and on.
             while timeout(REST, keeper.moved.notified()).await.is_ok() {}
-            if let Some(frames) = note(&app) {
+            // The answers come from the main thread, which may be busy.
+            let of = app.clone();
+            let noted = async_runtime::spawn_blocking(move || note(&of)).await;
+            if let Ok(Some(frames)) = noted {
                 write(hall.clone(), frames).await;
             }
         }

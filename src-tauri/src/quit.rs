@@ -104,7 +104,10 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
     let hall = quit.hall.clone();
     async_runtime::spawn(async move {
         if let Some(frames) = frames {
-            frames::write(hall.clone(), frames).await;
+            let writing = frames::write(hall.clone(), frames);
+            if tokio::time::timeout(DRAFTS, writing).await.is_err() {
+                tracing::warn!("where the window was could not be written in time");
+            }
         }
         if let Some(signals) = signals.filter(|_| pages > 0) {
             let flushed = signals.drafts_flushed.notified();

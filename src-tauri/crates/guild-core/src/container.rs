@@ -336,6 +336,21 @@ pub fn is_for_the_engine(name: &str) -> bool {
         "SSL_CERT_FILE",
         "SSL_CERT_DIR",
         "GUILD_HALL_RUN",
+        // Go's own, of which the engines are made.
+        "GODEBUG",
+        "GOTRACEBACK",
+        "GOGC",
+        "GOMEMLIMIT",
+        "GOMAXPROCS",
+        "GORACE",
+        "GOCOVERDIR",
+        "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "LD_AUDIT",
+        "LD_DEBUG",
+        "LD_BIND_NOW",
+        "STORAGE_DRIVER",
+        "STORAGE_OPTS",
     ];
     const BEGINNINGS: &[&str] = &[
         "DOCKER_",
@@ -344,14 +359,11 @@ pub fn is_for_the_engine(name: &str) -> bool {
         "CONTAINER_",
         "CONTAINERS_",
         "PODMAN_",
-        "STORAGE_",
         "BUILDAH_",
         "XDG_",
-        "LD_",
         "DYLD_",
         "SSH_",
         "DBUS_",
-        "GO",
         "LC_",
         "HTTP_PROXY",
         "HTTPS_PROXY",
@@ -372,17 +384,26 @@ pub fn decides_the_engine(name: &str) -> bool {
         "XDG_RUNTIME_DIR",
         "XDG_CONFIG_HOME",
         "XDG_DATA_HOME",
+        "DOCKER_HOST",
+        "DOCKER_CONTEXT",
+        "DOCKER_CONFIG",
+        "DOCKER_CERT_PATH",
+        "DOCKER_TLS",
+        "DOCKER_TLS_VERIFY",
+        "DOCKER_API_VERSION",
+        "CONTAINER_HOST",
+        "CONTAINER_CONNECTION",
+        "CONTAINER_SSHKEY",
+        "CONTAINERS_CONF",
+        "CONTAINERS_CONF_OVERRIDE",
+        "CONTAINERS_STORAGE_CONF",
+        "STORAGE_DRIVER",
+        "STORAGE_OPTS",
+        "SSH_AUTH_SOCK",
     ];
+    // Each by its whole name: what is told of them is written down, and others of such a beginning
+    // are passwords.
     NAMES.contains(&name)
-        || [
-            "DOCKER_",
-            "CONTAINER_",
-            "CONTAINERS_",
-            "STORAGE_",
-            "SSH_AUTH_SOCK",
-        ]
-        .iter()
-        .any(|begin| name.starts_with(begin))
 }
 
 /// Whether a text names an image, and is no option and nothing else.

@@ -47,7 +47,7 @@ const RUNS_MAX: usize = 10_000;
 /// The largest file that is read, in bytes.
 const ENTRY_BYTES: u64 = 1024 + TOLD_MAX as u64;
 /// How long engines may take to put away what was left with them.
-const REMOVAL_LIMIT: Duration = Duration::from_secs(15);
+const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
 /// How long what was left may take to end.
 const PATIENCE: Patience = Patience {
     term: Duration::from_millis(1_500),
@@ -166,8 +166,8 @@ pub(crate) fn sweep(running: &Path) {
         };
         let left = left_in(&folder, boot.as_deref());
         families.extend(left.families);
-        containers.extend(left.containers);
-        over.push((folder, lock));
+        containers.extend_from_slice(&left.containers);
+        over.push((folder, lock, left.containers));
     }
     if !families.is_empty() {
         let left = end(&mut families, PATIENCE);
@@ -176,15 +176,18 @@ pub(crate) fn sweep(running: &Path) {
             return;
         }
     }
-    let left = remove_all(&containers, REMOVAL_LIMIT).len();
-    if left > 0 {
+    let left = remove_all(&containers, REMOVAL_LIMIT);
+    if !left.is_empty() {
         tracing::warn!(
-            left,
+            left = left.len(),
             "containers of an earlier run could not all be put away"
         );
-        return;
     }
-    for (folder, _lock) in over {
+    for (folder, _lock, containers) in over {
+        // What an engine still has is looked for again at the next start.
+        if containers.iter().any(|one| left.contains(one)) {
+            continue;
+        }
         if let Err(error) = remove(&folder)
             && error.kind() != io::ErrorKind::NotFound
         {

@@ -166,7 +166,15 @@ fn what_the_engine_heeds_itself_is_not_handed_on_in_its_environment() {
     ] {
         assert!(is_for_the_engine(name), "{name}");
     }
-    for name in ["TOKEN", "API_KEY", "PATHS", "DOCKERISH"] {
+    for name in [
+        "TOKEN",
+        "API_KEY",
+        "PATHS",
+        "DOCKERISH",
+        "GOOGLE_API_KEY",
+        "LD_API_KEY",
+        "STORAGE_ACCOUNT_KEY",
+    ] {
         assert!(!is_for_the_engine(name), "{name}");
     }
 }

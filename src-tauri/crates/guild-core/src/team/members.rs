@@ -334,6 +334,11 @@ fn beside(
             return Err("its container's arguments have variables".to_owned());
         }
     }
+    let mut words = Words::default();
+    let has_secret = |arg: &String| words.next(arg, &mut as_secret) != arg.as_str();
+    if container.args.iter().any(has_secret) {
+        return Err("its container's arguments have a secret written out".to_owned());
+    }
     match taken.insert(port) {
         true => Ok(port),
         false => Err(format!("another server there has its port, {port}")),

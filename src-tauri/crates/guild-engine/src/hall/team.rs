@@ -95,14 +95,23 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             return Err(Report::new(Code::FileUnwritable, message, hint));
         }
     }
+    let mut made = Vec::new();
     for (file, place) in files.iter().zip(&places) {
-        let write = || {
+        let mut write = || {
             if let Some(folder) = place.parent() {
                 std::fs::create_dir_all(folder)?;
             }
-            File::create_new(place)?.write_all(file.text.as_bytes())
+            let mut created = File::create_new(place)?;
+            made.push(place);
+            created.write_all(file.text.as_bytes())
         };
-        write().map_err(|error| unwritable(&place.display().to_string(), &error))?;
+        if let Err(error) = write() {
+            // All of them or none, so that a second try finds the folder as it was.
+            for begun in made {
+                let _ = std::fs::remove_file(begun);
+            }
+            return Err(unwritable(&place.display().to_string(), &error));
+        }
     }
     Ok(WrittenTeamExport {
         paths: places

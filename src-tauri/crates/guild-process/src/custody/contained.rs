@@ -217,6 +217,8 @@ mod tests {
         let one = contained(&[
             ("DOCKER_HOST", "unix:///run/user/1000/docker.sock"),
             ("API_KEY", "hunter2"),
+            ("DOCKER_AUTH_CONFIG", "hunter2"),
+            ("CONTAINER_PASSPHRASE", "hunter2"),
             ("PATH", "/usr/bin:/bin"),
         ]);
         let told = one.told().expect("a line");
