@@ -4,6 +4,7 @@ import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { drawNow } from "../parts/drawNow";
 import { Reading } from "../parts/Reading";
 import { EngineWords } from "../parts/Reported";
 import { Said } from "../parts/Said";
@@ -16,6 +17,7 @@ import { FirstSteps } from "../welcome/FirstSteps";
 import { byUse } from "../welcome/use";
 import { actionsOf } from "./actions";
 import { useHouse } from "./house";
+import { focusPage } from "./regions";
 
 /** The actions whose keys are named first; the sheet of keys has them all. */
 const NAMED = ["palette", "tools", "search", "run", "cancel", "regions", "help", "keys"];
@@ -94,6 +96,12 @@ function Begin({ members }: { members: readonly MemberView[] }) {
   const house = useHouse();
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const left = useStore(house.firstRun.kept, (kept) => kept.left);
+  const bringBack = () => {
+    house.firstRun.leave(false);
+    // The button is gone with that; the focus stays on the page.
+    drawNow();
+    focusPage();
+  };
   return (
     <>
       <h1 className="text-xl font-semibold">{words.title}</h1>
@@ -102,7 +110,7 @@ function Begin({ members }: { members: readonly MemberView[] }) {
         <>
           <Suggested members={members} />
           <Others />
-          <Button look="quiet" className="mt-4" onClick={() => house.firstRun.leave(false)}>{words.bringBack}</Button>
+          <Button look="quiet" className="mt-4" onClick={bringBack}>{words.bringBack}</Button>
         </>
       ) : (
         <FirstSteps />

@@ -147,7 +147,7 @@ export class House {
     this.firstRun = new FirstRun(this.hall);
     this.tour = new Tour(this);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
-    this.settings = new SettingsBook(this.hall, this.zoom, bridge);
+    this.settings = new SettingsBook(this.hall, this.zoom, bridge, () => this.place.get().kind === "settings");
   }
 
   openMember(member: MemberName, log = false): void {

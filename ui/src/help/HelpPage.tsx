@@ -1,5 +1,5 @@
 /** The guide and the list of errors in the window, a section at a time, with contents and a search. */
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
@@ -15,6 +15,7 @@ import { findSections, type Hit } from "./search";
 export default function HelpPage({ at }: { at: Anchor }) {
   const house = useHouse();
   const [query, setQuery] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const hits = useMemo(() => findSections(ALL, query), [query]);
   const open = (section: Section) => {
     setQuery("");
@@ -40,6 +41,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
         </Button>
         <h1 id="help-title" className="text-lg font-semibold">{words.title}</h1>
         <input
+          ref={field}
           type="search"
           aria-label={words.search}
           placeholder={words.search}
@@ -53,7 +55,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
         <Button look="quiet" onClick={() => house.layers.open("keys")}>{words.keys}</Button>
         <Button look="quiet" onClick={() => house.layers.open("about")}>{words.about}</Button>
       </header>
-      {query.trim() === "" ? <Read at={at} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
+      {query.trim() === "" ? <Read at={at} field={field} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
     </article>
   );
 }
@@ -79,17 +81,17 @@ function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Sectio
   );
 }
 
-function Read({ at, onOpen }: { at: Anchor; onOpen: (section: Section) => void }) {
+function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputElement | null>; onOpen: (section: Section) => void }) {
   const section = sectionAt(at);
   const index = ALL.findIndex((one) => one.at === at);
   const [before, next] = [ALL[index - 1], ALL[index + 1]];
   const heading = useRef<HTMLHeadingElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  // Whoever comes to a section wants to read it, from its beginning.
+  // Whoever comes to a section wants to read it, from its beginning; who empties the search still types there.
   useEffect(() => {
     if (page.current) page.current.scrollTop = 0;
-    heading.current?.focus({ preventScroll: true });
-  }, [at]);
+    if (document.activeElement !== field.current) heading.current?.focus({ preventScroll: true });
+  }, [at, field]);
   const follow = (address: string) => {
     const there = followed(address, at);
     return there && (() => onOpen(there));

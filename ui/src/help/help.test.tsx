@@ -175,6 +175,16 @@ describe("the help", () => {
     expect(house.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
   });
 
+  it("leaves the focus in the search when the last of its letters is taken away", async () => {
+    const { user } = openWindow({ members: [forge()] });
+    await user.keyboard("{F1}");
+    await heading();
+    const field = screen.getByRole("searchbox", { name: "Search the guide and the errors" });
+    await user.type(field, "x{Backspace}");
+    expect(await heading()).toBeVisible();
+    expect(field).toHaveFocus();
+  });
+
   it("says what it has where a section is gone", async () => {
     const { house } = openWindow({ members: [forge()] });
     act(() => house.openHelp("user-guide#gone" satisfies Anchor));

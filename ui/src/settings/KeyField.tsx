@@ -60,7 +60,11 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           {...described}
           aria-label={waiting ? words.pressKeys(title) : words.changeKeysOf(title)}
           aria-pressed={waiting}
-          onClick={() => setWaiting(true)}
+          onClick={() => {
+            setWaiting(true);
+            // WebKit on macOS gives a button no focus by a click.
+            button.current?.focus();
+          }}
           onBlur={stop}
           onKeyDown={onKeyDown}
         >

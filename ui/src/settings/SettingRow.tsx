@@ -116,9 +116,9 @@ function Control({ id, field, value, usual, save }: ControlProps) {
         </select>
       );
     case "number":
-      return <NumberField key={String(value)} described={described} control={control} value={value} save={save} />;
+      return <NumberField described={described} control={control} value={value} save={save} />;
     case "text":
-      return <TextField key={String(value)} described={described} picks={control.picks} value={value} usual={usual} save={save} />;
+      return <TextField described={described} picks={control.picks} value={value} usual={usual} save={save} />;
     case "keys":
       return (
         <KeyField
@@ -138,9 +138,14 @@ interface Typed {
   readonly save: (value: SettingValue) => void;
 }
 
-/** Begun afresh when the setting is another; saved when it is left, or by Enter. */
+/** Follows the setting; saved when it is left, or by Enter. */
 function NumberField({ described, control, value, save }: Typed & { readonly control: { readonly least: number; readonly most: number } }) {
   const [text, setText] = useState(String(value));
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(String(value));
+  }
   const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
   const fits = number >= control.least && number <= control.most;
   const take = () => {
@@ -174,6 +179,11 @@ function NumberField({ described, control, value, save }: Typed & { readonly con
 function TextField({ described, picks, value, usual, save }: Typed & { readonly picks: "folder" | undefined; readonly usual: SettingValue }) {
   const { pickPath } = useHouse();
   const [text, setText] = useState(typeof value === "string" ? value : "");
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(typeof value === "string" ? value : "");
+  }
   const take = (wanted: string) => save(wanted.trim() === "" ? usual : wanted.trim());
   const pick = async (kind: "folder") => {
     const path = await pickPath?.({ kind });

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { SettingsState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { drawNow } from "../parts/drawNow";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { SECTIONS, words, type SectionName } from "../words/settings";
@@ -73,6 +74,12 @@ function Settings({ known }: { known: SettingsState }) {
     heading?.scrollIntoView({ block: "start" });
     heading?.focus({ preventScroll: true });
   };
+  const showFile = () => {
+    // A search may hide it.
+    setQuery("");
+    drawNow();
+    goTo("file");
+  };
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
@@ -98,7 +105,7 @@ function Settings({ known }: { known: SettingsState }) {
           </ul>
         </nav>
         <div ref={scrolled} className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
-          <Mistakes known={known} onShow={() => goTo("file")} />
+          <Mistakes known={known} onShow={showFile} />
           {query === "" && <p className="text-dim">{words.settingsLine}</p>}
           {shown.map((one) => (
             <Section key={one.name} name={one.name}>

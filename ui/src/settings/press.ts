@@ -21,6 +21,8 @@ export type Pressed =
 export function pressed(press: Press, everywhere = false, mac = onMac): Pressed {
   if (HOLDING.has(press.key)) return { kind: "holding" };
   const command = mac ? press.metaKey : press.ctrlKey;
+  // The other command key is none that keys can be written with.
+  if (mac ? press.ctrlKey : press.metaKey) return { kind: "taken" };
   const strong = command || press.altKey;
   // With Alt held, a digit types something else on macOS.
   const digit = press.altKey ? /^Digit(\d)$/.exec(press.code)?.[1] : undefined;
@@ -31,7 +33,9 @@ export function pressed(press: Press, everywhere = false, mac = onMac): Pressed 
   // A bare character counts where nobody types; a bare named key has a meaning everywhere.
   if (!strong && ((isNamed && !isFunction) || (everywhere && !isFunction))) return { kind: "taken" };
   const bare = !strong && !isNamed;
-  const held = [command && "Ctrl", press.altKey && "Alt", press.shiftKey && !bare && "Shift"].filter((one) => one !== false);
+  // Within the window, these count with Shift and without it: one keyboard needs it, another does not.
+  const shiftless = bare || (!everywhere && (name === "Plus" || name === "Minus"));
+  const held = [command && "Ctrl", press.altKey && "Alt", press.shiftKey && !shiftless && "Shift"].filter((one) => one !== false);
   const key = bare || isNamed ? name : name.toUpperCase();
   return { kind: "keys", keys: [...held, key].join("+") };
 }

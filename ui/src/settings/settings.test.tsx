@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import { actionsOf } from "../app/actions";
+import { takeSettingsOpen } from "../app/kept";
 import type { FakeOptions } from "../bridge/fake";
 import { openWindow } from "../testing/open";
 import { words } from "../words/settings";
@@ -59,6 +61,18 @@ describe("the settings", () => {
     await window.user.clear(field);
     await window.user.type(field, "60000{Enter}");
     await waitFor(() => expect(window.bridge.settings.settings.limits.callMs).toBe(60_000));
+  });
+
+  it("leave the focus in the field that was saved by Enter, and follow the file there", async () => {
+    const window = await openSettings();
+    const field = screen.getByRole("textbox", { name: "Call" });
+    await window.user.clear(field);
+    await window.user.type(field, "60000{Enter}");
+    await waitFor(() => expect(window.house.settings.known.get()?.settings.limits.callMs).toBe(60_000));
+    expect(field).toHaveFocus();
+    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, limits: { ...DEFAULT_SETTINGS.limits, callMs: 90_000 } }));
+    await waitFor(() => expect(field).toHaveValue("90000"));
+    expect(field).toHaveFocus();
   });
 
   it("say why something was not saved, and show what holds", async () => {
@@ -138,7 +152,29 @@ describe("another language", () => {
     act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
     await waitFor(() => expect(window.bridge.reloads).toBe(1));
     expect(sessionStorage.getItem("guild-hall.language")).toBe("de");
+    expect(takeSettingsOpen()).toBe(false);
     sessionStorage.clear();
+  });
+
+  it("is chosen on a page that is opened again, once", async () => {
+    const window = await openSettings();
+    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
+    await waitFor(() => expect(window.bridge.reloads).toBe(1));
+    expect(takeSettingsOpen()).toBe(true);
+    expect(takeSettingsOpen()).toBe(false);
+    sessionStorage.clear();
+  });
+
+  it("loads nothing anew where no page could be told of it", async () => {
+    const window = openWindow();
+    const refusing = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new Error("switched off");
+    });
+    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
+    await act(() => window.house.hall.keepAll());
+    refusing.mockRestore();
+    expect(window.house.settings.known.get()?.language).toBe("de");
+    expect(window.bridge.reloads).toBe(0);
   });
 });
 
@@ -175,6 +211,16 @@ describe("keys of one's own", () => {
     expect(conflicts).toHaveTextContent("Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”.");
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /back to its default/ }));
     await waitFor(() => expect(screen.queryByRole("alert", { name: "Keys that two actions have" })).toBeNull());
+  });
+
+  it("are not given to what is there for one moment", async () => {
+    const window = await openSettings();
+    act(() => {
+      for (const tool of ["heat", "cool"]) void window.bridge.gateway.askFor({ member: "forge", tool });
+    });
+    await waitFor(() => expect(actionsOf(window.house).map(({ id }) => id)).toContain("decide-approval approval-2"));
+    await window.user.type(screen.getByRole("searchbox", { name: "Search the actions" }), "decide-approval");
+    expect([...document.querySelectorAll("[data-action]")].map((row) => row.getAttribute("data-action"))).toEqual(["decide-approval"]);
   });
 
   it("are left as they are by Esc, and taken away by a button", async () => {

@@ -4,7 +4,7 @@
  */
 import { language } from "../words/chosen";
 import { keptTheme, type Theme } from "../words/theme";
-import { keep, keepLanguage, keptZoom, NORMAL_ZOOM, readKept } from "../app/kept";
+import { keep, keepLanguage, keepSettingsOpen, keptZoom, NORMAL_ZOOM, readKept } from "../app/kept";
 import { setTheme, theme } from "../app/theme";
 import type { Zoom } from "../app/zoom";
 import type { HallEvent, Language, Report, SettingChange, Settings, SettingsState } from "../bridge/bindings";
@@ -33,10 +33,14 @@ export class SettingsBook {
   /** The language that the page is being loaded anew in. */
   #speaking: Language | null = null;
 
-  constructor(hall: Hall, zoom: Zoom, bridge: Pick<Bridge, "opening" | "reload" | "reloaded">) {
+  /** `isOpen` says whether the settings are what is shown. */
+  constructor(hall: Hall, zoom: Zoom, bridge: Pick<Bridge, "opening" | "reload" | "reloaded">, isOpen: () => boolean) {
     this.#hall = hall;
     this.#zoom = zoom;
-    this.#reload = () => bridge.reload();
+    this.#reload = () => {
+      if (isOpen()) keepSettingsOpen();
+      bridge.reload();
+    };
     // What a page that was loaded anew begins with is what the first one began with.
     if (bridge.opening && !bridge.reloaded) {
       this.#know(bridge.opening.settings);
@@ -91,11 +95,14 @@ export class SettingsBook {
     if (!this.#drawn.has("appearance.zoom")) this.#zoom.set(zoom);
   }
 
-  /** The words of a page are those of one language: another one is another page. */
+  /**
+   * The words of a page are those of one language: another one is another page. Where that can't be told
+   * to it, this one stays as it is until the next start.
+   */
   #speak(wanted: Language): void {
     if (wanted === language || this.#speaking === wanted) return;
     this.#speaking = wanted;
-    keepLanguage(wanted);
+    if (!keepLanguage(wanted)) return;
     void this.#hall.keepAll().finally(this.#reload);
   }
 

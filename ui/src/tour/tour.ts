@@ -29,7 +29,7 @@ export const STOPS: readonly Stop[] = [
 function openTool(house: House): void {
   if (house.place.get().kind === "tool") return;
   // Where it can't be fetched, the stop points to the page as it is.
-  importTrying().then(({ tryOut }) => tryOut(house, false), () => undefined);
+  importTrying().then(({ tryOut }) => tryOut(house, false, () => house.tour.stop.get() !== null), () => undefined);
 }
 
 const OFFERED = "tour-offered";

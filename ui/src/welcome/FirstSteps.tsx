@@ -3,9 +3,11 @@ import { useEffect, useState, type ReactNode } from "react";
 
 import { useHouse, type House } from "../app/house";
 import { importTrying } from "../app/pages";
+import { focusPage } from "../app/regions";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { drawNow } from "../parts/drawNow";
 import { exact } from "../found/words";
 import { counted, number } from "../words/chosen";
 import { ago } from "../words/time";
@@ -25,6 +27,13 @@ interface StepProps {
   readonly buttons: ReactNode;
 }
 
+/** Does what takes the pressed button away; the focus stays on the page. */
+function putAway(what: () => void): void {
+  what();
+  drawNow();
+  focusPage();
+}
+
 export function FirstSteps() {
   const house = useHouse();
   const { firstRun, found, agents } = house;
@@ -40,7 +49,7 @@ export function FirstSteps() {
     <section aria-labelledby="first-steps" data-testid="first-steps" className="mt-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id="first-steps" className="min-w-0 flex-1 font-semibold">{words.firstSteps}</h2>
-        <Button look="quiet" title={words.leaveHint} onClick={() => firstRun.leave(true)}>{words.leave}</Button>
+        <Button look="quiet" title={words.leaveHint} onClick={() => putAway(() => firstRun.leave(true))}>{words.leave}</Button>
       </div>
       <Starts />
       <ol className="mt-2 flex flex-col gap-2">
@@ -141,7 +150,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       buttons={
         <>
           <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? words.foundButton : words.foundOpen}</Button>
-          {offers && <Button look="quiet" onClick={() => house.firstRun.leaveFound()}>{words.foundLeave}</Button>}
+          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>{words.foundLeave}</Button>}
         </>
       }
     >
@@ -201,7 +210,7 @@ function TourOffer() {
     <p className="mt-2 flex flex-wrap items-center gap-2 text-dim">
       <Button onClick={() => tour.begin()}>{words.tour}</Button>
       {words.tourText}
-      <Button look="quiet" onClick={() => tour.decline()}>{words.tourDecline}</Button>
+      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>{words.tourDecline}</Button>
     </p>
   );
 }

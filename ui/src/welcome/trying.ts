@@ -68,12 +68,17 @@ export function exampleOf(detail: ToolDetail): Draft | null {
 
 /**
  * Opens a tool with its form filled, ready to be run. Where there is none, the first member is opened.
- * `focus` puts the cursor into the form.
+ * `focus` puts the cursor into the form. Nothing is opened once the person has gone elsewhere, or once
+ * it is `wanted` no more.
  */
-export async function tryOut(house: House, focus = true): Promise<void> {
+export async function tryOut(house: House, focus = true, wanted = (): boolean => true): Promise<void> {
+  const from = house.place.get();
+  const isLeft = () => house.place.get() !== from || !wanted();
   try {
     await untilListed(house);
+    if (isLeft()) return;
     const choice = await chooseTool(house);
+    if (isLeft()) return;
     if (choice === null) {
       const [first] = byUse(house.hall.state.get().members);
       if (first) house.openMember(first.name);
@@ -81,6 +86,7 @@ export async function tryOut(house: House, focus = true): Promise<void> {
     }
     const { member, tool } = choice;
     const example = exampleOf(await house.hall.toolDetail(member, tool));
+    if (isLeft()) return;
     house.setExpanded(member, true);
     if (!focus) house.openTool(member, tool);
     else if (example) house.handOver(member, tool, example, [words.filled(keyLabel("Ctrl+Enter"))]);

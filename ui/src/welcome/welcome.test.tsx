@@ -9,6 +9,7 @@ import { App } from "../app/App";
 import { House } from "../app/house";
 import { record } from "../history/testing";
 import { openWindow } from "../testing/open";
+import { tryOut } from "./trying";
 
 const CUT = {
   type: "object",
@@ -48,6 +49,19 @@ function openOn(bridge: FakeBridge) {
 }
 
 describe("the first step", () => {
+  it("opens nothing once the person has gone elsewhere, or it is wanted no more", async () => {
+    const { bridge, house } = open({ members: [workshop({ status: "starting", tools: 0 }), library()] });
+    const left = tryOut(house);
+    act(() => house.openMember("library"));
+    const here = house.place.get();
+    let wanted = true;
+    const ended = tryOut(house, false, () => wanted);
+    wanted = false;
+    act(() => void bridge.change("workshop", { status: "ready", tools: 2 }));
+    await act(() => Promise.all([left, ended]));
+    expect(house.place.get()).toBe(here);
+  });
+
   it("opens the sample with its form filled, and one key runs it", async () => {
     const { user, bridge, house } = open({ members: [workshop()] });
     await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));

@@ -6,6 +6,7 @@ import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../brid
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { words } from "../../words/team";
@@ -25,10 +26,13 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const [url, setUrl] = useState("");
   const [shown, setShown] = useState<{ of: ExportTeam; export: TeamExport } | null>(null);
   const [written, setWritten] = useState<readonly string[]>([]);
+  /** Grows with whatever makes an answer that is under way an old one. */
+  const turn = useRef(0);
   useEffect(() => first.current?.focus(), []);
 
   const changed = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
+    turn.current += 1;
     // What was shown is of other answers.
     setShown(null);
     setWritten([]);
@@ -42,8 +46,13 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         return asRefusal(reason).report;
       }
     });
+  const missing = image.trim() === "" || gatewayImage.trim() === "" ? words.wantsImages : undefined;
+  const busy = deed.busy ? words.busy : undefined;
   const show = (event: SubmitEvent) => {
     event.preventDefault();
+    // Enter in a field submits too.
+    if ((missing ?? busy) !== undefined) return;
+    const mine = ++turn.current;
     const of: ExportTeam = {
       profile,
       target,
@@ -53,7 +62,9 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       url: url.trim() === "" ? null : url.trim(),
     };
     void attempt(async () => {
-      setShown({ of, export: await hall.ask("export_team", of) });
+      const team = await hall.ask("export_team", of);
+      if (mine !== turn.current) return;
+      setShown({ of, export: team });
       setWritten([]);
     });
   };
@@ -67,8 +78,6 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       spoken.set(words.isWritten(folder));
     });
   };
-  const missing = image.trim() === "" || gatewayImage.trim() === "" ? words.wantsImages : undefined;
-  const busy = deed.busy ? words.busy : undefined;
   return (
     <form onSubmit={show} noValidate className="flex max-w-5xl flex-col gap-3 p-4" data-testid="team-form">
       <h2 className="font-semibold">{words.title(profile)}</h2>
@@ -102,7 +111,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
             <Button unavailable={pickPath ? busy : words.noDialog} onClick={() => void write()}>{words.write}</Button>
           </div>
           {written.length > 0 && (
-            <ul aria-label={words.written} className="text-good">
+            <ul aria-label={words.written} className="text-ok">
               {written.map((path) => (
                 <li key={path} className="break-all"><span aria-hidden>✓ </span><bdi>{path}</bdi></li>
               ))}
@@ -152,7 +161,7 @@ function Text({ id, label, says, value, onValue }: { id: string; label: string; 
   );
 }
 
-/** Who runs there and who does not, and what has to be set. */
+/** Who runs there and who does not, and what has to be set; the engine says it in English. */
 function About({ team }: { team: TeamExport }) {
   return (
     <div className="flex flex-col gap-2 select-text">
@@ -162,7 +171,7 @@ function About({ team }: { team: TeamExport }) {
           {team.leftOut.map(({ member, why }) => (
             <li key={member} className="text-warn">
               <span aria-hidden>▲ </span>
-              {words.doesNotRun(member, why)}
+              <Said text={words.doesNotRun} with={{ member, why: <span lang="en">{why}</span> }} />
             </li>
           ))}
         </ul>
@@ -171,12 +180,12 @@ function About({ team }: { team: TeamExport }) {
         <h3>{words.toSet}</h3>
         <ul>
           {team.toSet.map(({ name, what }) => (
-            <li key={name}><code className="font-mono text-sm">{name}</code> <span className="text-dim">{what}</span></li>
+            <li key={name}><code className="font-mono text-sm">{name}</code> <span lang="en" className="text-dim">{what}</span></li>
           ))}
         </ul>
       </div>
       {team.notes.map((note) => (
-        <p key={note} className="break-words text-dim">{note}</p>
+        <p key={note} lang="en" className="break-words text-dim">{note}</p>
       ))}
     </div>
   );

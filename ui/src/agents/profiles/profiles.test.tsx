@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
@@ -167,5 +167,29 @@ describe("profiles", () => {
     // Another answer is another export.
     await user.selectOptions(target, "compose");
     expect(screen.queryByRole("region", { name: "What it would be" })).toBeNull();
+  });
+
+  it("are shown for the answers that stand there, and for none that were changed meanwhile", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    const call = bridge.call.bind(bridge);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    vi.spyOn(bridge, "call").mockImplementation(async (name, request) => {
+      const answer = await call(name, request);
+      if (name === "export_team") await held;
+      return answer;
+    });
+    await user.click(await screen.findByRole("button", { name: "writing for a team" }));
+    await user.type(await screen.findByLabelText("Image with guildhall"), "guild-hall:1{Enter}");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("export_team");
+    await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
+    await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain("export_team"));
+    await user.selectOptions(screen.getByLabelText("As"), "kubernetes");
+    release();
+    const show = screen.getByRole("button", { name: "Show" });
+    await waitFor(() => expect(show).not.toHaveAttribute("aria-disabled", "true"));
+    expect(screen.queryByRole("region", { name: "What it would be" })).toBeNull();
+    await user.click(show);
+    expect(within(await screen.findByRole("region", { name: "What it would be" })).getByText("kubernetes.yaml")).toBeVisible();
   });
 });

@@ -1,11 +1,12 @@
 /** Signing in to a member that runs elsewhere: whether it is wanted, where it is done, what holds. */
-import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { GrantView, MemberView, Report, SignInStage, SignInView } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/signIn";
 import { toTheMinute } from "../../words/time";
@@ -51,14 +52,21 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     if (unknown !== null) void begin();
   }, [unknown, begin]);
   const signInNow = () => {
+    isUsed.current = true;
     setProblem(null);
     void begin();
   };
+  // It is said when it comes about, and not to everybody who comes here later.
+  const before = useRef(stage.kind);
   useEffect(() => {
-    if (stage.kind === "done") spoken.set(words.done(member));
+    if (stage.kind === "done" && before.current !== "done") spoken.set(words.done(member));
+    before.current = stage.kind;
   }, [stage.kind, spoken, member]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isUsed = useRef(false);
 
   const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", said: string) => {
+    isUsed.current = true;
     setProblem(null);
     try {
       await hall.ask(command, { member });
@@ -67,12 +75,16 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
       setProblem(asRefusal(reason).report);
     }
   };
+  // The button that was pressed goes away with the stage that it belongs to.
+  useEffect(() => {
+    if (isUsed.current && isFocusNowhere()) heading.current?.focus();
+  }, [stage.kind, grant]);
   const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", words.cancelled)}>{words.cancel}</Button>;
 
   return (
     <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id={title} className="font-medium">{words.title}</h2>
+        <h2 ref={heading} id={title} tabIndex={-1} className="font-medium outline-none">{words.title}</h2>
         <p className="min-w-0 flex-1 basis-64 break-words" role="status">
           <Standing signIn={signIn} needed={needed} />
         </p>

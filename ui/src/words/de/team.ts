@@ -23,7 +23,7 @@ export const de: typeof en = {
   preview: "Was es wäre",
   runs: (members) => `Läuft dort: ${members.join(", ")}.`,
   leftOut: "Mitglieder, die dort nicht laufen",
-  doesNotRun: (member, why) => `${member} läuft dort nicht: ${why}.`,
+  doesNotRun: "{member} läuft dort nicht: {why}.",
   toSet: "Dort zu setzen, steht in keiner Datei",
   noDialog: "Hier gibt es keinen Dialog für Ordner; die Dateien stattdessen kopieren",
   write: "In einen Ordner schreiben …",

@@ -22,7 +22,7 @@ export const en = {
   preview: "What it would be",
   runs: (members: readonly string[]) => `Runs there: ${members.join(", ")}.`,
   leftOut: "Members that do not run there",
-  doesNotRun: (member: string, why: string) => `${member} does not run there: ${why}.`,
+  doesNotRun: "{member} does not run there: {why}.",
   toSet: "To be set there, and in no file",
   noDialog: "There is no dialog for folders here; copy the files instead",
   write: "Write into a folder…",
