@@ -48,6 +48,8 @@ pub(crate) struct SettingsBook {
     /// What is wrong with the file. Locked as long as it is read or changed, so that what is told
     /// comes in the order of the changes.
     problems: Mutex<Vec<SettingsProblem>>,
+    /// One import at a time.
+    importing: tokio::sync::Mutex<()>,
 }
 
 impl SettingsBook {
@@ -62,7 +64,7 @@ impl SettingsBook {
             undo_cut_off(data_dir);
         }
         let file = SettingsFile::new(data_dir);
-        let Read { settings, problems } = file.read();
+        let (Read { settings, problems }, text) = file.read_text();
         let last = || file.last_good().unwrap_or_default();
         let book = Self {
             held: watch::Sender::new(Arc::new(settings.unwrap_or_else(last))),
@@ -71,10 +73,11 @@ impl SettingsBook {
             locale,
             keeps,
             problems: Mutex::new(problems),
+            importing: tokio::sync::Mutex::default(),
         };
         if keeps {
             book.file.renew_schema();
-            book.keep_copy(&book.problems());
+            book.keep_copy(&book.problems(), text.as_deref());
         }
         book
     }
@@ -120,6 +123,11 @@ impl SettingsBook {
         self.take_in_with(&mut self.problems());
     }
 
+    /// Waits until no other import is under way; none begins until what is given is dropped.
+    pub(crate) async fn import_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.importing.lock().await
+    }
+
     /// Follows the file until it is dropped; `None` where the system can't watch it.
     pub(crate) fn follow(self: Arc<Self>) -> AbortOnDropHandle<()> {
         AbortOnDropHandle::new(tokio::spawn(async move {
@@ -152,7 +160,7 @@ impl SettingsBook {
     }
 
     fn take_in_with(&self, problems: &mut Vec<SettingsProblem>) {
-        let read = self.file.read();
+        let (read, text) = self.file.read_text();
         let mended = *problems != read.problems;
         *problems = read.problems;
         let changed = read.settings.is_some_and(|settings| {
@@ -165,7 +173,7 @@ impl SettingsBook {
             })
         });
         if self.keeps {
-            self.keep_copy(problems);
+            self.keep_copy(problems, text.as_deref());
         }
         if changed || mended {
             let settings = Arc::clone(&self.held.borrow());
@@ -178,12 +186,12 @@ impl SettingsBook {
     }
 
     /// Keeps a copy of a text that nothing is wrong with, for the day when something is.
-    fn keep_copy(&self, problems: &[SettingsProblem]) {
+    fn keep_copy(&self, problems: &[SettingsProblem], text: Option<&[u8]>) {
         if problems
             .iter()
             .all(|problem| problem.effect == ProblemEffect::Kept)
         {
-            self.file.keep_copy();
+            self.file.keep_copy(text);
         }
     }
 

@@ -65,6 +65,15 @@ impl Hall {
     /// As [`Hall::preview_settings_import`]; `settings-changed` where the file, or what is set, is
     /// not what was shown; why something could not be written, and then all is as it was.
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
+        let hall = self.clone();
+        // Whoever goes away leaves nothing half done.
+        let importing = async move { hall.import_whole(request).await };
+        let imported = self.inner.context.tasks.spawn(importing).await;
+        imported.unwrap_or_else(|error| Err(not_carried_out(&error)))
+    }
+
+    async fn import_whole(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
+        let _turn = self.inner.context.settings.import_turn().await;
         let opened = self.opened(&request.path).await?;
         if opened.import.hash != request.hash {
             return Err(Report::new(
@@ -161,6 +170,7 @@ impl Hall {
         } = opened;
         let data_dir = self.paths().data_dir.clone();
         let (wanted, discovery) = (parcel.settings, parcel.discovery);
+        let (registries, history) = (parcel.registries, parcel.history);
         self.about_settings(move |book| {
             let changes = changes_to(&book.state().settings, &wanted);
             book.change(&changes)
@@ -171,13 +181,14 @@ impl Hall {
             off_the_runtime(move || prediction::change(&data_dir, &discovery_now, &discovery))
                 .await?;
         }
-        self.history().change_settings(parcel.history).await?;
-        let registries = parcel.registries;
         self.with_listings(move |listings| {
             let add = |source: &String| listings.sources.take_along(source);
             registries.iter().try_for_each(add)
         })
-        .await
+        .await?;
+        // The last, since calls that are too many by it are gone for good.
+        self.history().change_settings(history).await?;
+        Ok(())
     }
 
     /// Takes in the files as they were put back.
@@ -219,8 +230,150 @@ async fn off_the_runtime<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Report> + Send + 'static,
 ) -> Result<T, Report> {
     let working = tokio::task::spawn_blocking(work);
-    working.await.unwrap_or_else(|error| {
-        let message = format!("It was not carried out: {error}.");
-        Err(Report::new(Code::DataUnwritable, message, "Try again."))
-    })
+    let worked = working.await;
+    worked.unwrap_or_else(|error| Err(not_carried_out(&error)))
+}
+
+fn not_carried_out(error: &tokio::task::JoinError) -> Report {
+    let message = format!("It was not carried out: {error}.");
+    Report::new(Code::DataUnwritable, message, "Try again.")
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::settings::{SETTINGS_FILE, SettingChange};
+    use guild_core::wire::{
+        CallEnd, CallOutcome, Caller, ChangeSettings, HistoryFilter, SearchHistory,
+    };
+    use guild_core::{CallId, MemberName, ToolName};
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::hall::{Options, Watch};
+    use crate::paths::Paths;
+    use crate::store::Ended;
+
+    struct Room {
+        folder: tempfile::TempDir,
+        hall: Hall,
+    }
+
+    impl Room {
+        async fn new() -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let paths = Paths {
+                members_dir: folder.path().join("members"),
+                data_dir: folder.path().join("data"),
+                cache_dir: None,
+            };
+            let options = Options {
+                watch: Watch::Once,
+                ..Options::default()
+            };
+            let hall = Hall::open(paths, options).await.expect("it opens");
+            Self { folder, hall }
+        }
+
+        /// An import of what is set now, but for what is changed in it, as it was shown.
+        async fn parcel(&self, change: impl FnOnce(&mut Value)) -> ImportSettings {
+            let path = self.folder.path().join("parcel.json");
+            let of = || OfSettingsFile {
+                path: path.display().to_string(),
+            };
+            self.hall.export_settings(of()).await.expect("exported");
+            let text = std::fs::read(&path).expect("text");
+            let mut parcel = serde_json::from_slice(&text).expect("JSON");
+            change(&mut parcel);
+            std::fs::write(&path, parcel.to_string()).expect("written");
+            let shown = self.hall.preview_settings_import(of()).await;
+            let SettingsImport { path, hash, .. } = shown.expect("an export");
+            ImportSettings { path, hash }
+        }
+
+        fn data(&self, name: &str) -> PathBuf {
+            self.hall.paths().data_dir.join(name)
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_import_comes_to_its_end_though_whoever_asked_is_gone() {
+        let room = Room::new().await;
+        let request = room
+            .parcel(|parcel| parcel["settings"]["language"] = json!("de"))
+            .await;
+        {
+            let importing = std::pin::pin!(room.hall.import_settings(request));
+            assert!(futures::poll!(importing).is_pending());
+        }
+        room.hall.shutdown().await;
+        let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
+        assert!(text.contains("\"de\""), "{text}");
+        assert!(!room.data("settings-import.json").exists());
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn of_two_imports_at_once_the_second_is_not_what_was_shown() {
+        let room = Room::new().await;
+        let request = room
+            .parcel(|parcel| parcel["settings"]["language"] = json!("de"))
+            .await;
+        let (one, other) = tokio::join!(
+            room.hall.import_settings(request.clone()),
+            room.hall.import_settings(request)
+        );
+        let refused = match (one, other) {
+            (Ok(_), Err(refused)) | (Err(refused), Ok(_)) => refused,
+            both => panic!("{both:?}"),
+        };
+        assert_eq!(refused.code, Code::SettingsChanged);
+        assert!(!room.data("settings-import.json").exists());
+        room.hall.shutdown().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_import_that_is_refused_takes_no_calls_along() {
+        let room = Room::new().await;
+        let language = ChangeSettings {
+            changes: vec![SettingChange::new("language", "en")],
+        };
+        room.hall.change_settings(language).await.expect("changed");
+        for number in 0..3 {
+            let outcome = CallOutcome {
+                call: CallId::parse(&format!("call-{number}")).expect("an id"),
+                member: MemberName::parse("smith").expect("a name"),
+                tool: ToolName::parse("forge").expect("a name"),
+                started_at_ms: 1_000 + number,
+                duration_ms: 1,
+                request: None,
+                structured: None,
+                end: CallEnd::Result {
+                    result: "{}".into(),
+                    is_error: false,
+                },
+            };
+            let ended = Ended::new(&outcome, Caller::Window, "{}", None);
+            room.hall.history().record(ended);
+        }
+        let request = room
+            .parcel(|parcel| {
+                parcel["settings"]["language"] = json!("de");
+                parcel["history"]["keepCalls"] = json!(1);
+                parcel["registries"] = json!(["nowhere"]);
+            })
+            .await;
+        let refused = room.hall.import_settings(request).await;
+        let refused = refused.expect_err("no source");
+        assert_eq!(refused.code, Code::RegistrySourceRefused);
+        room.hall.history().settled().await.expect("in order");
+        let search = SearchHistory {
+            filter: HistoryFilter::default(),
+            before: None,
+            limit: 10,
+        };
+        let page = room.hall.history().search(search).await;
+        assert_eq!(page.entries.len(), 3, "{page:?}");
+        let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
+        assert!(text.contains("\"en\""), "{text}");
+        room.hall.shutdown().await;
+    }
 }

@@ -53,18 +53,30 @@ impl SettingsFile {
 
     /// Reads it; the defaults where there is none.
     pub(super) fn read(&self) -> Read {
+        self.read_text().0
+    }
+
+    /// The same, and the text that was read; `None` where there is no file, or it can't be read.
+    pub(super) fn read_text(&self) -> (Read, Option<Vec<u8>>) {
         match self.bytes() {
-            Ok(bytes) => read(&bytes.unwrap_or_default(), SETTINGS_FILE),
-            Err(error) => Read {
-                settings: None,
-                problems: vec![SettingsProblem {
+            Ok(text) => (
+                read(text.as_deref().unwrap_or_default(), SETTINGS_FILE),
+                text,
+            ),
+            Err(error) => {
+                let problem = SettingsProblem {
                     effect: ProblemEffect::Unread,
                     line: None,
                     column: None,
                     field: None,
                     report: self.unreadable(&error),
-                }],
-            },
+                };
+                let read = Read {
+                    settings: None,
+                    problems: vec![problem],
+                };
+                (read, None)
+            }
         }
     }
 
@@ -74,19 +86,19 @@ impl SettingsFile {
         read(&bytes, LAST_GOOD_FILE).settings
     }
 
-    /// Keeps the text as it is now for that; without a file there is nothing to be kept.
-    pub(super) fn keep_copy(&self) {
+    /// Keeps a text for that: the one that was read, whatever has become of the file since. Without
+    /// a file there is nothing to be kept.
+    pub(super) fn keep_copy(&self, text: Option<&[u8]>) {
         let copy = self.data_dir.join(LAST_GOOD_FILE);
-        let kept = match self.bytes() {
-            Ok(None) => match std::fs::remove_file(&copy) {
+        let kept = match text {
+            None => match std::fs::remove_file(&copy) {
                 Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
                 _ => Ok(()),
             },
-            Ok(Some(bytes)) => match read_bounded(&copy, SETTINGS_BYTES_MAX) {
-                Ok(known) if known == bytes => Ok(()),
-                _ => write_atomically(&copy, &bytes),
+            Some(text) => match read_bounded(&copy, SETTINGS_BYTES_MAX) {
+                Ok(known) if known == text => Ok(()),
+                _ => write_atomically(&copy, text),
             },
-            Err(error) => Err(error),
         };
         if let Err(error) = kept {
             tracing::warn!(%error, "the settings have no copy");

@@ -54,6 +54,18 @@ fn a_text_that_breaks_changes_nothing_also_over_a_restart() {
 }
 
 #[test]
+fn the_text_that_was_judged_is_kept_whatever_comes_after_it() {
+    let room = Room::new();
+    let file = SettingsFile::new(room.folder.path());
+    room.write("{\"appearance\": {\"theme\": \"dark\"}}");
+    let (_, text) = file.read_text();
+    room.write("{\"appearance\": {");
+    file.keep_copy(text.as_deref());
+    let last = file.last_good().expect("a good text");
+    assert_eq!(last.appearance.theme, ThemeChoice::Dark);
+}
+
+#[test]
 fn without_an_earlier_text_no_other_members_are_started() {
     let room = Room::new();
     for text in ["{\n\"membersDir\"", "{\"membersDir\": 5}"] {

@@ -8,7 +8,7 @@ use guild_core::settings::SETTINGS_FILE;
 use serde::{Deserialize, Serialize};
 
 use crate::files::replacing::real;
-use crate::files::{read_bounded, save, write_atomically};
+use crate::files::{read_bounded, write_atomically};
 
 /// The file that it is kept in.
 const UNDO_FILE: &str = "settings-import.json";
@@ -70,7 +70,7 @@ impl Undo {
             let now = read_bounded(&path, FILE_MAX);
             match (text, now) {
                 (Some(text), Ok(now)) if now == text.as_bytes() => {}
-                (Some(text), _) => save(&path, text.as_bytes())?,
+                (Some(text), _) => write_atomically(&path, text.as_bytes())?,
                 (None, Err(error)) if error.kind() == ErrorKind::NotFound => {}
                 (None, _) => std::fs::remove_file(&path)?,
             }
@@ -134,6 +134,12 @@ mod tests {
             "{}"
         );
         assert!(!at("gateway.json").exists() && !at(UNDO_FILE).exists());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let metadata = std::fs::metadata(at("settings.json")).expect("there");
+            assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+        }
         assert_eq!(
             std::fs::read_to_string(at("other.json")).expect("there"),
             "mine"
