@@ -166,7 +166,9 @@ function Others() {
 
 function Keys() {
   const house = useHouse();
-  const actions = actionsOf(house).filter(({ id }) => NAMED.includes(id));
+  // Whoever gave some of them other keys sees those; whoever took them away, none.
+  useStore(house.settings.known, (known) => known?.settings.keys);
+  const actions = actionsOf(house).filter(({ id, keys }) => NAMED.includes(id) && keys !== undefined);
   return (
     <>
       <h2 className="mt-8 font-semibold">{words.keysTitle}</h2>

@@ -91,6 +91,14 @@ describe("the settings", () => {
     expect(await screen.findByText("No setting has these words.")).toBeVisible();
   });
 
+  it("show the mistakes in the file though a search hid it", async () => {
+    const window = await openSettings();
+    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [...WRONG]));
+    await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
+    await window.user.click(within(await screen.findByTestId("settings-mistakes")).getByRole("button"));
+    expect(screen.getByRole("heading", { name: words.sections.file })).toHaveFocus();
+  });
+
   it("name the line of a file that can't be read, and hold on to what held before", async () => {
     const window = await openSettings();
     act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [BROKEN]));

@@ -9,6 +9,7 @@ import { App } from "../app/App";
 import { House } from "../app/house";
 import { record } from "../history/testing";
 import { openWindow } from "../testing/open";
+import { words } from "../words/welcome";
 import { tryOut } from "./trying";
 
 const CUT = {
@@ -47,6 +48,20 @@ function openOn(bridge: FakeBridge) {
   house.hall.open();
   return { house, user: userEvent.setup(), ...render(<App house={house} />) };
 }
+
+describe("what is put away", () => {
+  it("leaves the focus on the page", async () => {
+    const { user } = open({ members: [workshop()] });
+    await user.click(screen.getByRole("button", { name: "No tour" }));
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+    await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: words.leave }));
+    expect(screen.queryByTestId("first-steps")).toBeNull();
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: words.bringBack }));
+    expect(screen.getByTestId("first-steps")).toBeVisible();
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+  });
+});
 
 describe("the first step", () => {
   it("opens nothing once the person has gone elsewhere, or it is wanted no more", async () => {

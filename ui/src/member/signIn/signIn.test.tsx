@@ -5,6 +5,7 @@ import type { SignInView } from "../../bridge/bindings";
 import type { FakeOptions } from "../../bridge/fake";
 import { ADDRESS, GRANT, WAITING } from "../../bridge/fake/signIn";
 import { openWindow } from "../../testing/open";
+import { words } from "../../words/signIn";
 import { elsewhere } from "./testing";
 
 function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
@@ -44,6 +45,31 @@ describe("signing in to a member", () => {
     expect(screen.getByText("files:read files:write")).toBeVisible();
     expect(screen.getByText("2026-11-21 15:03, and is renewed by itself")).toBeVisible();
     expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("● Signed in");
+  });
+
+  it("is said when it comes about, and not again at a later visit", async () => {
+    const { bridge, house } = openMember({ needed: true, stage: { kind: "taking" } });
+    await screen.findByText(/is being exchanged/);
+    const said = () => house.spoken.get();
+    act(() => void bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT }));
+    await waitFor(() => expect(said()).toBe(words.done("forge")));
+    act(() => {
+      house.spoken.set("");
+      house.place.set({ kind: "welcome" });
+    });
+    act(() => house.openMember("forge"));
+    expect(await screen.findByText("https://auth.example")).toBeVisible();
+    expect(said()).toBe("");
+  });
+
+  it("keeps the focus where the button that was pressed goes away", async () => {
+    const { user } = openMember({ needed: true });
+    await user.click(await screen.findByRole("button", { name: "Sign in…" }));
+    expect(await screen.findByTestId("sign-in-host")).toBeVisible();
+    expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText(/was given up/)).toBeVisible();
+    expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
   });
 
   it("can be given up, and begun again", async () => {
