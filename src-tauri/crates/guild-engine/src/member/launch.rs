@@ -551,8 +551,9 @@ async fn connect_elsewhere(
     let signed = match place {
         Some(place) => {
             let signer = plan.context.signings.of(&plan.name);
+            let address = place.url.clone();
             signer.at(place).await.map_err(LaunchFailure::settled)?;
-            Some(Signed::new(Arc::new(Bearer(signer))))
+            Some(Signed::new(Arc::new(Bearer(signer, address))))
         }
         None => None,
     };

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use futures::FutureExt;
-use futures::future::{BoxFuture, Shared};
+use futures::future::{BoxFuture, Shared, ready};
 use guild_core::event::HallEvent;
 use guild_core::manifest::{Launch, Manifest, Substitution};
 use guild_core::wire::{GrantView, SignInClient, SignInStage, SignInView};
@@ -14,6 +15,7 @@ use guild_mcp::sign_in::{
     ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
 };
 use tokio::sync::watch;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -24,6 +26,10 @@ use crate::secrets::Values;
 /// How long after a token was renewed because its server refused it another one is, in seconds: where
 /// none is ever taken, they would be renewed with each request.
 const RENEWED_AGAIN: u64 = 5;
+/// How long after a renewal that failed the next one is tried, in seconds, while the token still holds.
+const TRIED_AGAIN: u64 = 30;
+/// How long a renewal may take as a whole.
+const RENEWING: Duration = Duration::from_secs(60);
 /// How many texts of a member stay masked: those of its last few tokens.
 const MASKED_MAX: usize = 12;
 
@@ -65,6 +71,13 @@ impl Place {
     }
 }
 
+impl State {
+    /// Whether tokens are good where the member is reached now.
+    fn takes(&self, grant: &Grant) -> bool {
+        self.place.as_ref().is_some_and(|place| place.takes(grant))
+    }
+}
+
 type Renewal = Shared<BoxFuture<'static, ()>>;
 
 #[derive(Default)]
@@ -75,6 +88,8 @@ struct State {
     renewal: Option<Renewal>,
     /// When a token was last renewed because it was refused, in seconds since 1970.
     refused_at: Option<u64>,
+    /// When a renewal last failed, in seconds since 1970.
+    failed_at: Option<u64>,
     masked: VecDeque<String>,
     /// Where a person signs in, while that is waited for.
     address: Option<String>,
@@ -135,36 +150,50 @@ impl Signer {
             let mut state = self.state();
             state.place = Some(place);
             state.want = None;
+            state.failed_at = None;
         }
         self.take(kept);
         Ok(())
     }
 
-    /// These tokens are sent from now on, and masked.
+    /// These tokens are sent from now on where the member is reached, and masked.
     fn take(&self, grant: Option<Grant>) {
         let mut state = self.state();
         for secret in grant.iter().flat_map(Grant::secrets) {
-            if !state.masked.iter().any(|known| known == secret) {
-                self.values.remember(secret);
-                state.masked.push_back(secret.to_owned());
-            }
+            // One that stays, as a client's secret does, is among the newest again.
+            state.masked.retain(|known| known != secret);
+            self.values.remember(secret);
+            state.masked.push_back(secret.to_owned());
         }
         while state.masked.len() > MASKED_MAX {
             if let Some(old) = state.masked.pop_front() {
                 self.values.forget_masked(&old);
             }
         }
-        state.grant = grant.map(Arc::new);
+        state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
+    }
+
+    /// Waits for the renewal under way: what it brings would take the place of what comes now.
+    async fn renewal_settled(&self) {
+        let renewal = self.state().renewal.clone();
+        if let Some(renewal) = renewal {
+            renewal.await;
+        }
     }
 
     /// Tokens that somebody has just signed in for.
     ///
     /// # Errors
-    /// As keeping a secret.
+    /// As keeping a secret; `sign-in-failed` where the member is reached elsewhere by now.
     pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
         // Masked before they are anywhere else.
         for secret in grant.secrets() {
             self.values.remember(secret);
+        }
+        self.renewal_settled().await;
+        if !self.state().takes(&grant) {
+            let message = "The member is reached elsewhere by now, or as another client.";
+            return Err(Report::new(Code::SignInFailed, message, "Sign in again."));
         }
         keeping::keep(&self.values, &self.member, &grant).await?;
         self.take(Some(grant));
@@ -177,6 +206,7 @@ impl Signer {
     /// # Errors
     /// As removing a secret: then they are not sent any more, and still kept.
     pub(crate) async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
+        self.renewal_settled().await;
         let grant = {
             let mut state = self.state();
             state.want = None;
@@ -280,6 +310,11 @@ impl Signer {
         if let Some(renewal) = &state.renewal {
             return renewal.clone();
         }
+        // Signed out, or reached elsewhere, since it was looked at.
+        let is_current = |current: &Arc<Grant>| Arc::ptr_eq(current, grant);
+        if !state.grant.as_ref().is_some_and(is_current) {
+            return ready(()).boxed().shared();
+        }
         let (signer, grant) = (Arc::clone(self), Arc::clone(grant));
         // Once it was asked for, a new token is kept, whoever goes on waiting for it.
         let task = self.tasks.spawn(async move { signer.renew(&grant).await });
@@ -290,6 +325,7 @@ impl Signer {
 
     async fn renew(&self, grant: &Grant) {
         let renewed = self.renewed(grant).await;
+        let failed = renewed.is_err();
         let changed = match renewed {
             Ok(Some(grant)) => {
                 self.take(Some(grant));
@@ -306,7 +342,11 @@ impl Signer {
                 false
             }
         };
-        self.state().renewal = None;
+        {
+            let mut state = self.state();
+            state.renewal = None;
+            state.failed_at = failed.then(now_secs);
+        }
         if changed {
             self.tell();
         }
@@ -324,10 +364,18 @@ impl Signer {
             return Ok(Some(kept));
         }
         let secret = self.place().and_then(|place| place.client_secret);
-        match refreshed(grant, secret.as_deref()).await {
+        let refreshed = timeout(RENEWING, refreshed(grant, secret.as_deref())).await;
+        let refreshed = refreshed.unwrap_or_else(|_| {
+            let why = format!("it took longer than {} s", RENEWING.as_secs());
+            Err(Unrenewed::NotNow(why))
+        });
+        match refreshed {
             Ok(new) => {
                 for secret in new.secrets() {
                     self.values.remember(secret);
+                }
+                if !self.state().takes(&new) {
+                    return Err("the member is reached elsewhere by now".to_owned());
                 }
                 let kept = keeping::keep(&self.values, &self.member, &new).await;
                 if let Err(report) = kept {
@@ -373,6 +421,12 @@ impl Signer {
         may
     }
 
+    /// Whether a renewal failed so lately that the next one is not tried yet.
+    fn has_just_failed(&self, now: u64) -> bool {
+        let failed_at = self.state().failed_at;
+        failed_at.is_some_and(|at| now.saturating_sub(at) < TRIED_AGAIN)
+    }
+
     fn grant(&self) -> Option<Arc<Grant>> {
         self.state().grant.clone()
     }
@@ -393,20 +447,39 @@ fn shown(grant: &Grant) -> GrantView {
     }
 }
 
-/// A signer as a connection asks it.
+/// A signer as a connection to this address asks it.
 #[derive(Debug)]
-pub(crate) struct Bearer(pub(crate) Arc<Signer>);
+pub(crate) struct Bearer(pub(crate) Arc<Signer>, pub(crate) String);
+
+impl Bearer {
+    /// The tokens, where they are of this connection's address: the member may be reached elsewhere
+    /// by now.
+    fn grant(&self) -> Option<Arc<Grant>> {
+        self.0.grant().filter(|grant| grant.url == self.1)
+    }
+
+    /// What a server wants is of no concern to the one that took its place.
+    fn note(&self, want: Want) {
+        if self.0.place().is_some_and(|place| place.url == self.1) {
+            self.0.note(want);
+        }
+    }
+}
 
 impl SignedIn for Bearer {
     fn token(&self) -> BoxFuture<'_, Option<Arc<str>>> {
         async move {
             let signer = &self.0;
-            let grant = signer.grant()?;
-            if !grant.is_ending(now_secs()) || grant.refresh_token.is_none() {
+            let grant = self.grant()?;
+            let now = now_secs();
+            let holds = !grant.is_ending(now)
+                || grant.refresh_token.is_none()
+                || (!grant.has_ended(now) && signer.has_just_failed(now));
+            if holds {
                 return Some(Arc::from(grant.access_token.as_str()));
             }
             signer.renewal(&grant).await;
-            let grant = signer.grant()?;
+            let grant = self.grant()?;
             Some(Arc::from(grant.access_token.as_str()))
         }
         .boxed()
@@ -418,11 +491,11 @@ impl SignedIn for Bearer {
             let Refusal { want, sent } = refusal;
             let is_another = |grant: &Grant| sent.as_deref() != Some(grant.access_token.as_str());
             if want.more {
-                signer.note(want);
+                self.note(want);
                 return Verdict::SignIn;
             }
-            let Some(grant) = signer.grant() else {
-                signer.note(want);
+            let Some(grant) = self.grant() else {
+                self.note(want);
                 return Verdict::SignIn;
             };
             if is_another(&grant) {
@@ -430,13 +503,140 @@ impl SignedIn for Bearer {
             }
             if grant.refresh_token.is_some() && signer.may_renew_refused() {
                 signer.renewal(&grant).await;
-                if signer.grant().is_some_and(|grant| is_another(&grant)) {
+                if self.grant().is_some_and(|grant| is_another(&grant)) {
                     return Verdict::Again;
                 }
             }
-            signer.note(want);
+            self.note(want);
             Verdict::SignIn
         }
         .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_mcp::sign_in::Client;
+    use guild_process::Environment;
+
+    use super::*;
+
+    fn grant_of(url: &str, number: u32) -> Grant {
+        Grant {
+            url: url.to_owned(),
+            issuer: None,
+            client: Client {
+                id: "client".to_owned(),
+                secret: Some("the-client-secret".to_owned()),
+                from: ClientFrom::Registration,
+            },
+            access_token: format!("access-token-{number:02}"),
+            refresh_token: Some("the-refresh-token".to_owned()),
+            received_at: now_secs(),
+            expires_at: None,
+            scopes: vec![],
+            revocation_endpoint: None,
+        }
+    }
+
+    fn place_of(url: &str) -> Place {
+        Place {
+            url: url.to_owned(),
+            ..Place::default()
+        }
+    }
+
+    fn signer_in(folder: &tempfile::TempDir) -> Arc<Signer> {
+        let values = Values::new(folder.path().to_owned(), None, Environment::default());
+        let index = Arc::new(Index::new(String::new()));
+        let member = MemberName::parse("forge").expect("a name");
+        Arc::new(Signer::new(member, values, index, TaskTracker::new()))
+    }
+
+    const HERE: &str = "https://here.example/mcp";
+    const THERE: &str = "https://there.example/mcp";
+
+    #[tokio::test]
+    async fn a_token_goes_to_no_connection_but_those_to_its_own_address() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let signer = signer_in(&folder);
+        let here = Bearer(Arc::clone(&signer), HERE.to_owned());
+        let there = Bearer(Arc::clone(&signer), THERE.to_owned());
+        signer.at(place_of(HERE)).await.expect("there");
+        signer.take(Some(grant_of(HERE, 1)));
+        assert_eq!(here.token().await.as_deref(), Some("access-token-01"));
+        assert_eq!(there.token().await, None);
+
+        // Whoever signed in at the old address has not signed in at the new one.
+        signer.at(place_of(THERE)).await.expect("there");
+        let late = signer.signed_in(grant_of(HERE, 2)).await;
+        assert_eq!(late.expect_err("refused").code, Code::SignInFailed);
+        signer.take(Some(grant_of(HERE, 3)));
+        assert_eq!(here.token().await, None);
+        assert_eq!(there.token().await, None);
+
+        // What the old server wants is not what the new one does.
+        let want = Want::default();
+        let refusal = Refusal { want, sent: None };
+        assert!(here.refused(refusal).await == Verdict::SignIn);
+        assert!(!signer.view(true).needed);
+    }
+
+    #[tokio::test]
+    async fn secrets_that_outlive_many_tokens_stay_masked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let signer = signer_in(&folder);
+        signer.at(place_of(HERE)).await.expect("there");
+        for number in 0..40 {
+            signer.take(Some(grant_of(HERE, number)));
+        }
+        let mut said =
+            "the-client-secret the-refresh-token access-token-39 access-token-00".to_owned();
+        signer.values.veil().hide_in(&mut said);
+        for hidden in ["the-client-secret", "the-refresh-token", "access-token-39"] {
+            assert!(!said.contains(hidden), "{said}");
+        }
+        assert!(said.contains("access-token-00"), "{said}");
+    }
+
+    #[tokio::test]
+    async fn signing_out_waits_for_a_renewal_under_way() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let signer = signer_in(&folder);
+        signer.at(place_of(HERE)).await.expect("there");
+        let (old, renewing) = (grant_of(HERE, 1), Arc::clone(&signer));
+        signer.take(Some(old));
+        let renewal = async move {
+            tokio::task::yield_now().await;
+            renewing.take(Some(grant_of(HERE, 2)));
+        };
+        signer.state().renewal = Some(renewal.boxed().shared());
+        let gone = signer.signed_out().await.expect("signed out");
+        assert_eq!(
+            gone.map(|grant| grant.access_token.clone()).as_deref(),
+            Some("access-token-02")
+        );
+        assert!(signer.grant().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let signer = signer_in(&folder);
+        // Nobody answers there.
+        let url = "http://127.0.0.1:1/mcp";
+        let bearer = Bearer(Arc::clone(&signer), url.to_owned());
+        signer.at(place_of(url)).await.expect("there");
+        let mut grant = grant_of(url, 1);
+        grant.received_at -= 3_570;
+        grant.expires_at = Some(grant.received_at + 3_600);
+        signer.take(Some(grant));
+        assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
+        let failed_at = signer.state().failed_at;
+        assert!(signer.has_just_failed(now_secs()));
+        signer.state().failed_at = failed_at.map(|at| at - 10);
+        let before = signer.state().failed_at;
+        assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
+        assert_eq!(signer.state().failed_at, before, "it was tried again");
     }
 }

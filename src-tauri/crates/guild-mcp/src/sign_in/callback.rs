@@ -3,6 +3,7 @@
 //! The port is open for one sign-in. Whoever asks for anything else gets a page that says so, and an
 //! answer with another `state` is none: the sign-in goes on waiting for its own.
 
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -82,6 +83,8 @@ impl Callback {
                 accepted = self.listener.accept(), if hearing.len() < AT_ONCE => {
                     match accepted {
                         Ok((stream, _)) => hearing.push(hear(stream, self.port, state)),
+                        // That one left before it was heard.
+                        Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                         Err(error) => return Err(SignInError::Deaf(error.to_string())),
                     }
                     continue;

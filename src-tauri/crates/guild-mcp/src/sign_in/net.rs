@@ -1,7 +1,7 @@
 //! Every request of a sign-in: over `https`, or to this machine for a server on this machine; one
 //! bounded answer each. What a server names as an address is nobody's word but its own: no redirect is
-//! followed, no proxy of the environment is used, and a name that turns out to be this machine, or
-//! the network's own services, is not connected to.
+//! followed but the library's own within one origin, no proxy of the environment is used, and a name
+//! that turns out to be this machine, or the network's own services, is not connected to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;

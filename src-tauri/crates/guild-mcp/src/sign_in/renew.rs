@@ -4,7 +4,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::Url;
-use rmcp::transport::auth::{AuthError, CredentialStore, OAuthClientConfig};
+use rmcp::transport::auth::{
+    AuthError, AuthorizationMetadataSource, CredentialStore, OAuthClientConfig,
+};
 
 use super::begin::manager;
 use super::error::{clean, told};
@@ -41,6 +43,13 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     kept.save(stored).await.map_err(not_now)?;
     let found = manager.resolve_metadata().await;
     let metadata = match found {
+        Ok(found)
+            if grant.issuer.is_some()
+                && found.source == AuthorizationMetadataSource::LegacyEndpointFallback =>
+        {
+            let why = "the server does not say now who its authorization server is";
+            return Err(Unrenewed::NotNow(why.to_owned()));
+        }
         Ok(found) => found.metadata,
         Err(
             error @ (AuthError::AuthorizationServerMismatch { .. }
@@ -144,7 +153,50 @@ fn form(fields: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
     use super::*;
+    use crate::sign_in::Client;
+
+    #[tokio::test]
+    async fn a_server_that_says_nothing_of_its_authorization_server_ends_no_sign_in() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}/mcp", listener.local_addr().expect("its address"));
+        let grant = Grant {
+            issuer: Some(url.clone()),
+            url,
+            client: Client {
+                id: "client".to_owned(),
+                secret: None,
+                from: ClientFrom::Registration,
+            },
+            access_token: "access-token".to_owned(),
+            refresh_token: Some("refresh-token".to_owned()),
+            received_at: 1_000,
+            expires_at: Some(4_600),
+            scopes: vec![],
+            revocation_endpoint: None,
+        };
+        let nothing = async {
+            loop {
+                let (mut stream, _) = listener.accept().await.expect("asked");
+                let _ = stream.read(&mut [0; 4 << 10]).await;
+                let head =
+                    b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                let _ = stream.write_all(head).await;
+            }
+        };
+        let refreshed = tokio::select! {
+            refreshed = refreshed(&grant, None) => refreshed,
+            () = nothing => return,
+        };
+        let why = refreshed.expect_err("nothing new");
+        assert!(
+            matches!(&why, Unrenewed::NotNow(why) if why.contains("now")),
+            "{why:?}"
+        );
+    }
 
     #[test]
     fn a_token_is_given_back_by_the_client_that_has_it() {
