@@ -18,7 +18,7 @@ export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName |
   const house = new House(bridge);
   house.hall.open();
   // Whoever chose another language goes on where it was chosen.
-  if (takeSettingsOpen() && bridge.reloaded) house.openSettings();
+  if (takeSettingsOpen()) house.openSettings();
   if (pressed !== null) {
     house.openMember(pressed);
     house.setExpanded(pressed, true);

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
@@ -209,6 +209,13 @@ describe("keys of one's own", () => {
     act(() => window.house.layers.close("keys"));
     await window.user.click(screen.getByRole("button", { name: "Set all keys back" }));
     await waitFor(() => expect(window.bridge.settings.settings.keys).toEqual({}));
+  });
+
+  it("are heard where a click alone gives a button no focus", async () => {
+    await openSettings();
+    const button = within(rowOf("dock")).getByRole("button", { name: /^Change the keys of/ });
+    fireEvent.click(button);
+    expect(button).toHaveFocus();
   });
 
   it("are told by both names where two actions have the same", async () => {
