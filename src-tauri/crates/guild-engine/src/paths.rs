@@ -100,6 +100,15 @@ mod tests {
     }
 
     #[test]
+    fn a_data_folder_that_is_a_file_is_what_is_wrong() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("data");
+        std::fs::write(&file, "").expect("a file");
+        let report = Paths::resolve(None, Some(file)).expect_err("no folder");
+        assert_eq!(report.code, Code::DataUnwritable, "{report}");
+    }
+
+    #[test]
     fn the_setting_comes_before_the_default_and_the_argument_before_both() {
         let data = tempfile::tempdir().expect("a folder");
         let settings = data.path().join("settings.json");

@@ -158,6 +158,8 @@ impl SettingsFile {
     fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
         match read_bounded(&self.path, SETTINGS_BYTES_MAX) {
             Ok(bytes) => Ok(Some(bytes)),
+            // What is wrong is the data folder: whoever needs that says so.
+            Err(error) if error.kind() == ErrorKind::NotADirectory => Ok(None),
             // A link that leads nowhere is no file that is not there.
             Err(error) if error.kind() == ErrorKind::NotFound => real(&self.path).map(|_| None),
             Err(error) => Err(error),
