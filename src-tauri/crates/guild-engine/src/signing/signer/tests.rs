@@ -1,0 +1,122 @@
+use guild_mcp::sign_in::Client;
+use guild_process::Environment;
+
+use super::*;
+
+fn grant_of(url: &str, number: u32) -> Grant {
+    Grant {
+        url: url.to_owned(),
+        issuer: None,
+        client: Client {
+            id: "client".to_owned(),
+            secret: Some("the-client-secret".to_owned()),
+            from: ClientFrom::Registration,
+        },
+        access_token: format!("access-token-{number:02}"),
+        refresh_token: Some("the-refresh-token".to_owned()),
+        received_at: now_secs(),
+        expires_at: None,
+        scopes: vec![],
+        revocation_endpoint: None,
+    }
+}
+
+fn place_of(url: &str) -> Place {
+    Place {
+        url: url.to_owned(),
+        ..Place::default()
+    }
+}
+
+fn signer_in(folder: &tempfile::TempDir) -> Arc<Signer> {
+    let values = Values::new(folder.path().to_owned(), None, Environment::default());
+    let index = Arc::new(Index::new(String::new()));
+    let member = MemberName::parse("forge").expect("a name");
+    Arc::new(Signer::new(member, values, index, TaskTracker::new()))
+}
+
+const HERE: &str = "https://here.example/mcp";
+const THERE: &str = "https://there.example/mcp";
+
+#[tokio::test]
+async fn a_token_goes_to_no_connection_but_those_to_its_own_address() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    let here = Bearer(Arc::clone(&signer), HERE.to_owned());
+    let there = Bearer(Arc::clone(&signer), THERE.to_owned());
+    signer.at(place_of(HERE)).await.expect("there");
+    signer.take(Some(grant_of(HERE, 1)));
+    assert_eq!(here.token().await.as_deref(), Some("access-token-01"));
+    assert_eq!(there.token().await, None);
+
+    // Whoever signed in at the old address has not signed in at the new one.
+    signer.at(place_of(THERE)).await.expect("there");
+    let late = signer.signed_in(grant_of(HERE, 2)).await;
+    assert_eq!(late.expect_err("refused").code, Code::SignInFailed);
+    signer.take(Some(grant_of(HERE, 3)));
+    assert_eq!(here.token().await, None);
+    assert_eq!(there.token().await, None);
+
+    // What the old server wants is not what the new one does.
+    let want = Want::default();
+    let refusal = Refusal { want, sent: None };
+    assert!(here.refused(refusal).await == Verdict::SignIn);
+    assert!(!signer.view(true).needed);
+}
+
+#[tokio::test]
+async fn secrets_that_outlive_many_tokens_stay_masked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(HERE)).await.expect("there");
+    for number in 0..40 {
+        signer.take(Some(grant_of(HERE, number)));
+    }
+    let mut said = "the-client-secret the-refresh-token access-token-39 access-token-00".to_owned();
+    signer.values.veil().hide_in(&mut said);
+    for hidden in ["the-client-secret", "the-refresh-token", "access-token-39"] {
+        assert!(!said.contains(hidden), "{said}");
+    }
+    assert!(said.contains("access-token-00"), "{said}");
+}
+
+#[tokio::test]
+async fn signing_out_waits_for_a_renewal_under_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(HERE)).await.expect("there");
+    let (old, renewing) = (grant_of(HERE, 1), Arc::clone(&signer));
+    signer.take(Some(old));
+    let renewal = async move {
+        tokio::task::yield_now().await;
+        renewing.take(Some(grant_of(HERE, 2)));
+    };
+    signer.state().renewal = Some(renewal.boxed().shared());
+    let gone = signer.signed_out().await.expect("signed out");
+    assert_eq!(
+        gone.map(|grant| grant.access_token.clone()).as_deref(),
+        Some("access-token-02")
+    );
+    assert!(signer.grant().is_none());
+}
+
+#[tokio::test]
+async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    // Nobody answers there.
+    let url = "http://127.0.0.1:1/mcp";
+    let bearer = Bearer(Arc::clone(&signer), url.to_owned());
+    signer.at(place_of(url)).await.expect("there");
+    let mut grant = grant_of(url, 1);
+    grant.received_at -= 3_570;
+    grant.expires_at = Some(grant.received_at + 3_600);
+    signer.take(Some(grant));
+    assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
+    let failed_at = signer.state().failed_at;
+    assert!(signer.has_just_failed(now_secs()));
+    signer.state().failed_at = failed_at.map(|at| at - 10);
+    let before = signer.state().failed_at;
+    assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
+    assert_eq!(signer.state().failed_at, before, "it was tried again");
+}
