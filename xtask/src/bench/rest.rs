@@ -62,7 +62,8 @@ fn look(program: Program, settled: &str, display: &Display) -> Result<AtRest> {
     let (before, start) = (Usage::of(window.pid())?, Instant::now());
     thread::sleep(WATCH);
     let (usage, watched) = (Usage::of(window.pid())?, start.elapsed());
-    window.quit()?;
+    // An empty window knows no better end than a signal.
+    window.close();
     Ok(AtRest {
         painted,
         program: usage.program.since(&before.program),
