@@ -1,7 +1,7 @@
 //! The same with Podman itself, where it is installed and this machine lets it run containers.
 //!
 //! Whether it does is tried first, with an image of the fixture alone; where it does not, the test
-//! says so and has shown nothing.
+//! fails. It is run where somebody asks for it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -125,13 +125,11 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "wants a Podman that can run containers on this machine: --ignored, GUILD_HALL_PODMAN"]
 async fn podman_runs_a_server_and_no_container_of_it_is_left_however_the_program_ends() {
     let podman = match Podman::that_works().await {
         Ok(podman) => podman,
-        Err(why) => {
-            println!("not shown here, podman runs no containers: {}", why.trim());
-            return;
-        }
+        Err(why) => panic!("podman runs no containers here: {}", why.trim()),
     };
     for signal in [Signal::TERM, Signal::KILL] {
         let desk = Desk::new("podman").await;
