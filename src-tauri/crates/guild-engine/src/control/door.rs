@@ -26,9 +26,8 @@ const VISITORS_MAX: usize = 32;
 const ASKS_MAX: usize = 8;
 /// How many lines to one visitor may wait to be written.
 const LINES_WAITING: usize = 16;
-/// How long a visitor may say nothing while nothing is done for it: a person may be reading what is
-/// asked of them.
-const SILENCE_MAX: Duration = Duration::from_secs(10 * 60);
+/// How long a visitor may say nothing while nothing is done for it.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
 /// How long a visitor may take no line.
 const DEAF_MAX: Duration = Duration::from_secs(30);
 /// How long the listener rests after it failed, as when all files are open.
