@@ -13,7 +13,7 @@ use guild_core::{Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::BufReader;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::frames::{ANSWER_MAX, Frames, write};
 use super::lock::is_taken;
@@ -22,6 +22,8 @@ use super::place::{Reader, Writer, connect};
 
 /// How long a hall may take to let somebody in, and to say who it is.
 const WELCOME: Duration = Duration::from_secs(2);
+/// After so long without a word one goes in anew: half of what the door waits.
+const AWAY: Duration = Duration::from_secs(30);
 
 /// Whether a hall runs on a data folder.
 #[derive(Debug)]
@@ -41,6 +43,8 @@ pub struct Visit {
     frames: Frames<BufReader<Reader>>,
     writer: Writer,
     asked: u64,
+    /// When something was said last, on either side.
+    heard: Instant,
 }
 
 impl std::fmt::Debug for Visit {
@@ -70,6 +74,7 @@ impl Visit {
                 frames: Frames::new(BufReader::new(reader), ANSWER_MAX),
                 writer,
                 asked: 0,
+                heard: Instant::now(),
             }),
             Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
         }
@@ -161,12 +166,26 @@ impl Visit {
         Ok(())
     }
 
+    /// Goes in anew where nothing was said for so long that the door may have been closed, as when a
+    /// person has read for a while. Where that fails, the request says so.
+    async fn come_back(&mut self) {
+        if self.heard.elapsed() < AWAY {
+            return;
+        }
+        if let Presence::Running(anew) = Self::find(&self.data_dir).await
+            && anew.note == self.note
+        {
+            *self = anew;
+        }
+    }
+
     async fn ask_hearing<Q: Serialize, R: DeserializeOwned>(
         &mut self,
         command: &str,
         request: &Q,
         mut hear: impl FnMut(&Envelope),
     ) -> Result<R, Report> {
+        self.come_back().await;
         self.asked += 1;
         let id = self.asked;
         let ask = Ask {
@@ -179,6 +198,7 @@ impl Visit {
         sent.map_err(|error| self.silent(error))?;
         loop {
             let line = self.frames.next().await;
+            self.heard = Instant::now();
             let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
             let line = line.map_err(|error| match error.kind() {
                 io::ErrorKind::UnexpectedEof => self.silent("it ended before it answered"),
