@@ -1,6 +1,6 @@
 //! The members that somebody writes: which of their files changed, and what came of it.
 //!
-//! Whose folder was found with a `dev` of its own is told by the registry; the hall follows each
+//! Whose folder was found with a `dev` of its own is told by `members`; the hall follows each
 //! by a task of its own ([`crate::hall`]), so that a build that hangs keeps nobody else waiting. A
 //! round is shown as it goes, and the last ones are remembered here. Nothing of it is written
 //! anywhere: examples are calls, and calls stand in the history.
@@ -22,7 +22,7 @@ use tokio_util::task::AbortOnDropHandle;
 pub(crate) use self::build::{Building, build};
 pub(crate) use self::file::edit_file;
 pub(crate) use self::sources::SourceWatch;
-use crate::discovery::Found;
+use crate::members_folder::MemberFolder;
 
 /// A member whose files are followed.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ impl Default for Workshop {
 
 impl Workshop {
     /// Takes note of the members' folders as they were found.
-    pub(crate) fn found(&self, found: &[Found]) {
+    pub(crate) fn found(&self, found: &[MemberFolder]) {
         let followed: BTreeMap<MemberName, Followed> = found
             .iter()
             .filter_map(|member| {

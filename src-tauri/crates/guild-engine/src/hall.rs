@@ -57,11 +57,11 @@ use crate::index::{Entry, Index, Snapshot, Subscription};
 use crate::listings::Listings;
 use crate::logs::Logs;
 use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
+use crate::members::Members;
 use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
 use crate::prediction::Predictions;
-use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::secrets::Values;
 use crate::settings::SettingsBook;
@@ -84,7 +84,7 @@ pub struct Hall {
 #[derive(Debug)]
 struct Inner {
     context: Arc<Context>,
-    registry: Arc<Registry>,
+    members: Arc<Members>,
     /// The calls that run, so that they can be cancelled.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
     /// One of them is over.
@@ -199,18 +199,18 @@ impl Hall {
         });
         context.index.hide_with(context.values.veil().clone());
         let history = context.history.clone();
-        let registry = Arc::new(Registry::new(Arc::clone(&context)));
-        let found = registry.reconcile().await;
+        let members = Arc::new(Members::new(Arc::clone(&context)));
+        let folders = members.reconcile().await;
         let folder = (options.watch == Watch::Follow).then(|| {
-            let registry = Arc::clone(&registry);
-            AbortOnDropHandle::new(tokio::spawn(registry.follow_folder(found)))
+            let members = Arc::clone(&members);
+            AbortOnDropHandle::new(tokio::spawn(members.follow_folder(folders)))
         });
         let follows = options.watch == Watch::Follow;
         let settings = follows.then(|| Arc::clone(&context.settings).follow());
         let hall = Self {
             inner: Arc::new(Inner {
                 context,
-                registry,
+                members,
                 calls: Mutex::default(),
                 call_over: Notify::new(),
                 closing: CancellationToken::new(),
@@ -236,8 +236,8 @@ impl Hall {
     /// Starts all members side by side, on-demand ones only to list their tools
     /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
     pub fn start_all(&self) -> Started {
-        self.inner.registry.open();
-        let members = self.inner.registry.all();
+        self.inner.members.open();
+        let members = self.inner.members.all();
         Started(tokio::spawn(async move {
             let start = async |member: MemberHandle| {
                 member
@@ -383,7 +383,7 @@ impl Hall {
         };
         let members: Vec<_> = self
             .inner
-            .registry
+            .members
             .all()
             .into_iter()
             .filter(enabled)
@@ -449,7 +449,7 @@ impl Hall {
             }
         };
         tokio::join!(agents, self.calls_are_told());
-        let members = self.inner.registry.all();
+        let members = self.inner.members.all();
         let all = async {
             join_all(members.iter().map(|member| member.leave(Leaving::Closing))).await;
             self.inner.context.tasks.close();
@@ -481,14 +481,14 @@ impl Hall {
             return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
         }
         self.inner
-            .registry
+            .members
             .get(member)
             .ok_or_else(|| self.unknown_member(member))
     }
 
     /// All members' handles.
     pub(crate) fn handles(&self) -> Vec<MemberHandle> {
-        self.inner.registry.all()
+        self.inner.members.all()
     }
 
     /// Where the values of variables and secrets come from.

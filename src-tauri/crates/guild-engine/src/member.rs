@@ -31,7 +31,7 @@ use self::lending::Lending;
 pub(crate) use self::lending::Loan;
 use crate::cache::CacheFiles;
 use crate::context::Context;
-use crate::discovery::Found;
+use crate::members_folder::MemberFolder;
 
 /// How many commands may wait for a member.
 const COMMANDS_WAITING: usize = 64;
@@ -89,14 +89,14 @@ pub(crate) enum StartedBy {
 /// A new look at a member's folder.
 #[derive(Debug)]
 pub(crate) struct Change {
-    found: Found,
+    found: MemberFolder,
     /// What its cache says, where the manifest could not be used before.
     cached: Option<list::KnownList>,
 }
 
 impl Change {
     /// A change of the manifest alone.
-    pub(crate) fn of(found: Found) -> Self {
+    pub(crate) fn of(found: MemberFolder) -> Self {
         Self {
             found,
             cached: None,
@@ -104,7 +104,7 @@ impl Change {
     }
 
     /// A manifest that can be used at last: its cache is read. Blocking.
-    pub(crate) fn with_cache(found: Found, context: &Context) -> Self {
+    pub(crate) fn with_cache(found: MemberFolder, context: &Context) -> Self {
         let files = CacheFiles::of(&found.name, &found.folder, &context.paths);
         let manifest = found.parsed.manifest.as_ref().ok();
         let cached = manifest.map(|manifest| list::KnownList::from_cache(&files, manifest));
@@ -171,7 +171,7 @@ enum Happening {
 /// What only the actor knows of a member.
 #[derive(Debug, Clone)]
 pub(crate) struct Inspection {
-    pub(crate) found: Found,
+    pub(crate) found: MemberFolder,
     pub(crate) url: Option<String>,
     pub(crate) server: Option<ServerInfo>,
     pub(crate) files: CacheFiles,
@@ -191,7 +191,7 @@ pub(crate) struct MemberHandle {
 
 impl MemberHandle {
     /// Puts a member on the roster, with its cached tools; nothing is started.
-    pub(crate) fn open(found: Found, context: Arc<Context>) -> Self {
+    pub(crate) fn open(found: MemberFolder, context: Arc<Context>) -> Self {
         let (commands, inbox) = mpsc::channel(COMMANDS_WAITING);
         let output = Output::new();
         let name = found.name.clone();

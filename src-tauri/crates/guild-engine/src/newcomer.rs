@@ -10,8 +10,8 @@ use guild_core::client_config::{NewMember, Wanting};
 use guild_core::manifest::{Manifest, is_secret_name, parse};
 use guild_core::{Code, MemberName, Report};
 
-use crate::discovery::MANIFEST_FILE;
 use crate::files::folder::{FolderAside, clear_folders};
+use crate::members_folder::MANIFEST_FILE;
 
 /// The beginning of the name that a member's folder has until it is whole; the members' folder is
 /// searched for none that begins so.

@@ -17,8 +17,8 @@ use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
-use crate::discovery::MANIFEST_FILE;
 use crate::lull::Lull;
+use crate::members_folder::MANIFEST_FILE;
 
 /// The most folders of one member that are watched.
 const FOLDERS_MAX: usize = 1_000;

@@ -22,7 +22,7 @@ use tokio_util::task::AbortOnDropHandle;
 use self::bench::{Bench, bench};
 use super::Hall;
 use crate::dev::{Desk, Followed, edit_file};
-use crate::discovery::MANIFEST_FILE;
+use crate::members_folder::MANIFEST_FILE;
 
 /// A member that is followed, and its task.
 struct Following {

@@ -309,7 +309,7 @@ impl Hall {
 
     /// Waits until a member has what it runs now, by its hash.
     async fn until_run_is(&self, name: &MemberName, hash: &str) {
-        self.inner.registry.reconcile().await;
+        self.inner.members.reconcile().await;
         let is_so = |manifest: &guild_core::manifest::Manifest| launch_hash(manifest) == hash;
         let shown = self.inner.context.index.until(|snapshot| {
             let entry = snapshot.members.get(name);
@@ -325,7 +325,7 @@ impl Hall {
         let snapshot = self.snapshot();
         let members = snapshot.members.iter().filter_map(|(name, entry)| {
             let origin = entry.manifest.as_ref()?.origin.as_ref()?;
-            let folder = self.inner.registry.folder(name)?;
+            let folder = self.inner.members.folder(name)?;
             (origin.from == ORIGIN).then(|| (name.clone(), folder))
         });
         let (members, bundle) = (members.collect(), bundle.to_owned());

@@ -9,7 +9,7 @@ use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
-use crate::discovery::MANIFEST_FILE;
+use crate::members_folder::MANIFEST_FILE;
 use crate::newcomer::Newcomer;
 
 /// How long new members are waited for until they show in the roster.
@@ -104,7 +104,7 @@ impl Hall {
     /// Waits until new members show in the roster.
     pub(super) async fn until_shown(&self, names: &[MemberName]) {
         if !self.is_following() {
-            self.inner.registry.reconcile().await;
+            self.inner.members.reconcile().await;
             return;
         }
         let index = &self.inner.context.index;

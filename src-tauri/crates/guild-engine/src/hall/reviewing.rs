@@ -41,7 +41,7 @@ impl Hall {
             self.reviewing(move |reviews| reviews.accept(&of, &manifest))
                 .await?;
         }
-        handle.reviewed(self.inner.registry.is_open()).await
+        handle.reviewed(self.inner.members.is_open()).await
     }
 
     /// Accepts a member's tools as they were shown; from now on it is held to them.

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use super::FOLDER;
 use super::record::{FILE, Record};
 use super::unpacking::{ASIDE, Unpacked};
-use crate::discovery::MANIFEST_FILE;
 use crate::files::folder::clear_folders;
 use crate::files::{read_bounded, save, sync_folder};
+use crate::members_folder::MANIFEST_FILE;
 use crate::newcomer::{Newcomer, checked, refused, unwritable};
 
 /// The most folders that are looked at for what was left in them.

@@ -30,8 +30,8 @@ use super::list::KnownList;
 use super::{COMMANDS_WAITING, Change, Command, Happening, Leaving, Loan, Reply, StartedBy};
 use crate::cache::{CacheFiles, Latest, now_ms};
 use crate::context::Context;
-use crate::discovery::Found;
 use crate::index::Marks;
+use crate::members_folder::MemberFolder;
 use crate::reviews::Standing;
 
 /// How many waiters of one kind a member keeps.
@@ -102,7 +102,7 @@ enum Then {
 
 pub(super) struct Member {
     pub(super) name: MemberName,
-    pub(super) found: Found,
+    pub(super) found: MemberFolder,
     /// The found manifest, shared with the index.
     manifest: Option<Arc<Manifest>>,
     pub(super) context: Arc<Context>,
@@ -153,7 +153,7 @@ pub(super) struct Member {
 
 impl Member {
     pub(super) fn new(
-        found: Found,
+        found: MemberFolder,
         context: Arc<Context>,
         output: Output,
         lending: Arc<Lending>,

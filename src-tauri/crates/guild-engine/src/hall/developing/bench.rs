@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::watch_view;
 use crate::dev::{Desk, Followed, SourceWatch};
-use crate::discovery::MANIFEST_FILE;
 use crate::hall::{Hall, WeakHall};
 use crate::index::ToolSet;
+use crate::members_folder::MANIFEST_FILE;
 
 /// How soon after a round its files change again where nobody but the server writes them.
 const SOON: Duration = Duration::from_secs(3);

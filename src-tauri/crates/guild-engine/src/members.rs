@@ -12,15 +12,15 @@ use guild_core::MemberName;
 use tokio::sync::oneshot;
 
 use crate::context::Context;
-use crate::discovery::{FolderWatch, Found, Scan, scan};
 use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
+use crate::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
 /// How often a folder is read that could not be seen, or is not watched as a whole.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// All members of a hall.
 #[derive(Debug)]
-pub(crate) struct Registry {
+pub(crate) struct Members {
     context: Arc<Context>,
     members: Mutex<BTreeMap<MemberName, Known>>,
     /// Whether the roster has been opened: members that come later are started at once.
@@ -33,7 +33,7 @@ struct Known {
     folder: PathBuf,
 }
 
-impl Registry {
+impl Members {
     pub(crate) fn new(context: Arc<Context>) -> Self {
         Self {
             context,
@@ -76,7 +76,7 @@ impl Registry {
 
     /// Reads the folder and brings the roster in line with it: what did not change is not
     /// touched. `None` when nothing can be said of the folder now, and all stays as it is.
-    pub(crate) async fn reconcile(&self) -> Option<Vec<Found>> {
+    pub(crate) async fn reconcile(&self) -> Option<Vec<MemberFolder>> {
         let members_dir = self.context.paths.members_dir.clone();
         let holders: HashMap<PathBuf, MemberName> = self
             .locked()
@@ -103,7 +103,7 @@ impl Registry {
         Some(found)
     }
 
-    fn remove_absent(&self, found: &[Found]) {
+    fn remove_absent(&self, found: &[MemberFolder]) {
         let mut members = self.locked();
         let gone: Vec<MemberName> = members
             .keys()
@@ -119,7 +119,7 @@ impl Registry {
         }
     }
 
-    async fn add_or_change(&self, found: Found) {
+    async fn add_or_change(&self, found: MemberFolder) {
         let existing = {
             let mut members = self.locked();
             let existing = members.get_mut(&found.name);
@@ -166,7 +166,7 @@ impl Registry {
     }
 
     /// What a known member is told of its folder.
-    async fn change(&self, found: Found) -> Option<Change> {
+    async fn change(&self, found: MemberFolder) -> Option<Change> {
         let snapshot = self.context.index.snapshot();
         let known = snapshot.members.get(&found.name);
         if known.is_some_and(|entry| entry.manifest.is_some()) {
@@ -178,7 +178,7 @@ impl Registry {
     }
 
     /// Follows the folder until it is dropped.
-    pub(crate) async fn follow_folder(self: Arc<Self>, found: Option<Vec<Found>>) {
+    pub(crate) async fn follow_folder(self: Arc<Self>, found: Option<Vec<MemberFolder>>) {
         let members_dir = self.context.paths.members_dir.clone();
         let Some(mut watch) = FolderWatch::begin(members_dir) else {
             return;
@@ -201,7 +201,7 @@ impl Registry {
     }
 
     /// Reconciles, and says whether the folder was seen.
-    async fn look(&self, found: &mut Vec<Found>) -> bool {
+    async fn look(&self, found: &mut Vec<MemberFolder>) -> bool {
         let looked = self.reconcile().await;
         let seen = looked.is_some();
         if let Some(looked) = looked {

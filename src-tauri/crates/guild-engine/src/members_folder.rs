@@ -19,7 +19,7 @@ const FOLDERS_MAX: usize = 2_000;
 
 /// A member's folder and what was found in it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct MemberFolder {
     /// The member's name; the folder's where the manifest gives none that can be used.
     pub(crate) name: MemberName,
     /// The folder.
@@ -33,7 +33,7 @@ pub(crate) struct Found {
 /// What is in the members' folder.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<MemberFolder>,
     /// What is wrong with the folder itself.
     pub(crate) error: Option<Report>,
 }
@@ -78,7 +78,7 @@ pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -
             "Check that this is the folder you meant: each folder in it is one member.",
         ));
     }
-    let looked: std::io::Result<Vec<(Found, bool)>> = folders
+    let looked: std::io::Result<Vec<(MemberFolder, bool)>> = folders
         .into_iter()
         .take(FOLDERS_MAX)
         .map(|folder| {
@@ -117,12 +117,12 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 /// Reads one folder. What is wrong with it is part of what was found; an error is that nothing
 /// can be said of it now.
-fn look_into(folder: PathBuf, members_dir: &Path) -> std::io::Result<Found> {
+fn look_into(folder: PathBuf, members_dir: &Path) -> std::io::Result<MemberFolder> {
     let folder_name = folder
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
     let fallback = MemberName::for_folder(folder_name.as_deref().unwrap_or_default(), 1);
-    let broken = |report: Report| Found {
+    let broken = |report: Report| MemberFolder {
         parsed: ParsedManifest::refused(report.of(&fallback)),
         name: fallback.clone(),
         folder: folder.clone(),
@@ -145,7 +145,7 @@ fn look_into(folder: PathBuf, members_dir: &Path) -> std::io::Result<Found> {
         .into_iter()
         .map(|report| report.of(&name))
         .collect();
-    Ok(Found {
+    Ok(MemberFolder {
         name,
         folder,
         parsed,
@@ -205,7 +205,7 @@ fn unreadable(file: &Path, error: &std::io::Error) -> Report {
 
 /// Makes names unique: a manifest's own name comes before one made from a folder, a holder
 /// before a newcomer, then the order of the folders.
-fn give_names(found: &mut [(Found, bool)]) {
+fn give_names(found: &mut [(MemberFolder, bool)]) {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|&at| {
         let (member, holds) = &found[at];

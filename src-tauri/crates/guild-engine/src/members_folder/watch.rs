@@ -8,7 +8,7 @@ use std::time::Duration;
 use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
-use super::{Found, MANIFEST_FILE};
+use super::{MANIFEST_FILE, MemberFolder};
 use crate::lull::Lull;
 
 /// Editors write in several steps.
@@ -70,7 +70,7 @@ impl FolderWatch {
     ///
     /// Says whether something is watched now that was not before: what changed there until now
     /// was told to nobody.
-    pub(crate) fn follow(&mut self, found: &[Found]) -> bool {
+    pub(crate) fn follow(&mut self, found: &[MemberFolder]) -> bool {
         if self.noticed.moved.swap(false, Ordering::AcqRel) {
             for path in self.watched.drain(..) {
                 // A folder that was removed is no longer watched anyway.
