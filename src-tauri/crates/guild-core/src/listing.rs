@@ -21,7 +21,7 @@ mod ways;
 use serde_json::value::RawValue;
 
 pub use self::document::{Unlisted, parse};
-pub use self::search::{Found, Shelf};
+pub use self::search::{Match, Shelf};
 pub use self::version::is_newer;
 pub use self::ways::{Installable, Way, ways};
 

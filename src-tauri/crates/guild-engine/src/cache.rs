@@ -70,7 +70,7 @@ pub struct CachedList {
 
 /// A cache that was found, and whether the manifest in force made it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct FromCache {
     /// The list.
     pub list: CachedList,
     /// `Cached`, or `Outdated` when version or configuration differ (REQ-MCP-TOOL-9, -10).
@@ -122,8 +122,8 @@ impl CacheFiles {
     /// # Errors
     /// `cache-unreadable` when a file is there and can't be used (REQ-MCP-TOOL-17): a warning,
     /// never a failure of the member.
-    pub fn read(&self, manifest: &Manifest) -> Result<Option<Found>, Report> {
-        let mut newest: Option<Found> = None;
+    pub fn read(&self, manifest: &Manifest) -> Result<Option<FromCache>, Report> {
+        let mut newest: Option<FromCache> = None;
         let mut problem = None;
         for path in [&self.own, &self.fallback] {
             match read_one(path, manifest) {
@@ -210,7 +210,7 @@ impl CacheFiles {
     }
 }
 
-fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {
+fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, String> {
     let bytes = match read_bounded(path, CACHE_BYTES_MAX) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -237,7 +237,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<Found>, String> {
         ttl_ms: file.ttl_ms,
         found: file.found,
     };
-    Ok(Some(Found { list, freshness }))
+    Ok(Some(FromCache { list, freshness }))
 }
 
 /// The text of a cache file.
@@ -339,7 +339,7 @@ mod tests {
             .expect("there");
         assert_eq!(
             read,
-            Found {
+            FromCache {
                 list: list(),
                 freshness: Freshness::Cached
             }

@@ -18,7 +18,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use guild_core::MemberName;
 use guild_core::wire::{Check, Finding, GatewayState, Secrets, SignInView, Verdict};
-use guild_process::environment::Found;
+use guild_process::environment::ShellVariables;
 use guild_process::{Custody, PortBook};
 
 use crate::index::Snapshot;
@@ -33,7 +33,7 @@ const DETAILS_MAX: usize = 40;
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) paths: Paths,
-    pub(crate) environment: Arc<Found>,
+    pub(crate) environment: Arc<ShellVariables>,
     pub(crate) own_binary: String,
     pub(crate) custody: Custody,
     pub(crate) snapshot: Arc<Snapshot>,

@@ -22,7 +22,7 @@ use guild_core::manifest::{Launch, Lookup, Manifest};
 use guild_core::telling::is_secret;
 use guild_core::{Code, Report};
 use guild_process::Environment;
-use guild_process::environment::Found;
+use guild_process::environment::ShellVariables;
 
 use self::file::SecretsFile;
 use self::keychain::Keeper;
@@ -114,7 +114,7 @@ impl Values {
         let environment = match self.environment.now() {
             Some(known) => known,
             None if launch.needs_environment() => self.environment.settled().await,
-            None => Arc::new(Found::unasked()),
+            None => Arc::new(ShellVariables::unasked()),
         };
         for (name, value) in &environment.differing {
             if value.len() >= VARIABLE_MIN {
@@ -254,7 +254,7 @@ impl std::fmt::Debug for Values {
 /// What one start of a member is given.
 pub(crate) struct Given {
     values: Values,
-    environment: Arc<Found>,
+    environment: Arc<ShellVariables>,
     secrets: BTreeMap<String, String>,
 }
 

@@ -98,7 +98,7 @@ pub enum Outcome {
 
 /// What is known of the login shell's variables.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct ShellVariables {
     /// What came of it.
     pub outcome: Outcome,
     /// The shell that was asked.
@@ -109,7 +109,7 @@ pub struct Found {
     pub differing: BTreeMap<String, String>,
 }
 
-impl Found {
+impl ShellVariables {
     /// Our own variables alone, for whoever does not wait for the shell.
     pub fn unasked() -> Self {
         Self::skipped(Skipped::NotWanted)
@@ -142,19 +142,19 @@ impl Found {
 /// with the last clone.
 #[derive(Debug, Clone)]
 pub struct Environment {
-    found: watch::Receiver<Option<Arc<Found>>>,
+    found: watch::Receiver<Option<Arc<ShellVariables>>>,
     _asking: Arc<JoinSet<()>>,
 }
 
 impl Default for Environment {
     /// Our own variables, and no shell is asked.
     fn default() -> Self {
-        Self::known(Found::unasked())
+        Self::known(ShellVariables::unasked())
     }
 }
 
 impl Environment {
-    fn known(found: Found) -> Self {
+    fn known(found: ShellVariables) -> Self {
         // The value outlives its sender.
         let (_, receiver) = watch::channel(Some(Arc::new(found)));
         Self {
@@ -167,7 +167,7 @@ impl Environment {
     /// called within a tokio runtime.
     pub fn of_user(asking: Asking) -> Self {
         match reason_to_skip() {
-            Some(why) => Self::known(Found::skipped(why)),
+            Some(why) => Self::known(ShellVariables::skipped(why)),
             None => Self::ask(asking),
         }
     }
@@ -186,18 +186,18 @@ impl Environment {
     }
 
     /// What is known now: nothing while the shell has not answered.
-    pub fn now(&self) -> Option<Arc<Found>> {
+    pub fn now(&self) -> Option<Arc<ShellVariables>> {
         self.found.borrow().clone()
     }
 
     /// Waits until the shell has answered or its time is up.
-    pub async fn settled(&self) -> Arc<Found> {
+    pub async fn settled(&self) -> Arc<ShellVariables> {
         let mut found = self.found.clone();
         let known = found.wait_for(Option::is_some).await;
         match known.ok().and_then(|known| known.clone()) {
             Some(found) => found,
             // The runtime is closing and took the task away.
-            None => Arc::new(Found::unasked()),
+            None => Arc::new(ShellVariables::unasked()),
         }
     }
 }
@@ -220,7 +220,7 @@ fn reason_to_skip() -> Option<Skipped> {
     terminal.then_some(Skipped::Terminal)
 }
 
-async fn find(asking: Asking) -> Found {
+async fn find(asking: Asking) -> ShellVariables {
     // The users' database may be on the network.
     let shell = match &asking.shell {
         Some(shell) => Some(shell.clone()),
@@ -229,7 +229,7 @@ async fn find(asking: Asking) -> Found {
             .unwrap_or_default(),
     };
     let Some(shell) = shell else {
-        return Found::skipped(Skipped::NoShell);
+        return ShellVariables::skipped(Skipped::NoShell);
     };
     let started = tokio::time::Instant::now();
     let (outcome, differing) = match variables(&shell, &asking).await {
@@ -244,7 +244,7 @@ async fn find(asking: Asking) -> Found {
         ?outcome,
         "the login shell was asked for its variables"
     );
-    Found {
+    ShellVariables {
         outcome,
         shell: Some(shell),
         took,

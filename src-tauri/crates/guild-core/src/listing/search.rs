@@ -31,7 +31,7 @@ struct Book {
 
 /// A server that was found.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'s> {
+pub struct Match<'s> {
     /// Its newest version.
     pub newest: &'s Listed,
     /// How many versions of it are listed.
@@ -69,7 +69,7 @@ impl Shelf {
 
     /// The servers that have all the words in their name, title or description, the best first; all
     /// of them, by name, where there is no word. What was deleted comes last.
-    pub fn search(&self, query: &str) -> Vec<Found<'_>> {
+    pub fn search(&self, query: &str) -> Vec<Match<'_>> {
         let query = query.to_lowercase();
         let words: Vec<&str> = query.split_whitespace().take(WORDS_MAX).collect();
         let ranked = self.books.iter().enumerate().filter_map(|(at, book)| {
@@ -133,8 +133,8 @@ impl Book {
         self.versions.first()
     }
 
-    fn found(&self) -> Option<Found<'_>> {
-        Some(Found {
+    fn found(&self) -> Option<Match<'_>> {
+        Some(Match {
             newest: self.newest()?,
             versions: self.versions.len(),
         })

@@ -11,7 +11,7 @@ use guild_core::telling::Words;
 use guild_core::wire::{Check, Finding, MASK, Verdict};
 use guild_core::{Code, MemberName};
 use guild_process::command::resolve;
-use guild_process::environment::Found;
+use guild_process::environment::ShellVariables;
 
 use super::{Knowledge, More, blocking, finding};
 
@@ -177,7 +177,7 @@ fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<String
 }
 
 /// The variables that a child is given, and no secrets.
-struct Public<'a>(&'a Found);
+struct Public<'a>(&'a ShellVariables);
 
 impl Lookup for Public<'_> {
     fn env(&self, name: &str) -> Option<String> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use guild_core::wire::{Check, Finding, Verdict};
 use guild_process::Environment;
-use guild_process::environment::{Asking, Found, Outcome, Skipped};
+use guild_process::environment::{Asking, Outcome, ShellVariables, Skipped};
 
 use super::{Knowledge, More, finding};
 
@@ -28,7 +28,7 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     }
 }
 
-fn tell(shell: &Found, only_looked: Option<Skipped>) -> Finding {
+fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
     let subject = match &shell.shell {
         Some(shell) => shell.display().to_string(),
         None => "login shell".to_owned(),

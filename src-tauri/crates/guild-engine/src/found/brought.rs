@@ -10,7 +10,7 @@ use guild_core::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
 };
 use guild_core::{Code, MemberName, Report};
-use guild_process::environment::Found as Environment;
+use guild_process::environment::ShellVariables;
 
 use super::Finds;
 use super::look::{Begun, LIMIT, Looked};
@@ -35,7 +35,7 @@ impl Finds {
     pub(crate) async fn bring(
         &self,
         brought: Brought,
-        environment: Arc<Environment>,
+        environment: Arc<ShellVariables>,
     ) -> Result<BroughtIn, Report> {
         let finds = self.clone();
         let reading = {
@@ -88,7 +88,7 @@ impl Finds {
     }
 
     /// Blocking, where it is a file.
-    fn snippet(&self, brought: &Brought, environment: &Environment) -> Result<Snippet, Report> {
+    fn snippet(&self, brought: &Brought, environment: &ShellVariables) -> Result<Snippet, Report> {
         let programs = self.0.programs.as_ref();
         let home = programs.map_or_else(String::new, |known| known.home.display().to_string());
         let env = |name: &str| environment.get(name);

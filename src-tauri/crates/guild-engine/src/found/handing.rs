@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use guild_core::client_config::{ConfigFile, ENTRY, EntryAt, Source, Surroundings, Untouchable};
 use guild_core::manifest::Manifest;
-use guild_process::environment::Found as Environment;
+use guild_process::environment::ShellVariables;
 
 /// Members that may take the place of a file's servers.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Members {
     /// The user's home.
     pub(crate) home: String,
     /// What references are resolved by.
-    pub(crate) environment: Arc<Environment>,
+    pub(crate) environment: Arc<ShellVariables>,
     /// What the members run.
     pub(crate) manifests: Vec<Arc<Manifest>>,
 }

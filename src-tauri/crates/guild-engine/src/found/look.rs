@@ -12,7 +12,7 @@ use guild_core::client_config::{
 };
 use guild_core::wire::FoundScope;
 use guild_core::{Code, Report};
-use guild_process::environment::Found as Environment;
+use guild_process::environment::ShellVariables;
 
 use super::folders::is_workspace;
 use super::merge::{LookedAt, Merged, merged};
@@ -36,7 +36,7 @@ pub(crate) struct Looked {
     /// The folders that a person named.
     pub(crate) folders: Vec<PathBuf>,
     /// What references were resolved by.
-    pub(crate) environment: Arc<Environment>,
+    pub(crate) environment: Arc<ShellVariables>,
     /// The user's home.
     pub(crate) home: String,
 }
@@ -56,7 +56,7 @@ impl Finds {
     ///
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
-    pub(crate) async fn look(&self, environment: Arc<Environment>) -> Result<Looked, Report> {
+    pub(crate) async fn look(&self, environment: Arc<ShellVariables>) -> Result<Looked, Report> {
         let programs = self.programs()?;
         let inner = Arc::clone(&self.0);
         let remembered = tokio::task::spawn_blocking(move || inner.remembered.all()).await;
@@ -102,7 +102,7 @@ impl Finds {
         wanted: bool,
         seen: &mut HashSet<PathBuf>,
         home: &str,
-        environment: &Arc<Environment>,
+        environment: &Arc<ShellVariables>,
     ) -> Vec<LookedAt> {
         let new = sources
             .into_iter()
@@ -128,7 +128,7 @@ impl Finds {
         &self,
         source: Source,
         home: String,
-        environment: Arc<Environment>,
+        environment: Arc<ShellVariables>,
     ) -> (bool, Result<Servers, Report>) {
         let path = source.path.clone();
         let slow = |path: &Path| {
@@ -197,7 +197,11 @@ impl Drop for Begun {
     }
 }
 
-fn read(source: &Source, home: &str, environment: &Environment) -> (bool, Result<Servers, Report>) {
+fn read(
+    source: &Source,
+    home: &str,
+    environment: &ShellVariables,
+) -> (bool, Result<Servers, Report>) {
     let max = match source.scope {
         FoundScope::User | FoundScope::Local => FILE_MAX,
         FoundScope::Project | FoundScope::Workspace => PROJECT_FILE_MAX,

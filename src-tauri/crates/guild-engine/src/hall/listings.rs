@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use guild_core::client_config::NewMember;
 use guild_core::event::{HallEvent, Progress};
-use guild_core::listing::{Found, Installable, Listed, Standing, Way, is_newer, ways};
+use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
 use guild_core::wire::{
     ArgumentError, InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer,
@@ -262,7 +262,7 @@ fn left_out(kept: &Kept) -> Vec<RegistryLeftOut> {
         .collect()
 }
 
-fn row(found: &Found<'_>, installed: &Installed<'_>) -> RegistryRow {
+fn row(found: &Match<'_>, installed: &Installed<'_>) -> RegistryRow {
     let server = found.newest;
     RegistryRow {
         server: server.name.clone(),

@@ -9,7 +9,7 @@ use guild_core::status::Freshness;
 use guild_core::tool::ListProblem;
 use guild_core::{Failure, Report};
 
-use crate::cache::{CacheFiles, CachedList, Found};
+use crate::cache::{CacheFiles, CachedList, FromCache};
 use crate::index::{ToolSet, without_server};
 
 /// What is known of a member's tools.
@@ -29,7 +29,7 @@ impl KnownList {
     /// What the cache says (REQ-MCP-TOOL-4, -5).
     pub(super) fn from_cache(files: &CacheFiles, manifest: &Manifest) -> Self {
         match files.read(manifest) {
-            Ok(Some(Found { list, freshness })) => Self {
+            Ok(Some(FromCache { list, freshness })) => Self {
                 era: list.era,
                 tools: Arc::new(set_of(list)),
                 freshness,
