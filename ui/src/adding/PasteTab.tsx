@@ -8,7 +8,7 @@ import { AdoptingContext } from "../found/adopting";
 import { wrongNames } from "../found/adoption";
 import { Outcome } from "../found/Outcome";
 import { ServerRow } from "../found/ServerRow";
-import { exact } from "../found/words";
+import { exact } from "../parts/exact";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";

@@ -11,7 +11,7 @@ import { number } from "../words/chosen";
 import { AGENT_TABS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
 import { GatewayTab } from "./GatewayTab";
-import { gatewayFace, tabWord } from "./words";
+import { gatewayFace, tabWord } from "./faces";
 
 const ViewTab = lazy(() => import("./view/ViewTab"));
 const PoliciesTab = lazy(() => import("./policies/PoliciesTab"));

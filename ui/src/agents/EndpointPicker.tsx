@@ -7,7 +7,7 @@ import { useStore } from "../hall/store";
 import { CopyButton } from "../parts/CopyButton";
 import { words } from "../words/agents";
 import { ALL_MEMBERS } from "./agents";
-import { addressOf, endpointWord, pathOf } from "./words";
+import { addressOf, endpointWord, pathOf } from "./faces";
 
 export const SELECT = "h-6 max-w-64 min-w-0 rounded-sm border border-line-strong bg-bg px-1 text-text";
 

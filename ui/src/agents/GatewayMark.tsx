@@ -4,7 +4,7 @@ import { useStore } from "../hall/store";
 import { words } from "../words/agents";
 import { keyLabel } from "../words/keys";
 import { reportLine } from "../words/report";
-import { gatewayFace } from "./words";
+import { gatewayFace } from "./faces";
 
 export function GatewayMark() {
   const house = useHouse();

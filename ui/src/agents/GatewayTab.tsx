@@ -11,7 +11,7 @@ import { useDeed } from "../parts/useDeed";
 import { words } from "../words/gateway";
 import { Clients } from "./Clients";
 import { ALL_MEMBERS } from "./agents";
-import { addressOf, LISTINGS, listingWords } from "./words";
+import { addressOf, LISTINGS, listingWords } from "./faces";
 
 const PORT_MAX = 65_535;
 

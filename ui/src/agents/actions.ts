@@ -4,7 +4,7 @@ import type { House } from "../app/house";
 import { words } from "../words/agents";
 import { AGENT_TABS } from "./agents";
 import { callWord, leadToApproval } from "./approvals/lead";
-import { tabWord } from "./words";
+import { tabWord } from "./faces";
 
 /** So many waiting calls are entries of the palette. */
 const LISTED_MAX = 10;

@@ -4,7 +4,7 @@ import { useHouse } from "../app/house";
 import type { AgentView, Endpoint, Listing, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
-import { pathOf } from "./words";
+import { pathOf } from "./faces";
 
 /** So long changes have to rest before the view is asked for anew. */
 const REST_MS = 150;

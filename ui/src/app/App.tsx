@@ -21,7 +21,7 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
-import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBundleDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
+import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
@@ -44,7 +44,7 @@ const SecretsPage = lazy(importSecretsPage);
 const SettingsPage = lazy(importSettingsPage);
 const Palette = lazy(importPalette);
 const KeySheet = lazy(importKeySheet);
-const BundleDialog = lazy(importBundleDialog);
+const BugReportDialog = lazy(importBugReportDialog);
 const HelpPage = lazy(importHelpPage);
 const AboutDialog = lazy(importAboutDialog);
 const TourCallout = lazy(importTourCallout);
@@ -187,7 +187,7 @@ function Layers() {
       <Suspense>
         {layers.includes("palette") && <Palette />}
         {layers.includes("keys") && <KeySheet />}
-        {layers.includes("bundle") && <BundleDialog />}
+        {layers.includes("bundle") && <BugReportDialog />}
         {layers.includes("about") && <AboutDialog />}
         {onTour && <TourCallout />}
       </Suspense>

@@ -13,7 +13,7 @@ export const importSecretsPage = () => import("../secrets/SecretsPage");
 export const importPalette = () => import("../palette/Palette");
 export const importHistory = () => import("../history/HistoryPanel");
 export const importSavedCalls = () => import("../history/SavedPanel");
-export const importBundleDialog = () => import("./BundleDialog");
+export const importBugReportDialog = () => import("./BugReportDialog");
 export const importKeySheet = () => import("./KeySheet");
 export const importHelpBooks = () => import("../help/books");
 export const importHelpPage = () => import("../help/HelpPage");

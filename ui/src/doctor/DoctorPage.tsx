@@ -11,7 +11,7 @@ import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
 import { words } from "../words/doctor";
 import { ago, moment } from "../words/time";
-import { asText, CHECKS, sumUp, verdictFace } from "./words";
+import { asText, CHECKS, sumUp, verdictFace } from "./faces";
 
 /** How often `4 min ago` is looked over. */
 const AGO_MS = 10_000;

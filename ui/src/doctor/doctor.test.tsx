@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { fakeMember, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 import { FOUND } from "./states";
-import { asText } from "./words";
+import { asText } from "./faces";
 
 function openDoctor(hangsAfter = Number.POSITIVE_INFINITY) {
   const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });

@@ -6,7 +6,7 @@ import type { FoundInput, FoundServer } from "../bridge/bindings";
 import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
-import { exact } from "./words";
+import { exact } from "../parts/exact";
 
 const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
 /** The engine's own limit, in bytes. */

@@ -2,7 +2,7 @@
 import type { FoundServer } from "../bridge/bindings";
 import { words } from "../words/foundServers";
 import { differencesOf } from "./differences";
-import { programsOf } from "./words";
+import { programsOf } from "./faces";
 
 /** So many stand side by side at most. */
 const BESIDE_MAX = 8;

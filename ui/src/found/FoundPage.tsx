@@ -16,7 +16,7 @@ import { Looked } from "./Looked";
 import { Outcome } from "./Outcome";
 import { ServerRow } from "./ServerRow";
 import { Unread } from "./Unread";
-import { searched, SECTIONS, sumUp } from "./words";
+import { searched, SECTIONS, sumUp } from "./faces";
 
 export default function FoundPage() {
   const { found, spoken } = useHouse();

@@ -10,7 +10,8 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/foundServers";
-import { exact, scopeWords } from "./words";
+import { exact } from "../parts/exact";
+import { scopeWords } from "./faces";
 
 const ALL_MEMBERS: Endpoint = { kind: "all" };
 

@@ -2,7 +2,7 @@
 import type { FoundServer, FoundValue } from "../bridge/bindings";
 import { Said } from "../parts/Said";
 import { words } from "../words/foundServers";
-import { exact } from "./words";
+import { exact } from "../parts/exact";
 
 const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 

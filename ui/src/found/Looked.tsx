@@ -8,7 +8,8 @@ import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { words } from "../words/foundServers";
-import { exact, fileFace, scopeWords } from "./words";
+import { exact } from "../parts/exact";
+import { fileFace, scopeWords } from "./faces";
 
 export function Looked({ known: { files, folders }, open }: { known: FoundServers; open: boolean }) {
   const there = files.filter(({ exists }) => exists).length;

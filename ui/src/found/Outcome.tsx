@@ -10,7 +10,7 @@ import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";
-import { exact } from "./words";
+import { exact } from "../parts/exact";
 
 interface Props {
   readonly adoption: AdoptionState;

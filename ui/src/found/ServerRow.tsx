@@ -11,7 +11,8 @@ import type { AdoptionState, Choice } from "./adoption";
 import { AdoptFields } from "./AdoptFields";
 import { Differences } from "./Differences";
 import { Launch } from "./Launch";
-import { foundFace, exact, programsOf, scopeWords } from "./words";
+import { exact } from "../parts/exact";
+import { foundFace, programsOf, scopeWords } from "./faces";
 
 interface Props {
   readonly server: FoundServer;

@@ -2,7 +2,8 @@
 import type { FoundFile } from "../bridge/bindings";
 import { Reported } from "../parts/Reported";
 import { words } from "../words/foundServers";
-import { exact, scopeWords } from "./words";
+import { exact } from "../parts/exact";
+import { scopeWords } from "./faces";
 
 export function Unread({ files }: { files: readonly FoundFile[] }) {
   const broken = files.filter(({ error }) => error !== null);

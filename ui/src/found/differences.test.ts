@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { fakeServer } from "../bridge/fake/found";
 import { differencesOf } from "./differences";
-import { exact } from "./words";
+import { exact } from "../parts/exact";
 
 const running = (args: string[]) => fakeServer("forge", { launch: { kind: "command", command: "npx", args, env: [], cwd: null } });
 

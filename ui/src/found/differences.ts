@@ -1,7 +1,8 @@
 /** What differs between servers that have one name and run something else. */
 import type { FoundLaunch, FoundServer } from "../bridge/bindings";
 import { words } from "../words/foundServers";
-import { exact, MASK } from "./words";
+import { exact } from "../parts/exact";
+import { MASK } from "../parts/mask";
 
 const { aspects: title } = words;
 

@@ -1,15 +1,9 @@
 /** How a call of the past ended: always a shape, a colour and a word together. */
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
 import { words } from "../words/callFilter";
+import type { Face } from "../words/status";
 
-export interface OutcomeFace {
-  readonly shape: string;
-  readonly word: string;
-  /** A class for the colour of the shape. */
-  readonly colour: string;
-}
-
-const FACES: Readonly<Record<OutcomeKind, OutcomeFace>> = {
+const FACES: Readonly<Record<OutcomeKind, Face>> = {
   ok: { shape: "●", word: words.outcomes.ok, colour: "text-ok" },
   "tool-error": { shape: "▲", word: words.outcomes["tool-error"], colour: "text-warn" },
   failed: { shape: "✕", word: words.outcomes.failed, colour: "text-bad" },
@@ -18,12 +12,12 @@ const FACES: Readonly<Record<OutcomeKind, OutcomeFace>> = {
 
 export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
 
-export function outcomeFace(outcome: OutcomeKind): OutcomeFace {
+export function outcomeFace(outcome: OutcomeKind): Face {
   return FACES[outcome];
 }
 
 /** The face of one call; a time limit looks like none of the other failures. */
-export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): OutcomeFace {
+export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
   return code === "call-timeout" ? { shape: "◔", word: words.timeLimit, colour: "text-bad" } : FACES[outcome];
 }
 

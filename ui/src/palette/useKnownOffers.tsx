@@ -4,7 +4,7 @@ import { useHouse } from "../app/house";
 import type { MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
-import { offerFace } from "../member/offers/words";
+import { offerFace } from "../member/offers/faces";
 import { words } from "../words/palette";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";

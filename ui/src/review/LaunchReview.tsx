@@ -6,7 +6,7 @@ import { Button } from "../parts/Button";
 import { Said } from "../parts/Said";
 import { words } from "../words/review";
 import { toTheMinute } from "../words/time";
-import { originWords, TRUST } from "./words";
+import { originWords, TRUST } from "./faces";
 
 const CODE = "font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 const CELL = "border border-line px-2 py-0.5 text-start align-top";

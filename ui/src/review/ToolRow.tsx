@@ -6,7 +6,7 @@ import { Button } from "../parts/Button";
 import { Said } from "../parts/Said";
 import { words } from "../words/review";
 import { words as suspicionWords } from "../words/suspicions";
-import { DIFFERENCE, EFFECT } from "./words";
+import { DIFFERENCE, EFFECT } from "./faces";
 import { CLOSED } from "../parts/mirrored";
 
 interface Props {

@@ -1,17 +1,11 @@
 import type { Run } from "../hall/workbench";
 import { faceOf } from "../results/face";
+import type { Face } from "../words/status";
 import { words } from "../words/tool";
 
-export interface RunFace {
-  readonly shape: string;
-  readonly word: string;
-  /** A class for the colour of the shape. */
-  readonly colour: string;
-}
-
-const RUNNING: RunFace = { shape: "◐", colour: "text-warn", word: words.running };
+const RUNNING: Face = { shape: "◐", colour: "text-warn", word: words.running };
 
 /** How a call of this window stands: it runs, or it ended in one of the ways that results have. */
-export function runFace({ outcome }: Run): RunFace {
+export function runFace({ outcome }: Run): Face {
   return outcome ? faceOf(outcome.end) : RUNNING;
 }

@@ -8,7 +8,7 @@ import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
-import { exact } from "../found/words";
+import { exact } from "../parts/exact";
 import { counted, number } from "../words/chosen";
 import { ago } from "../words/time";
 import { words } from "../words/welcome";

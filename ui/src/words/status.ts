@@ -3,10 +3,10 @@ import type { Freshness, Status } from "../bridge/bindings";
 import { words } from "./frame";
 
 export interface Face {
-  shape: string;
-  word: string;
+  readonly shape: string;
+  readonly word: string;
   /** A Tailwind class for the shape's colour. */
-  colour: string;
+  readonly colour: string;
 }
 
 const LOOKS: Record<Status, Omit<Face, "word">> = {

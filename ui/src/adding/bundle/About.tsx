@@ -3,12 +3,12 @@ import { useId } from "react";
 
 import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/bindings";
 import { Launch } from "../../found/Launch";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { CopyButton } from "../../parts/CopyButton";
 import { words } from "../../words/mcpb";
 import { words as installing } from "../../words/installing";
 import { words as suspicionWords } from "../../words/suspicions";
-import { sizeWords } from "./words";
+import { sizeWords } from "./faces";
 
 export function About({ look }: { look: McpbLook }) {
   const id = useId();

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../../app/house";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Reading } from "../../parts/Reading";

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useHouse } from "../../app/house";
 import type { McpbInstalled, McpbLook } from "../../bridge/bindings";
 import { wrongNames } from "../../found/adoption";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Said } from "../../parts/Said";
@@ -14,7 +14,7 @@ import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
 import { NameField } from "../NameField";
 import type { Installing } from "./bundleBook";
-import { bytesWords, CHANGE } from "./words";
+import { bytesWords, CHANGE } from "./faces";
 
 export function InstallForm({ look }: { look: McpbLook }) {
   const house = useHouse();

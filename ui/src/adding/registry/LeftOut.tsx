@@ -1,6 +1,6 @@
 /** Entries of a source that are wrong: they are left out, and hide no other. */
 import type { RegistryLeftOut } from "../../bridge/bindings";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { words } from "../../words/registry";
 
 export function LeftOut({ entries, count }: { entries: readonly RegistryLeftOut[]; count: number }) {

@@ -2,9 +2,9 @@
    the list has the keys and the focus; a row only takes the mouse */
 /** A server of a registry's list. */
 import type { RegistryRow } from "../../bridge/bindings";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { words } from "../../words/registry";
-import { membersWords, rowWords, standingFace } from "./words";
+import { membersWords, rowWords, standingFace } from "./faces";
 
 export const ROW_PX = 52;
 

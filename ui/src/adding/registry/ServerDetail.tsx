@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { SELECT } from "../../agents/EndpointPicker";
 import { useHouse } from "../../app/house";
 import type { RegistryServer, RegistrySource } from "../../bridge/bindings";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
@@ -12,7 +12,7 @@ import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { words as installing } from "../../words/installing";
 import { words } from "../../words/registry";
-import { standingFace } from "./words";
+import { standingFace } from "./faces";
 import { Ways } from "./Ways";
 
 export function ServerDetail({ source }: { source: RegistrySource }) {

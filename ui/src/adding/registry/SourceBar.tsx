@@ -4,7 +4,7 @@ import { useId, useRef, useState, type SubmitEvent } from "react";
 import { SELECT } from "../../agents/EndpointPicker";
 import { useHouse } from "../../app/house";
 import type { RegistrySource } from "../../bridge/bindings";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Said } from "../../parts/Said";
@@ -12,7 +12,7 @@ import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/registry";
-import { sourceWords } from "./words";
+import { sourceWords } from "./faces";
 
 /** How often `4 min ago` is looked over. */
 const AGO_MS = 10_000;

@@ -6,7 +6,7 @@ import type { RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/
 import { asRefusal } from "../../bridge/bridge";
 import { wrongNames } from "../../found/adoption";
 import { Launch } from "../../found/Launch";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";

@@ -9,7 +9,7 @@ import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/approvals";
 import { clock } from "../../words/time";
-import { policyFace } from "../words";
+import { policyFace } from "../faces";
 import { endingOf, type EndedApproval } from "./approvalDesk";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";

@@ -8,7 +8,7 @@ import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/connect";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
-import { pathOf } from "../words";
+import { pathOf } from "../faces";
 import { Program } from "./Program";
 
 interface Answer {

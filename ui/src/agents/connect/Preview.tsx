@@ -8,7 +8,7 @@ import { lineSteps, LINES_MAX } from "../../results/compare/lines";
 import { LineView } from "../../results/compare/LineView";
 import { useSteps } from "../../results/json/useSteps";
 import { words } from "../../words/connect";
-import { exact } from "../../found/words";
+import { exact } from "../../parts/exact";
 
 interface Props {
   readonly preview: ClientConfigPreview;

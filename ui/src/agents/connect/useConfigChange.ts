@@ -6,7 +6,7 @@ import type { ClientConfigPreview, Endpoint, Report, WrittenClientConfig } from 
 import { asRefusal } from "../../bridge/bridge";
 import { useDeed } from "../../parts/useDeed";
 import { words } from "../../words/connect";
-import { pathOf } from "../words";
+import { pathOf } from "../faces";
 
 /** What is changed, and how. */
 interface Wanted {

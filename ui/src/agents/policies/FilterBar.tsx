@@ -2,7 +2,7 @@
 import type { DiscoveryStatus, MemberName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
 import { SELECT } from "../EndpointPicker";
-import { POLICY_ORDER, policyFace } from "../words";
+import { POLICY_ORDER, policyFace } from "../faces";
 import { ORDERS, type Order, type RowFilter } from "./catalogRows";
 import { classWords, discoveryFace, REASON_KINDS, reasonKindWord, TOOL_CLASSES } from "./policyWords";
 

@@ -1,7 +1,7 @@
 /** A tool's policy: what it is, what decided it, and another one to be chosen. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
-import { POLICY_ORDER, policyFace } from "../words";
+import { POLICY_ORDER, policyFace } from "../faces";
 import { isOwn, reasonWords } from "./policyWords";
 
 export interface Governed {

@@ -5,7 +5,7 @@ import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { LEADS_TO } from "../../parts/mirrored";
 import { words } from "../../words/policies";
-import { policyFace } from "../words";
+import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
 
 /** So many tools are named at most. */

@@ -10,7 +10,7 @@ import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { words } from "../../words/policies";
 import { SELECT } from "../EndpointPicker";
-import { POLICY_ORDER, policyFace } from "../words";
+import { POLICY_ORDER, policyFace } from "../faces";
 import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
 

@@ -5,7 +5,7 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { keyLabel } from "../../words/keys";
 import { words } from "../../words/policies";
-import { POLICY_ORDER, policyFace } from "../words";
+import { POLICY_ORDER, policyFace } from "../faces";
 
 interface Props {
   readonly chosen: number;

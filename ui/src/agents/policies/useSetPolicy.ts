@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useHouse } from "../../app/house";
 import type { Policy, ProfileName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
-import { policyFace } from "../words";
+import { policyFace } from "../faces";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
 type Tool = Pick<Governed, "member" | "tool">;

@@ -10,7 +10,7 @@ import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
-import { policyFace } from "../words";
+import { policyFace } from "../faces";
 import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
 import { ToolChangeForm } from "./ToolChangeForm";
 

@@ -10,7 +10,7 @@ import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
-import { addressOf, LISTINGS, listingWords } from "../words";
+import { addressOf, LISTINGS, listingWords } from "../faces";
 import { mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
 import { MountCard } from "./MountCard";
 

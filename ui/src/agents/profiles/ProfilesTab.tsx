@@ -9,7 +9,7 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { words } from "../../words/profiles";
 import { words as teamWords } from "../../words/team";
-import { addressOf } from "../words";
+import { addressOf } from "../faces";
 import { NEW_PROFILE } from "./edited";
 import { ProfileForm } from "./ProfileForm";
 import { TeamForm } from "./TeamForm";

@@ -7,7 +7,7 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
-import { policyFace } from "../words";
+import { policyFace } from "../faces";
 import { NAME_MAX, STRICTER } from "./edited";
 
 const DESCRIPTION_MAX = 4_000;

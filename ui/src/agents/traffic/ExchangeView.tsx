@@ -7,7 +7,7 @@ import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { moment } from "../../words/time";
 import { words } from "../../words/traffic";
-import { pathOf } from "../words";
+import { pathOf } from "../faces";
 import { exchangeTime } from "./exchangeTime";
 
 export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { clock, moment } from "../../words/time";
 import { words } from "../../words/traffic";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
-import { pathOf } from "../words";
+import { pathOf } from "../faces";
 import { ExchangeView } from "./ExchangeView";
 import { exchangeTime } from "./exchangeTime";
 import { EXCHANGES_MAX, fits } from "./trafficLog";

@@ -12,7 +12,7 @@ import { words } from "../../words/agentView";
 import { number } from "../../words/chosen";
 import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
 import { useAgentView } from "../useAgentView";
-import { LISTINGS, listingWords, pathOf } from "../words";
+import { LISTINGS, listingWords, pathOf } from "../faces";
 import { Cost } from "./Cost";
 import { SearchBench } from "./SearchBench";
 import { ToolTable } from "./ToolTable";

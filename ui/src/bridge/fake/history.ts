@@ -18,6 +18,7 @@ import type {
   SavedCall,
   SavedId,
 } from "../bindings";
+import { MASK } from "../../parts/mask";
 import { Refusal } from "../bridge";
 
 type OfHistory =
@@ -38,8 +39,6 @@ type Handlers = {
   [K in OfHistory]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
 };
 
-/** What stands where a secret was. */
-const MASK = "•••";
 const PAGE_MAX = 500;
 const SUMMARY_MAX = 200;
 const SAVED_NAME_MAX = 120;

@@ -3,8 +3,8 @@
  * picked variant, a key without a value, or a number's digits. What is read is not trusted.
  */
 
+import { MASK } from "../../parts/mask";
 import type { Draft } from "./draft";
-import { MASK } from "./secrets";
 
 /** The longest text that is written or read, in bytes of UTF-8. */
 export const DRAFT_BYTES_MAX = 1024 * 1024;

@@ -23,7 +23,7 @@ import {
 } from "./node";
 import { Document, isObject } from "./refs";
 import { branchesOf, unionLabels } from "./unions";
-import { formatHint, textStyle, valueLabel, wordsOf } from "./words";
+import { formatHint, textStyle, valueLabel, wordsOf } from "./labels";
 
 /** Keywords that only make sense for one type, for schemas that leave `type` out. */
 const STRING_FORMATS =

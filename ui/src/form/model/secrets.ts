@@ -1,12 +1,11 @@
 /** What in a draft is secret by its schema, and drafts without it. */
 
+import { MASK } from "../../parts/mask";
 import { ADDED, ABSENT, childOf, type Draft, text, withField, withItem } from "./draft";
 import { drawable } from "./fit";
 import type { FormNode } from "./node";
 import { childNode, drawnNode } from "./places";
 
-/** What stands where a secret was. */
-export const MASK = "•••";
 /** How many places below one are looked at for a secret; with more there may be one. */
 const PLACES_MAX = 5_000;
 

@@ -4,7 +4,7 @@ import { words as schemaWords } from "../../words/schema";
 import { draftOf, type Draft } from "./draft";
 import { flatten, type Flat, merged } from "./flatten";
 import { type Document, isObject, own } from "./refs";
-import { valueLabel, variantLabel } from "./words";
+import { valueLabel, variantLabel } from "./labels";
 
 /** How many variants one place may have. */
 const VARIANTS_MAX = 64;

@@ -10,7 +10,7 @@ import type { FormNode } from "../model/node";
 import { numberProblem } from "../model/number";
 import { drawnNode } from "../model/places";
 import { emptyOf, fallbackOf } from "../model/start";
-import { valueLabel } from "../model/words";
+import { valueLabel } from "../model/labels";
 import { BUTTON } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";

@@ -7,7 +7,7 @@ import type { Draft } from "../model/draft";
 import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
 import { fallbackOf } from "../model/start";
-import { valueLabel } from "../model/words";
+import { valueLabel } from "../model/labels";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
 

@@ -8,7 +8,7 @@ import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft
 import type { ChoiceNode, Option } from "../model/node";
 import { indexOf } from "../model/places";
 import { fallbackOf } from "../model/start";
-import { valueLabel } from "../model/words";
+import { valueLabel } from "../model/labels";
 import { type ControlProps, INPUT, LINE, nameOf } from "./controls";
 
 /** With more options than this a field to search them takes the place of the menu. */

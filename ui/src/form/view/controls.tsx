@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 
+import { MASK } from "../../parts/mask";
 import { words } from "../../words/form";
 import { type Marks, put, type Place, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
@@ -9,7 +10,7 @@ import type { BooleanNode, ConstNode, NumberNode, StringNode } from "../model/no
 import { aidOf, isLong, rowsOf } from "../model/aids";
 import { placeName } from "../model/pointer";
 import { fallbackOf } from "../model/start";
-import { valueLabel } from "../model/words";
+import { valueLabel } from "../model/labels";
 import { FileChooser, TextAid } from "./aids";
 
 /** What a control is told by the row around it. */
@@ -44,7 +45,7 @@ export function nameOf(place: Place): string | undefined {
 function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
   if (draft.kind === "string") return words.emptyText;
   const fallback = fallbackOf(node);
-  if (fallback !== undefined) return words.defaultIs(node.secret ? "•••" : valueLabel(fallback, 60));
+  if (fallback !== undefined) return words.defaultIs(node.secret ? MASK : valueLabel(fallback, 60));
   const [example] = node.examples;
   if (example !== undefined) return words.example(valueLabel(example, 60));
   return node.kind === "string" && node.hint !== undefined ? words.example(node.hint) : "";

@@ -14,7 +14,7 @@ import { Said } from "../../parts/Said";
 import { words } from "../../words/dev";
 import { RoundView } from "./RoundView";
 import { useDev } from "./useDev";
-import { roundWords } from "./words";
+import { roundWords } from "./faces";
 
 export default function DevTab({ view }: { view: MemberView }) {
   const { hall } = useHouse();

@@ -8,7 +8,7 @@ import { Said } from "../../parts/Said";
 import { CLOSED } from "../../parts/mirrored";
 import { words } from "../../words/dev";
 import { duration, moment } from "../../words/time";
-import { aboutRound, endFace, stepFace } from "./words";
+import { aboutRound, endFace, stepFace } from "./faces";
 
 export function RoundView({ round, first }: { round: DevRound; first: boolean }) {
   const body = useId();

@@ -4,7 +4,7 @@ import type { DevRound, DevState, MemberView, Report } from "../../bridge/bindin
 import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { useStore } from "../../hall/store";
-import { isOver } from "./words";
+import { isOver } from "./faces";
 
 export interface Dev {
   readonly state: DevState | null;

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Key
 import { sizeWord } from "../../results/content";
 import { words } from "../../words/offers";
 import { type Listed, nameOf, offerOf, ownName } from "./offer";
-import { offerFace } from "./words";
+import { offerFace } from "./faces";
 
 const ROW_PX = 28;
 const TYPE_AHEAD_MS = 500;

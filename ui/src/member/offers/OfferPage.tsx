@@ -18,7 +18,7 @@ import { findListed, type Listed, nameOf, type Offer, offerKey, ownName, tabOf }
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
 import { TemplateForm } from "./TemplateForm";
-import { beforeReading, offerFace } from "./words";
+import { beforeReading, offerFace } from "./faces";
 
 interface Props {
   readonly member: MemberName;

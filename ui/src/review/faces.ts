@@ -1,28 +1,23 @@
 /** How what a review finds is called and looks: a shape, a colour and a word together. */
 import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../bridge/bindings";
 import { words } from "../words/review";
+import type { Face } from "../words/status";
 
-export interface Mark {
-  readonly shape: string;
-  readonly colour: string;
-  readonly word: string;
-}
-
-export const TRUST: Record<LaunchTrust, Mark> = {
+export const TRUST: Record<LaunchTrust, Face> = {
   own: { shape: "●", colour: "text-ok", word: words.trust.own },
   accepted: { shape: "●", colour: "text-ok", word: words.trust.accepted },
   unreviewed: { shape: "◇", colour: "text-warn", word: words.trust.unreviewed },
   changed: { shape: "Δ", colour: "text-warn", word: words.trust.changed },
 };
 
-export const DIFFERENCE: Record<ToolDifference, Mark> = {
+export const DIFFERENCE: Record<ToolDifference, Face> = {
   same: { shape: "●", colour: "text-faint", word: words.differences.same },
   new: { shape: "+", colour: "text-accent", word: words.differences.new },
   changed: { shape: "Δ", colour: "text-warn", word: words.differences.changed },
   gone: { shape: "−", colour: "text-dim", word: words.differences.gone },
 };
 
-export const EFFECT: Record<SchemaEffect, Mark> = {
+export const EFFECT: Record<SchemaEffect, Face> = {
   breaking: { shape: "✕", colour: "text-bad", word: words.effects.breaking },
   widened: { shape: "○", colour: "text-accent", word: words.effects.widened },
   words: { shape: "○", colour: "text-faint", word: words.effects.words },

@@ -1,16 +1,12 @@
 /** How offers are called on the screen. */
 import type { MemberView } from "../../bridge/bindings";
 import { words } from "../../words/offers";
+import type { Face } from "../../words/status";
 import type { Listed } from "./offer";
-
-interface Face {
-  readonly shape: string;
-  readonly word: string;
-}
 
 const SHAPES: Readonly<Record<Listed["kind"], string>> = { resource: "▤", template: "{}", prompt: "❝" };
 
-export function offerFace(kind: Listed["kind"]): Face {
+export function offerFace(kind: Listed["kind"]): Omit<Face, "colour"> {
   return { shape: SHAPES[kind], word: words.kinds[kind] };
 }
 

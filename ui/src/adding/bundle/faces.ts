@@ -2,6 +2,7 @@
 import type { McpbChange, McpbLook } from "../../bridge/bindings";
 import { words } from "../../words/mcpb";
 import { number } from "../../words/chosen";
+import type { Face } from "../../words/status";
 
 /** So many bytes for people. */
 export function bytesWords(bytes: number): string {
@@ -15,14 +16,8 @@ export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
   return words.size(files, bytesWords(bytes), bytesWords(unpacked));
 }
 
-export interface ChangeFace {
-  readonly shape: string;
-  readonly colour: string;
-  readonly word: string;
-}
-
 /** How a bundle stands to the one that a member was made of. */
-export const CHANGE: Record<McpbChange, ChangeFace> = {
+export const CHANGE: Record<McpbChange, Face> = {
   same: { shape: "●", colour: "text-ok", word: words.changes.same },
   newer: { shape: "▲", colour: "text-accent", word: words.changes.newer },
   older: { shape: "▼", colour: "text-warn", word: words.changes.older },

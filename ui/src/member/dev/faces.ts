@@ -1,15 +1,9 @@
 /** Rounds and examples in words, each with a shape and a colour. */
 import type { DevRound, DevStep, ExampleEnd } from "../../bridge/bindings";
 import { words } from "../../words/dev";
+import type { Face } from "../../words/status";
 
-interface Look {
-  shape: string;
-  colour: string;
-}
-
-interface Face extends Look {
-  word: string;
-}
+type Look = Omit<Face, "word">;
 
 const STEPS: Readonly<Record<DevStep, Look>> = {
   building: { shape: "◐", colour: "text-accent" },

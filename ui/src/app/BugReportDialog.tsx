@@ -11,7 +11,7 @@ import { words } from "../words/bugReport";
 import { number } from "../words/chosen";
 import { useHouse } from "./house";
 
-export default function BundleDialog() {
+export default function BugReportDialog() {
   const { hall, layers, pickPath } = useHouse();
   const [bundled, setBundled] = useState<Bundled | null>(null);
   const [wrong, setWrong] = useState<Report | null>(null);

@@ -1,13 +1,8 @@
 /** What registries list, in words. */
 import type { RegistryMember, RegistryRow, RegistrySource, RegistryStanding } from "../../bridge/bindings";
 import { words } from "../../words/registry";
+import type { Face } from "../../words/status";
 import { ago } from "../../words/time";
-
-export interface Face {
-  readonly shape: string;
-  readonly word: string;
-  readonly colour: string;
-}
 
 const STANDINGS: Record<RegistryStanding, Face> = {
   active: { shape: "●", word: words.standings.active, colour: "text-ok" },

@@ -1,23 +1,18 @@
 import type { Check, Examination, Finding, Verdict } from "../bridge/bindings";
 import { words } from "../words/doctor";
+import type { Face } from "../words/status";
 
 /** The kinds of things that are looked at, in the report's order. */
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
-export interface VerdictFace {
-  shape: string;
-  word: string;
-  colour: string;
-}
-
-const FACES: Record<Verdict, VerdictFace> = {
+const FACES: Record<Verdict, Face> = {
   fine: { shape: "●", word: words.verdicts.fine, colour: "text-ok" },
   note: { shape: "○", word: words.verdicts.note, colour: "text-dim" },
   warning: { shape: "▲", word: words.verdicts.warning, colour: "text-warn" },
   problem: { shape: "✕", word: words.verdicts.problem, colour: "text-bad" },
 };
 
-export function verdictFace(verdict: Verdict): VerdictFace {
+export function verdictFace(verdict: Verdict): Face {
   return FACES[verdict];
 }
 
