@@ -11,7 +11,7 @@ mod agents;
 mod authors;
 mod bad_input;
 mod bounds;
-mod bundle;
+mod bug_report;
 mod cli;
 #[cfg(target_os = "linux")]
 mod containers;

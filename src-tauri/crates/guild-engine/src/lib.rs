@@ -9,7 +9,7 @@
 
 mod agents;
 mod beginnings;
-mod bundle;
+mod bug_report;
 mod cache;
 mod client_configs;
 mod context;
