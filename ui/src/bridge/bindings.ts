@@ -369,6 +369,12 @@ export type Code =
   | "notifications-missing"
   /** The start at login could not be set up or taken back. */
   | "login-item"
+  /** What is said of newer versions can't be read, or no such version could be fetched. */
+  | "update-unread"
+  /** A newer version is not signed as it must be, or is not the one it claims to be. */
+  | "update-refused"
+  /** This program can't be replaced by a newer version of itself. */
+  | "update-unplaced"
   /** Another program of Guild Hall runs on this data folder. */
   | "hall-runs"
   /** Another program of Guild Hall holds this data folder, and does not answer. */
@@ -3684,6 +3690,8 @@ export interface Settings {
   shortcut: Shortcut;
   /** Time limits of members whose manifest leaves them open. */
   limits: Limits;
+  /** Looking for newer versions. */
+  updates: UpdateSettings;
   /** The keys of actions, by the action's id, instead of their own; an empty text for none. */
   keys: Record<string, string>;
 }
@@ -3763,6 +3771,16 @@ export interface Limits {
   callMs: number;
   /** Reading the tool list. Default 10,000. */
   discoveryMs: number;
+}
+
+/** Looking for newer versions. */
+export interface UpdateSettings {
+  /** Whether the program looks for them by itself. */
+  check: boolean;
+  /** Where they are told of; `None` for where the package says. */
+  address: string | null;
+  /** The public key that they are signed by; `None` for the package's. */
+  key: string | null;
 }
 
 /** A language that all text is there in. */
@@ -3858,6 +3876,91 @@ export interface ImportSettings {
   path: string;
   /** What was shown. */
   hash: string;
+}
+
+/** How it stands with newer versions. */
+export interface UpdateState {
+  /** The version that runs. */
+  version: string;
+  /** How it gets newer ones. */
+  way: UpdateWay;
+  /** Where they are told of; `None` where nobody said. */
+  address: string | null;
+  /** When that was read last. */
+  lookedAtMs: number | null;
+  /** How far one is. */
+  stage: UpdateStage;
+  /** Why the last look or fetch came to nothing. */
+  problem: Report | null;
+  /** How the last change of version ended, until somebody has seen it. */
+  last: LastUpdate | null;
+}
+
+/** How this program gets newer versions of itself. */
+export type UpdateWay =
+  /** It is one file, which it replaces when a person wants it. */
+  | "itself"
+  /** Whoever installed it does that: the system's packages, or the person who built it. */
+  | "elsewhere";
+
+/** How far a newer version is. */
+export type UpdateStage =
+  /** Nothing is under way, and no newer version is known. */
+  | { kind: "idle" }
+  /** The address is being read. */
+  | { kind: "looking" }
+  /** There is one. */
+  | {
+      kind: "offered";
+      /** Which. */
+      new: NewVersion;
+    }
+  /** It is being fetched. */
+  | {
+      kind: "fetching";
+      /** Which. */
+      new: NewVersion;
+      /** How many bytes are there. */
+      done: number;
+      /** How many there will be, where that was said. */
+      of: number | null;
+    }
+  /** It was fetched and its signature is right: the next start may be its own. */
+  | {
+      kind: "ready";
+      /** Which. */
+      new: NewVersion;
+    }
+  /** It is in its place, and this program ends so that it can be started. */
+  | {
+      kind: "changing";
+      /** Its number. */
+      version: string;
+    };
+
+/** A newer version. */
+export interface NewVersion {
+  /** Its number. */
+  version: string;
+  /** What is new in it, as whoever published it says. */
+  notes: string | null;
+  /** Where it is fetched from. */
+  address: string;
+}
+
+/** How the last change of version ended. */
+export interface LastUpdate {
+  /** The version before. */
+  from: string;
+  /** The version that was to be. */
+  to: string;
+  /**
+   * Why it is not the one that runs: it did not start, and the one before was put back; `None`
+   * where it came up.
+   */
+  takenBack: string | null;
+  /** When that was. */
+  atMs: number;
 }
 
 /** An event with its place in the order. */
@@ -4041,6 +4144,12 @@ export type HallEvent =
       kind: "sign_in_changed";
       /** As it is now. */
       signIn: SignInView;
+    }
+  /** How it stands with newer versions of the program changed. */
+  | {
+      kind: "updates_changed";
+      /** As it is now. */
+      updates: UpdateState;
     }
   /** New lines on a member's stderr; sent in batches. */
   | {
@@ -4313,6 +4422,21 @@ export interface Commands {
   preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
   /** Imports what was shown: all of it, or nothing. */
   import_settings: { request: ImportSettings; response: SettingsImport };
+  /** How it stands with newer versions of the program. */
+  updates: { request: Nothing; response: UpdateState };
+  /** Looks for a newer version at the address of the settings; nothing of it is fetched. */
+  look_for_update: { request: Nothing; response: UpdateState };
+  /** Fetches the newer version that was shown, and checks its signature. */
+  fetch_update: { request: Nothing; response: UpdateState };
+  /** Ends what is under way, or throws away what was fetched. */
+  cancel_update: { request: Nothing; response: UpdateState };
+  /**
+   * Puts what was fetched in the place of this program, which then ends and is started anew. If
+   * that does not come up, this version is put back.
+   */
+  change_to_update: { request: Nothing; response: UpdateState };
+  /** How the last change of version ended has been seen. */
+  forget_last_update: { request: Nothing; response: UpdateState };
 }
 
 /** The name of a command. */
@@ -4425,4 +4549,10 @@ export const COMMANDS = [
   "export_settings",
   "preview_settings_import",
   "import_settings",
+  "updates",
+  "look_for_update",
+  "fetch_update",
+  "cancel_update",
+  "change_to_update",
+  "forget_last_update",
 ] as const satisfies readonly CommandName[];

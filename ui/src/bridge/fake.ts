@@ -38,6 +38,7 @@ import { FakeSecrets } from "./fake/secrets";
 import { FakeSignIn } from "./fake/signIn";
 import { FakeSettings } from "./fake/settings";
 import { FakeTrust } from "./fake/trust";
+import { FakeUpdates } from "./fake/updates";
 
 /** How one call of a tool goes. */
 export type FakeCall = (
@@ -163,6 +164,9 @@ export class FakeBridge implements Bridge {
 
   /** Who is signed in where; tests say what comes of it. */
   readonly signIn = new FakeSignIn((event) => this.emit(event));
+
+  /** Newer versions; tests publish them. */
+  readonly updates = new FakeUpdates((event) => this.emit(event));
 
   /** The names of secrets; tests change them. */
   readonly secrets = new FakeSecrets();
@@ -357,6 +361,7 @@ export class FakeBridge implements Bridge {
     ...this.registry.handlers,
     ...this.secrets.handlers,
     ...this.signIn.handlers,
+    ...this.updates.handlers,
     ...this.trust.handlers,
     ...this.logs.handlers,
     app_info: () => Promise.resolve(this.#info()),

@@ -16,7 +16,7 @@ import type {
   Progress,
   Report,
   Roster,
-  SignInView,
+  SignInView, UpdateState,
   Status,
   ToolName,
 } from "../bridge/bindings";
@@ -50,6 +50,8 @@ export interface HallState {
   rounds: ReadonlyMap<MemberName, DevRound>;
   /** How it stands with signing in, of each member of which it was told. */
   signIns: ReadonlyMap<MemberName, SignInView>;
+  /** How it stands with newer versions, once that was told. */
+  updates: UpdateState | null;
   /** The newest last. */
   warnings: readonly Report[];
 }
@@ -70,6 +72,7 @@ export const nothingYet: HallState = {
   elicitations: new Map(),
   rounds: new Map(),
   signIns: new Map(),
+  updates: null,
   warnings: [],
 };
 
@@ -200,6 +203,8 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
     case "settings_changed":
       // They are kept apart, by whoever listens for them.
       return state;
+    case "updates_changed":
+      return { ...state, updates: event.updates };
     case "found_changed":
       // Whoever looks at the files of other programs listens for it.
       return state;

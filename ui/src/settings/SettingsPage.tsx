@@ -17,6 +17,7 @@ import { Mistakes } from "./Mistakes";
 import { PrivacyPart } from "./PrivacyPart";
 import { SafetyPart } from "./SafetyPart";
 import { SettingRow } from "./SettingRow";
+import { UpdatesPart } from "./UpdatesPart";
 
 export default function SettingsPage() {
   const { settings } = useHouse();
@@ -143,6 +144,8 @@ function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
       return <SafetyPart />;
     case "privacy":
       return <PrivacyPart />;
+    case "updates":
+      return <UpdatesPart />;
     case "file":
       return <FilePart known={known} />;
     case "general":

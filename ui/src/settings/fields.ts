@@ -43,6 +43,9 @@ export const FIELDS = [
   { key: "limits.handshakeMs", section: "limits", control: LIMIT },
   { key: "limits.callMs", section: "limits", control: LIMIT },
   { key: "limits.discoveryMs", section: "limits", control: LIMIT },
+  { key: "updates.check", section: "updates", control: FLAG },
+  { key: "updates.address", section: "updates", control: { kind: "text" } },
+  { key: "updates.key", section: "updates", control: { kind: "text" } },
 ] as const satisfies readonly { key: string; section: SectionName; control: Control }[];
 
 /** A setting's name, as in the file. */
@@ -53,7 +56,8 @@ export type FieldKey =
   | `shortcut.${keyof Settings["shortcut"]}`
   | `notifications.${keyof Settings["notifications"]}`
   | `appearance.${keyof Settings["appearance"]}`
-  | `limits.${keyof Settings["limits"]}`;
+  | `limits.${keyof Settings["limits"]}`
+  | `updates.${keyof Settings["updates"]}`;
 
 /** What a setting is; the settings have plain values only. */
 export type SettingValue = string | number | boolean | null;

@@ -13,6 +13,7 @@ export const SECTIONS = [
   "limits",
   "safety",
   "privacy",
+  "updates",
   "file",
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];

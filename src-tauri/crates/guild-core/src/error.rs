@@ -4,12 +4,15 @@
 //! [`Report`]. A code exists only if somebody acts on it, and each has a section in
 //! `docs/errors.md` (a test compares the two).
 
+mod german;
+
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::MemberName;
+use crate::language::Language;
 
 /// The kinds of failure that are told apart everywhere (REQ-MCP-HTTP-29, -41 to -44).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -268,6 +271,12 @@ codes! {
     NotificationsMissing = "notifications-missing", Transport;
     /// The start at login could not be set up or taken back.
     LoginItem = "login-item", Storage;
+    /// What is said of newer versions can't be read, or no such version could be fetched.
+    UpdateUnread = "update-unread", Transport;
+    /// A newer version is not signed as it must be, or is not the one it claims to be.
+    UpdateRefused = "update-refused", Usage;
+    /// This program can't be replaced by a newer version of itself.
+    UpdateUnplaced = "update-unplaced", Storage;
     /// Another program of Guild Hall runs on this data folder.
     HallRuns = "hall-runs", Usage;
     /// Another program of Guild Hall holds this data folder, and does not answer.
@@ -276,6 +285,25 @@ codes! {
     HallNotRunning = "hall-not-running", Usage;
     /// The hall is closing, and starts nothing any more.
     ShuttingDown = "shutting-down", Usage;
+}
+
+/// What a code means, and what to do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodeWords {
+    /// What it means, as a sentence that names no member and no file.
+    pub what: &'static str,
+    /// What to do next.
+    pub hint: &'static str,
+}
+
+impl Code {
+    /// What it means in a language; `None` in that of the reports, whose own words stand there.
+    pub fn words(self, language: Language) -> Option<CodeWords> {
+        match language {
+            Language::En => None,
+            Language::De => Some(german::words(self)),
+        }
+    }
 }
 
 impl fmt::Display for Code {
@@ -341,6 +369,21 @@ mod tests {
         for &code in Code::ALL {
             let written = serde_json::to_value(code).expect("a code is a string");
             assert_eq!(written, code.as_str());
+        }
+    }
+
+    #[test]
+    fn each_code_has_a_sentence_and_a_hint_of_its_own_in_each_other_language() {
+        let mut sentences = std::collections::BTreeMap::new();
+        for &code in Code::ALL {
+            assert_eq!(code.words(Language::En), None);
+            let words = code.words(Language::De).expect("words");
+            for text in [words.what, words.hint] {
+                assert!(text.ends_with('.') && text.len() > 10, "{code}: {text}");
+                assert!(!text.contains("Sie "), "{code}: {text}");
+            }
+            let other = sentences.insert(words.what, code);
+            assert_eq!(other, None, "{code} says what another one says");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::language::Language;
 use crate::settings::{Settings, SettingsProblem};
 use crate::wire::{
     Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine,
-    MemberView, Roster, SignInView,
+    MemberView, Roster, SignInView, UpdateState,
 };
 
 /// An event with its place in the order.
@@ -181,6 +181,11 @@ pub enum HallEvent {
     SignInChanged {
         /// As it is now.
         sign_in: Box<SignInView>,
+    },
+    /// How it stands with newer versions of the program changed.
+    UpdatesChanged {
+        /// As it is now.
+        updates: Box<UpdateState>,
     },
     /// New lines on a member's stderr; sent in batches.
     Stderr {

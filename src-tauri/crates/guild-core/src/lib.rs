@@ -30,6 +30,7 @@ pub mod telling;
 pub mod text_edit;
 pub mod tool;
 pub mod trust;
+pub mod updates;
 pub mod validate;
 pub mod wire;
 
@@ -38,5 +39,5 @@ pub mod wire;
 mod mangled;
 mod spanned;
 
-pub use error::{Code, Failure, Report};
+pub use error::{Code, CodeWords, Failure, Report};
 pub use id::{ApprovalId, CallId, ClientId, ElicitationId, FoundId, MemberName, ToolName};

@@ -57,6 +57,8 @@ pub struct Settings {
     pub shortcut: Shortcut,
     /// Time limits of members whose manifest leaves them open.
     pub limits: Limits,
+    /// Looking for newer versions.
+    pub updates: UpdateSettings,
     /// The keys of actions, by the action's id, instead of their own; an empty text for none.
     pub keys: BTreeMap<String, String>,
 }
@@ -186,6 +188,18 @@ impl Default for Limits {
             discovery_ms: 10_000,
         }
     }
+}
+
+/// Looking for newer versions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateSettings {
+    /// Whether the program looks for them by itself.
+    pub check: bool,
+    /// Where they are told of; `None` for where the package says.
+    pub address: Option<String>,
+    /// The public key that they are signed by; `None` for the package's.
+    pub key: Option<String>,
 }
 
 /// One setting that is to be another.

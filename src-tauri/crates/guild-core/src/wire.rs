@@ -27,6 +27,7 @@ mod sign_in;
 mod table;
 mod team;
 mod trust;
+mod updates;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,8 +55,8 @@ pub use self::elicitation::{
 };
 pub use self::found::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FOUND_FOLDERS_MAX,
-    FOUND_INPUT_MAX, FoundFile, FoundInput, FoundLaunch, FoundPlace, FoundScope, FoundServer,
-    FoundServers, FoundState, FoundValue, GivenInput, HandingOver, OfFoundFolder,
+    FOUND_INPUT_MAX, FoundContainer, FoundFile, FoundInput, FoundLaunch, FoundPlace, FoundScope,
+    FoundServer, FoundServers, FoundState, FoundValue, GivenInput, HandingOver, OfFoundFolder,
 };
 pub use self::history::{
     Caller, Cleared, DRAFT_BYTES_MAX, EntryId, ExistingName, ExportHistory, Exported, HistoryEntry,
@@ -107,6 +108,7 @@ pub use self::trust::{
     SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark,
     ToolReview, Trust,
 };
+pub use self::updates::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
 
 use crate::error::Report;
 use crate::id::{CallId, MemberName, ToolName};

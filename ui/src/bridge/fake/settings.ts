@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notifications: { crashLoop: true, approval: true, changedTools: true },
   shortcut: { palette: null },
   limits: { startMs: 30_000, handshakeMs: 5_000, callMs: 30_000, discoveryMs: 10_000 },
+  updates: { check: false, address: null, key: null },
   keys: {},
 };
 

@@ -13,6 +13,7 @@ const sections: Record<SectionName, string> = {
   limits: "Zeitgrenzen",
   safety: "Sicherheit und Ermittlung von Werkzeugen",
   privacy: "Datenschutz und Daten",
+  updates: "Neue Versionen",
   file: "Die Datei",
 };
 
@@ -48,6 +49,9 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
     title: "Werkzeuge auflisten",
     does: "Wie lange das Auflisten der Werkzeuge eines Mitglieds dauern darf, in Millisekunden. Wirkt beim nächsten Auflisten.",
   },
+  "updates.check": { title: "Von selbst nach neuen Versionen sehen", does: "Fragt einmal am Tag bei der Adresse unten nach, ob es eine neuere Version gibt. Ungefragt wird nichts geholt und nichts eingerichtet. Wirkt sofort." },
+  "updates.address": { title: "Adresse der neuen Versionen", does: "Wo neue Versionen bekannt gegeben werden; leer heißt: wo das Paket es sagt. Wirkt sofort." },
+  "updates.key": { title: "Ihr öffentlicher Schlüssel", does: "Eine neue Version wird nur verwendet, wenn sie mit diesem Schlüssel unterschrieben ist; leer heißt: mit dem des Pakets. Wirkt sofort." },
 };
 
 const choices: Record<string, Record<string, string>> = {
@@ -132,7 +136,7 @@ export const de: typeof en = {
   clearHistory: "Verlauf leeren …",
   dataFolder: "Datenordner",
   membersFolder: "Ordner der Mitglieder in Gebrauch",
-  nothingSent: "Guild Hall sendet nichts über die Person davor, an niemanden. Anderswo angefragt wird nur, was eigens eingerichtet wurde: Register, ein Modell, Mitglieder, die anderswo laufen.",
+  nothingSent: "Guild Hall sendet nichts über die Person davor, an niemanden. Anderswo angefragt wird nur, was eigens eingerichtet wurde: Register, ein Modell, neue Versionen, Mitglieder, die anderswo laufen.",
   bundle: "Paket für einen Fehlerbericht speichern …",
 
   fileLine: "All das steht in einer Datei: JSON mit Kommentaren. Was dort geändert wird, gilt binnen einer Sekunde; Kommentare und Reihenfolge bleiben, wenn hier etwas geändert wird.",

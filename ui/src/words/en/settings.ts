@@ -12,6 +12,7 @@ const sections: Record<SectionName, string> = {
   limits: "Time limits",
   safety: "Safety and discovery",
   privacy: "Privacy and data",
+  updates: "Updates",
   file: "The file",
 };
 
@@ -53,6 +54,9 @@ const fields: Record<FieldKey, Words> = {
     title: "Listing tools",
     does: "How long listing a member's tools may take, in milliseconds. Takes effect when tools are listed next.",
   },
+  "updates.check": { title: "Look for newer versions by itself", does: "Asks the address below once a day whether there is a newer version. Nothing is fetched or installed without you. Takes effect at once." },
+  "updates.address": { title: "Address of newer versions", does: "Where newer versions are told of; empty for where the package says. Takes effect at once." },
+  "updates.key": { title: "Their public key", does: "A newer version is used only if it is signed by this key; empty for the package's. Takes effect at once." },
 };
 
 const choices: Record<string, Record<string, string>> = {
@@ -135,7 +139,7 @@ export const en = {
   clearHistory: "Clear the history…",
   dataFolder: "Data folder",
   membersFolder: "Members' folder in use",
-  nothingSent: "Guild Hall sends nothing about you anywhere. What is asked elsewhere is asked because you set it up: registries, a model, members elsewhere.",
+  nothingSent: "Guild Hall sends nothing about you anywhere. What is asked elsewhere is asked because you set it up: registries, a model, updates, members elsewhere.",
   bundle: "Save a bundle for a bug report…",
 
   fileLine: "All of this stands in one file: JSON with comments. What is changed there holds within a second; comments and order stay when something is changed here.",

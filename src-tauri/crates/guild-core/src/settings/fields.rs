@@ -5,8 +5,9 @@ use serde_json::{Number, Value};
 use super::press;
 use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
+use crate::updates;
 
-/// The longest path, in bytes.
+/// The longest path, address or key, in bytes.
 const TEXT_MAX: usize = 4_096;
 
 /// The longest name of an action, in bytes.
@@ -36,6 +37,10 @@ pub enum Kind {
     Whole(u64, u64),
     /// The path of a folder.
     Folder,
+    /// An address that is read over `https`, or from this machine.
+    Address,
+    /// A public key, as a line of text.
+    PublicKey,
     /// Keys that count everywhere.
     Shortcut,
 }
@@ -167,6 +172,24 @@ pub const FIELDS: &[Field] = &[
         Takes::NextList,
         "How long listing a member's tools may take, in milliseconds.",
     ),
+    field(
+        "updates.check",
+        Kind::Flag,
+        Takes::Now,
+        "Whether the program looks for newer versions by itself, once a day; it installs none unasked.",
+    ),
+    field(
+        "updates.address",
+        Kind::Address,
+        Takes::Now,
+        "Where newer versions are told of; null for where the package says.",
+    ),
+    field(
+        "updates.key",
+        Kind::PublicKey,
+        Takes::Now,
+        "The public key that newer versions must be signed by; null for the package's.",
+    ),
 ];
 
 /// The field that has a field for each action.
@@ -242,6 +265,25 @@ impl Kind {
                     format!("must be a whole number from {least} to {most}; found {found}")
                 }),
             Self::Folder => text(value, "the path of a folder").map(Value::from),
+            Self::Address => {
+                let text = text(value, "an address")?;
+                let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
+                let rest = near.iter().find_map(|near| text.strip_prefix(near));
+                let on_this_machine =
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']));
+                let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
+                match text.strip_prefix("https://").is_some_and(has_host) || on_this_machine {
+                    true => Ok(value.clone()),
+                    false => Err("must begin with https://, or be on this machine".into()),
+                }
+            }
+            Self::PublicKey => {
+                let text = text(value, "a public key")?;
+                match updates::is_public_key(text) {
+                    true => Ok(value.clone()),
+                    false => Err("is no public key as `cargo xtask update-key` writes it".into()),
+                }
+            }
             Self::Shortcut => {
                 let text = text(value, "keys such as \"Ctrl+Alt+K\"")?;
                 press::check_global(text).map(Value::from)

@@ -62,7 +62,7 @@ fn described(field: &Field, default: Value) -> Value {
         Kind::Whole(least, most) => {
             json!({"type": ["integer", "null"], "minimum": least, "maximum": most})
         }
-        Kind::Folder | Kind::Shortcut => {
+        Kind::Folder | Kind::Address | Kind::PublicKey | Kind::Shortcut => {
             json!({"type": ["string", "null"], "minLength": 1})
         }
     };

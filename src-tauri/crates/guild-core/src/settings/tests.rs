@@ -163,6 +163,12 @@ fn what_does_not_fit_is_not_written() {
         ("appearance.zoom", json!(301), Code::SettingRefused),
         ("keys.palette", json!("Hyper+K"), Code::SettingRefused),
         ("shortcut.palette", json!("k"), Code::SettingRefused),
+        ("updates.address", json!("ftp://x"), Code::SettingRefused),
+        (
+            "updates.address",
+            json!("http://localhost.evil"),
+            Code::SettingRefused,
+        ),
         ("membersDir", json!(" "), Code::SettingRefused),
         ("window", json!({}), Code::SettingUnknown),
         ("keys", json!({}), Code::SettingUnknown),
@@ -258,6 +264,17 @@ fn tried(kind: Kind) -> Vec<(Value, bool)> {
             (json!("100"), false),
         ],
         Kind::Folder => vec![(json!("/a"), true), (json!(""), false), (json!(1), false)],
+        Kind::Address => vec![
+            (json!("https://example.com/x"), true),
+            (json!("http://127.0.0.1:9/x"), true),
+            (json!("http://example.com"), false),
+            (json!("https://"), false),
+        ],
+        Kind::PublicKey => vec![
+            (json!(crate::updates::tests::KEY), true),
+            (json!("RWQ"), false),
+            (json!(1), false),
+        ],
         Kind::Shortcut => vec![(json!("Ctrl+Alt+K"), true), (json!("K"), false)],
     });
     tried

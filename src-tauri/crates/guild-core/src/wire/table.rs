@@ -252,4 +252,17 @@ commands! {
     preview_settings_import(OfSettingsFile) -> SettingsImport;
     /// Imports what was shown: all of it, or nothing.
     import_settings(ImportSettings) -> SettingsImport;
+    /// How it stands with newer versions of the program.
+    updates(Nothing) -> UpdateState;
+    /// Looks for a newer version at the address of the settings; nothing of it is fetched.
+    look_for_update(Nothing) -> UpdateState;
+    /// Fetches the newer version that was shown, and checks its signature.
+    fetch_update(Nothing) -> UpdateState;
+    /// Ends what is under way, or throws away what was fetched.
+    cancel_update(Nothing) -> UpdateState;
+    /// Puts what was fetched in the place of this program, which then ends and is started anew. If
+    /// that does not come up, this version is put back.
+    change_to_update(Nothing) -> UpdateState;
+    /// How the last change of version ended has been seen.
+    forget_last_update(Nothing) -> UpdateState;
 }

@@ -1,0 +1,66 @@
+/** Newer versions at the fake hall: a test publishes one, and says how fetching it goes. */
+import type { Commands, HallEvent, NewVersion, Report, UpdateState } from "../bindings";
+
+type OfUpdates = "updates" | "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update" | "forget_last_update";
+type Handlers = { [K in OfUpdates]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+export const NEW: NewVersion = {
+  version: "0.2.0",
+  notes: "Members start faster.\nThe history can be searched by member.",
+  address: "https://updates.example/Guild_Hall-0.2.0-x86_64.AppImage",
+};
+
+export class FakeUpdates {
+  state: UpdateState = {
+    version: "0.1.0",
+    way: "itself",
+    address: "https://updates.example/latest.json",
+    lookedAtMs: null,
+    stage: { kind: "idle" },
+    problem: null,
+    last: null,
+  };
+  /** What a look finds. */
+  published: NewVersion | null = null;
+  /** Why fetching comes to nothing. */
+  refusing: Report | null = null;
+  readonly #tell: (event: HallEvent) => void;
+
+  constructor(tell: (event: HallEvent) => void) {
+    this.#tell = tell;
+  }
+
+  readonly handlers: Handlers = {
+    updates: () => Promise.resolve(this.state),
+    look_for_update: async () => {
+      this.at({ stage: { kind: "looking" }, problem: null });
+      await Promise.resolve();
+      const { published } = this;
+      return this.at({
+        lookedAtMs: new Date(2026, 10, 21, 14, 3).getTime(),
+        stage: published ? { kind: "offered", new: published } : { kind: "idle" },
+      });
+    },
+    fetch_update: async () => {
+      const { stage } = this.state;
+      if (stage.kind !== "offered") return this.state;
+      this.at({ stage: { kind: "fetching", new: stage.new, done: 0, of: 90_000_000 }, problem: null });
+      await Promise.resolve();
+      if (this.refusing) return this.at({ stage, problem: this.refusing });
+      return this.at({ stage: { kind: "ready", new: stage.new } });
+    },
+    cancel_update: () => Promise.resolve(this.at({ stage: { kind: "idle" } })),
+    change_to_update: () => {
+      const { stage } = this.state;
+      return Promise.resolve(stage.kind === "ready" ? this.at({ stage: { kind: "changing", version: stage.new.version } }) : this.state);
+    },
+    forget_last_update: () => Promise.resolve(this.at({ last: null })),
+  };
+
+  /** It stands so from now on, and everybody is told. */
+  at(changes: Partial<UpdateState>): UpdateState {
+    this.state = { ...this.state, ...changes };
+    this.#tell({ kind: "updates_changed", updates: this.state });
+    return this.state;
+  }
+}

@@ -1,0 +1,28 @@
+import type { en } from "../en/updates";
+
+export const de: typeof en = {
+  runs: (version) => `Guild Hall ${version} läuft.`,
+  elsewhere: "Eingerichtet durch die Pakete des Systems oder aus dem Quelltext gebaut: Auf demselben Weg kommen neue Versionen; von selbst wird nichts ersetzt.",
+  nowhere: "Nirgends steht, wo neue Versionen bekannt gegeben werden: weder in den Einstellungen oben noch im Paket.",
+  look: "Jetzt nachsehen",
+  looking: "Es wird nach einer neuen Version gesehen …",
+  none: (moment) => `Es wurde keine neuere Version bekannt gegeben (${moment}).`,
+  offered: (version) => `Guild Hall ${version} ist da`,
+  notes: "Was neu ist, laut Herausgeber",
+  from: "Von",
+  fetch: (version) => `${version} holen`,
+  fetchDoes: "Sie wird geholt und ihre Unterschrift geprüft. Ersetzt wird ungefragt nichts.",
+  fetching: (version) => `${version} wird geholt …`,
+  fetched: (done) => `bisher ${done}`,
+  fetchedOf: (done, of) => `${done} von ${of}`,
+  cancel: "Abbrechen",
+  ready: (version) => `Guild Hall ${version} ist geholt, und die Unterschrift stimmt.`,
+  readyDoes: "Das Programm endet mit seinen Mitgliedern und startet neu. Kommt die neue Version nicht hoch, wird diese zurückgestellt.",
+  change: (version) => `Als ${version} neu starten`,
+  throwAway: "Wegwerfen",
+  changing: (version) => `Neustart als ${version} …`,
+  up: (to, from) => `Guild Hall ${to} läuft. Vorher war es ${from}.`,
+  takenBack: (to, from) => `Guild Hall ${to} ist nicht gestartet; ${from} wurde zurückgestellt.`,
+  why: "Was über den Grund bekannt ist",
+  seen: "OK",
+};
