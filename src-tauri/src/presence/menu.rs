@@ -34,10 +34,6 @@ pub(crate) enum Line {
 /// be started or stopped.
 pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool, words: &Words) -> Vec<Line> {
     let page = |page| Wish::Show(Link::Page { page });
-    let member = |member: &guild_core::MemberName| {
-        let member = member.clone();
-        Wish::Show(Link::Member { member })
-    };
     let mut lines = vec![Line::Text((words.state)(outlook))];
     if outlook.approvals > 0 {
         let text = (words.approvals)(outlook.approvals);
@@ -49,11 +45,13 @@ pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool, words: &W
     }
     for (name, count) in &outlook.held {
         let text = (words.held)(name.as_str(), *count);
-        lines.push(Line::Choice(text, member(name)));
+        let member = name.clone();
+        lines.push(Line::Choice(text, Wish::Show(Link::Review { member })));
     }
     for (name, status) in &outlook.troubled {
         let text = (words.troubled)(name.as_str(), *status);
-        lines.push(Line::Choice(text, member(name)));
+        let member = name.clone();
+        lines.push(Line::Choice(text, Wish::Show(Link::Member { member })));
     }
     let unnamed = outlook.failed - outlook.troubled.len();
     if unnamed > 0 {
@@ -121,21 +119,24 @@ mod tests {
 
     #[test]
     fn what_is_wrong_comes_first_and_each_leads_to_its_page() {
-        let forge = MemberName::parse("forge").expect("a name");
+        let named = |text| MemberName::parse(text).expect("a name");
+        let (forge, mint) = (named("forge"), named("mint"));
         let outlook = Outlook {
             mood: Mood::NeedsYou,
             ready: 1,
             failed: 3,
             approvals: 2,
+            held: vec![(mint.clone(), 1)],
             troubled: vec![(forge.clone(), Status::CrashLoop)],
             ..Outlook::default()
         };
         let lines = menu(&outlook, true, true, Words::of(Language::En));
         assert_eq!(
-            texts(&lines)[..4],
+            texts(&lines)[..5],
             [
                 "1 ready, 3 failed",
                 "2 calls wait for your consent",
+                "mint: 1 changed tool is held back",
                 "forge: crashed again and again",
                 "and 2 more"
             ]
@@ -143,6 +144,10 @@ mod tests {
         assert!(lines.contains(&Line::Choice(
             "forge: crashed again and again".to_owned(),
             Wish::Show(Link::Member { member: forge })
+        )));
+        assert!(lines.contains(&Line::Choice(
+            "mint: 1 changed tool is held back".to_owned(),
+            Wish::Show(Link::Review { member: mint })
         )));
         let german = menu(&outlook, true, true, Words::of(Language::De));
         assert_eq!(german.len(), lines.len());

@@ -12,10 +12,12 @@ const report = {
 };
 
 describe("what is shown from outside the page", () => {
-  it("goes to a member and to a tool, and calls nothing", () => {
+  it("goes to a member, to its review and to a tool, and calls nothing", () => {
     const { bridge, house } = openWindow();
     act(() => bridge.outside.show({ kind: "place", place: { kind: "member", member: "mongodb" } }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "mongodb" });
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "review", member: "mongodb" } }));
+    expect(house.place.get()).toEqual({ kind: "member", member: "mongodb", first: "review" });
     act(() => bridge.outside.show({ kind: "place", place: { kind: "tool", member: "filesystem", tool: "edit_file" } }));
     expect(house.place.get()).toEqual({ kind: "tool", member: "filesystem", tool: "edit_file" });
     const acted = bridge.asked.map(({ name }) => name).filter((name) => /invoke|start_|stop_|restart|set_|change_/.test(name));

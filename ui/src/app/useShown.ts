@@ -21,6 +21,7 @@ function goTo(house: House, place: LinkedPlace): void {
   }
   house.layers.close("palette");
   if (place.kind === "member") house.openMember(place.member);
+  else if (place.kind === "review") house.openReview(place.member);
   else house.openTool(place.member, place.tool);
 }
 

@@ -17,6 +17,7 @@ export type LinkedPage =
 /** A place that a link, a notification or the tray leads to. */
 export type LinkedPlace =
   | { readonly kind: "member"; readonly member: MemberName }
+  | { readonly kind: "review"; readonly member: MemberName }
   | { readonly kind: "tool"; readonly member: MemberName; readonly tool: ToolName }
   | { readonly kind: "page"; readonly page: LinkedPage };
 

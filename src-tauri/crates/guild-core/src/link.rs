@@ -1,4 +1,4 @@
-//! Links that lead to a place in the window: `guildhall://member/NAME`,
+//! Links that lead to a place in the window: `guildhall://member/NAME`, `guildhall://review/MEMBER`,
 //! `guildhall://tool/MEMBER/TOOL`, `guildhall://page/NAME`.
 //!
 //! Any web page and any program can open one, so a link only ever shows something: it starts no
@@ -29,6 +29,11 @@ const TOLD_MAX: usize = 80;
 pub enum Link {
     /// A member's page.
     Member {
+        /// The member.
+        member: MemberName,
+    },
+    /// What a member runs and what its tools say, beside what was accepted.
+    Review {
         /// The member.
         member: MemberName,
     },
@@ -106,8 +111,8 @@ impl Link {
             Report::new(
                 Code::LinkInvalid,
                 format!("The link {told:?}{more} leads nowhere in Guild Hall: {problem}."),
-                "Links are guildhall://member/NAME, guildhall://tool/MEMBER/TOOL and \
-                 guildhall://page/NAME.",
+                "Links are guildhall://member/NAME, guildhall://review/MEMBER, \
+                 guildhall://tool/MEMBER/TOOL and guildhall://page/NAME.",
             )
         })
     }
@@ -118,6 +123,7 @@ impl fmt::Display for Link {
         write!(f, "{LINK_SCHEME}://")?;
         match self {
             Self::Member { member } => write!(f, "member/{}", Encoded(member.as_str())),
+            Self::Review { member } => write!(f, "review/{}", Encoded(member.as_str())),
             Self::Tool { member, tool } => {
                 let (member, tool) = (Encoded(member.as_str()), Encoded(tool.as_str()));
                 write!(f, "tool/{member}/{tool}")
@@ -154,6 +160,9 @@ fn read(text: &str) -> Result<Link, String> {
         ("member", [member]) => Ok(Link::Member {
             member: member_named(member)?,
         }),
+        ("review", [member]) => Ok(Link::Review {
+            member: member_named(member)?,
+        }),
         ("tool", [member, tool]) => {
             let member = member_named(member)?;
             let tool = ToolName::parse(&decoded(tool)?).map_err(|error| error.to_string())?;
@@ -164,8 +173,10 @@ fn read(text: &str) -> Result<Link, String> {
             let (_, page) = page.ok_or_else(|| "there is no page of that name".to_owned())?;
             Ok(Link::Page { page: *page })
         }
-        ("member" | "tool" | "page", _) => Err("it has too few or too many parts".to_owned()),
-        _ => Err("it names no member, tool or page".to_owned()),
+        ("member" | "review" | "tool" | "page", _) => {
+            Err("it has too few or too many parts".to_owned())
+        }
+        _ => Err("it names no member, review, tool or page".to_owned()),
     }
 }
 

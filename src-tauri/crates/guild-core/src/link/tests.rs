@@ -20,6 +20,12 @@ fn each_place_has_its_link() {
             },
         ),
         (
+            "guildhall://review/gallery",
+            Link::Review {
+                member: member("gallery"),
+            },
+        ),
+        (
             "guildhall://tool/gallery/read%20a%2Fb",
             Link::Tool {
                 member: member("gallery"),
@@ -70,6 +76,9 @@ fn what_is_no_link_is_refused_with_its_reason() {
         ("guildhall://run/gallery/tool", "names no member"),
         ("guildhall://member", "too few"),
         ("guildhall://member/a/b", "too few or too many"),
+        ("guildhall://review", "too few"),
+        ("guildhall://review/a/b", "too few or too many"),
+        ("guildhall://review/..", "begins with a letter"),
         ("guildhall://tool/a", "too few"),
         ("guildhall://tool/a/b/c/d", "too few or too many"),
         ("guildhall://member/", "too few"),

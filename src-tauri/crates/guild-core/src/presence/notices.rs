@@ -85,9 +85,10 @@ impl Matter {
             Self::Approval { .. } => Link::Page {
                 page: Page::Approvals,
             },
-            Self::CrashLoop { member }
-            | Self::Question { member, .. }
-            | Self::ChangedTools { member } => Link::Member {
+            Self::CrashLoop { member } | Self::Question { member, .. } => Link::Member {
+                member: member.clone(),
+            },
+            Self::ChangedTools { member } => Link::Review {
                 member: member.clone(),
             },
         }

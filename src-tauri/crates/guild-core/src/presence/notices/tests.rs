@@ -126,7 +126,7 @@ fn each_matter_leads_to_its_place() {
     assert_eq!(lead(crash(7)), "guildhall://member/m7");
     assert_eq!(lead(approval(7)), "guildhall://page/approvals");
     let changed = Matter::ChangedTools { member: member(2) };
-    assert_eq!(lead(changed), "guildhall://member/m2");
+    assert_eq!(lead(changed), "guildhall://review/m2");
 }
 
 /// Something that happens, and how long after the last.
