@@ -17,7 +17,7 @@ use crate::asking::{agreed, off_the_runtime, unread};
 use crate::found::{tell_unread, told};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{exit_code, harmless, print_line, tell};
 
 /// The largest file of inputs that is read, in bytes.
@@ -39,6 +39,10 @@ pub(crate) struct AdoptArgs {
     /// input. On a terminal, what is not in it is asked for.
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
+    /// Keep a command that runs a container (`docker run …`) as it is, instead of making it the
+    /// member's container.
+    #[arg(long)]
+    keep_command: bool,
 }
 
 /// Shows what the servers would run, asks, and makes members of them.
@@ -69,6 +73,7 @@ pub(crate) async fn adopt(
                 id: server.id.clone(),
                 name: server.suggested.clone(),
                 inputs,
+                keep_command: args.keep_command,
             });
         }
         reach
@@ -118,11 +123,12 @@ pub(crate) fn say(adopted: &Adopted, as_json: bool) -> ExitCode {
                     tell((words().servers.kept_secrets)(&secrets));
                 }
                 if let Some(warning) = warning {
+                    let warning = reported(warning);
                     tell(format_args!("{}: {warning}", words().warning));
                 }
             }
             AdoptionEnd::Refused { report } => {
-                let why = harmless(&report.to_string());
+                let why = harmless(&reported(report));
                 tell(format_args!("{}: {why}", words().error));
             }
         }

@@ -9,7 +9,7 @@ use guild_core::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// What is called.
@@ -112,7 +112,7 @@ fn show_progress(envelope: &Envelope) {
         }
         // Nobody is asked here: whoever types a command may be a script.
         HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
-            tell(report);
+            tell(reported(report));
         }
         _ => {}
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported_shortly, words};
 use crate::{harmless, print_line};
 
 /// Lists every tool, and the members whose tools could not be found out.
@@ -54,7 +54,9 @@ fn line(tool: &CatalogTool) -> String {
 
 fn failed(member: &CatalogMember) -> String {
     let why = member.discovery_error.as_ref();
-    let why = why.map_or_else(String::new, |report| format!(": {}", report.message));
+    let why = why.map_or_else(String::new, |report| {
+        format!(": {}", reported_shortly(report))
+    });
     harmless(&format!(
         "{}  [mcp, {}]{why}",
         member.member,

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::is_same;
 use crate::rounds::Rounds;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
@@ -87,7 +87,7 @@ async fn in_running(
             let request = all_of(member);
             let asked = beside.ask::<_, DevRound>("run_examples", &request);
             if let Err(report) = asked.await {
-                tell(report);
+                tell(reported(&report));
             }
         }
         std::future::pending::<()>().await;
@@ -131,10 +131,10 @@ async fn in_own(
         match hall.start_member(member).await {
             Ok(_) => {
                 if let Err(report) = hall.run_examples(all_of(member)).await {
-                    tell(report);
+                    tell(reported(&report));
                 }
             }
-            Err(report) => tell(report),
+            Err(report) => tell(reported(&report)),
         }
         std::future::pending::<()>().await;
     };
@@ -168,7 +168,7 @@ fn greet(state: &DevState) {
     let said = (words().authors.watching)(member.as_str(), &patterns, examples);
     tell(harmless(&said));
     if let Some(report) = &state.problem {
-        tell(report);
+        tell(reported(report));
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, list, print_line, tell};
 
 /// Which member is asked, and how far.
@@ -88,7 +88,7 @@ async fn discovered(
         (Ok(()), _) => return Ok(member.clone()),
         // Its server did not come up, and said in another way what it has.
         (Err(report), Some(found)) if !tools.tools.is_empty() => {
-            tell(harmless(&report.to_string()));
+            tell(harmless(&reported(&report)));
             if !args.predict || tools_are_known(&tools) {
                 tell((words().members.tools_found)(
                     tools.tools.len(),
@@ -98,7 +98,7 @@ async fn discovered(
             }
         }
         (Err(report), _) if !args.predict => return Err(report),
-        (Err(report), _) => tell(harmless(&report.to_string())),
+        (Err(report), _) => tell(harmless(&reported(&report))),
     }
     let request = reach.prediction_request(member).await?;
     if let Some(report) = request.why_not {
@@ -137,7 +137,7 @@ fn told(request: &PredictionRequest) -> String {
         text += &format!("\n{}", words().members.may_be_sent);
     }
     if let Some(report) = &request.why_not {
-        text += &format!("\n{}: {report}", words().members.not_sent_now);
+        text += &format!("\n{}: {}", words().members.not_sent_now, reported(report));
     }
     text.trim_end().to_owned()
 }

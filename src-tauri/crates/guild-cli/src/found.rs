@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::Report;
 use guild_core::wire::{
-    FoundLaunch, FoundServer, FoundServers, FoundState, FoundValue, OfFoundFolder,
+    FoundContainer, FoundLaunch, FoundServer, FoundServers, FoundState, FoundValue, OfFoundFolder,
 };
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, reported_shortly, words};
 use crate::{harmless, print_line, tell};
 
 /// Where servers are looked for beside the user's own files.
@@ -66,7 +66,7 @@ pub(crate) fn tell_unread(found: &FoundServers) {
         tell(format_args!(
             "{}: {}",
             words().warning,
-            harmless(&report.to_string())
+            harmless(&reported(report))
         ));
     }
 }
@@ -87,7 +87,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
         FoundState::New => (new, None),
         FoundState::Adopted { member } => (adopted, Some((say.run_by)(member.as_str()))),
         FoundState::Gateway => (gateway, Some(say.own_entry.to_owned())),
-        FoundState::Unusable { report } => (unusable, Some(report.message.clone())),
+        FoundState::Unusable { report } => (unusable, Some(reported_shortly(report))),
     };
     let mut lines = vec![format!("{state:<9} {}", server.suggested)];
     let mut add = |text: String| lines.push(format!("          {text}"));
@@ -107,6 +107,28 @@ pub(crate) fn told(server: &FoundServer) -> String {
             add((say.with)(&values(headers)));
         }
         Some(FoundLaunch::Url { .. }) | None => {}
+    }
+    match &server.container {
+        Some(FoundContainer::Container {
+            parts,
+            env,
+            kept_outside,
+            ..
+        }) => {
+            let part = |part: &FoundValue| format!("{} {}", part.name, part.value);
+            let parts: Vec<String> = parts.iter().map(part).collect();
+            add((say.as_container)(&parts.join(", ")));
+            if !env.is_empty() {
+                add((say.with)(&values(env)));
+            }
+            if !kept_outside.is_empty() {
+                add((say.kept_outside)(&kept_outside.join(", ")));
+            }
+        }
+        Some(FoundContainer::Command { reasons }) => {
+            add((say.stays_command)(&reasons.join("; ")));
+        }
+        None => {}
     }
     more.into_iter().for_each(&mut add);
     for input in &server.inputs {

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{print_line, tell};
 
 /// Which calls are listed.
@@ -117,7 +117,7 @@ async fn list(
     match trouble {
         // No calls would be a wrong answer where they can't be read.
         Some(report) if entries.is_empty() => return Err(report),
-        Some(report) => tell(format_args!("{}: {report}", words().warning)),
+        Some(report) => tell(format_args!("{}: {}", words().warning, reported(&report))),
         None => {}
     }
     if as_json {

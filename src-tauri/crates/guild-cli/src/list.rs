@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 
 /// Lists the members.
 pub(crate) async fn members(
@@ -164,7 +164,7 @@ fn table(roster: &Roster) -> String {
             .members
             .iter()
             .filter_map(|member| member.error.as_ref())
-            .map(|report| format!("\n{report}")),
+            .map(|report| format!("\n{}", reported(report))),
     );
     // Who can reach a member is worth a line of its own; what else is odd stands on its page.
     lines.extend(
@@ -173,7 +173,7 @@ fn table(roster: &Roster) -> String {
             .iter()
             .flat_map(|member| &member.warnings)
             .filter(|report| matches!(report.code, Code::PortExposed | Code::PortHeld))
-            .map(|report| format!("\n{}: {report}", words().warning)),
+            .map(|report| format!("\n{}: {}", words().warning, reported(report))),
     );
     lines.join("\n")
 }

@@ -61,7 +61,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Purpose, Reach};
-use crate::words::words;
+use crate::words::{reported, words};
 
 /// How long the threads that still block are waited for at the end.
 const LAST_MOMENT: Duration = Duration::from_millis(300);
@@ -420,7 +420,7 @@ async fn ask(
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
 fn fail(report: &Report, json: bool) -> ExitCode {
-    tell(format_args!("{}: {report}", words().error));
+    tell(format_args!("{}: {}", words().error, reported(report)));
     if json {
         print_line(&json!({ "error": report }).to_string());
     }

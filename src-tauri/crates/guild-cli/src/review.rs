@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// Which member is reviewed, and what is accepted.
@@ -168,7 +168,7 @@ fn standing(review: &MemberReview) -> String {
 fn told(review: &MemberReview) -> String {
     let mut text = standing(review) + "\n";
     if let Some(warning) = &review.warning {
-        let _ = writeln!(text, "{}: {warning}", words().warning);
+        let _ = writeln!(text, "{}: {}", words().warning, reported(warning));
     }
     if let Some(launch) = &review.launch {
         let _ = writeln!(

@@ -6,7 +6,7 @@ use guild_core::wire::{
 };
 
 use crate::harmless;
-use crate::words::words;
+use crate::words::{advice_of, reported_shortly, words};
 
 /// How many lines of what was expected, and of what came, are shown of one difference.
 const LINES_SHOWN: usize = 12;
@@ -47,16 +47,19 @@ impl Rounds {
                 None => lines.push((words().authors.built)(&took)),
                 Some(report) => {
                     let output = build.output.iter().map(|line| format!("    {line}"));
-                    lines.push((words().authors.build_failed)(&took, &report.message));
+                    lines.push((words().authors.build_failed)(
+                        &took,
+                        &reported_shortly(report),
+                    ));
                     lines.extend(output);
-                    lines.push(format!("    {}: {}", words().hint, report.hint));
+                    lines.push(format!("    {}: {}", words().hint, advice_of(report)));
                 }
             }
         }
         if let Some(report) = round.error.as_ref().filter(|_| !printed.list) {
             printed.list = true;
-            lines.push((words().authors.restart_failed)(&report.message));
-            lines.push(format!("    {}: {}", words().hint, report.hint));
+            lines.push((words().authors.restart_failed)(&reported_shortly(report)));
+            lines.push(format!("    {}: {}", words().hint, advice_of(report)));
         }
         let is_listed = round.step == DevStep::Checking || !round.examples.is_empty();
         if is_listed && !std::mem::replace(&mut printed.list, true) {

@@ -13,7 +13,7 @@ use guild_engine::SecretBook;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// What is done with a secret.
@@ -92,7 +92,7 @@ pub(crate) async fn secret(
 async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Report> {
     let kept = book.set(request).await?;
     if let Some(warning) = &kept.warning {
-        tell(format_args!("{}: {warning}", words().warning));
+        tell(format_args!("{}: {}", words().warning, reported(warning)));
     }
     if json {
         print_line(&json!(kept).to_string());
@@ -110,7 +110,7 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
 async fn list(book: &SecretBook, json: bool) {
     let known = book.names().await;
     if let Some(warning) = &known.warning {
-        tell(format_args!("{}: {warning}", words().warning));
+        tell(format_args!("{}: {}", words().warning, reported(warning)));
     }
     if json {
         print_line(&json!(known).to_string());

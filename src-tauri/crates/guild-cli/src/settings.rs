@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::asking::agreed;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// What is done with the settings.
@@ -123,7 +123,7 @@ fn list(state: &SettingsState, as_json: bool) {
         print_line(&harmless(&format!("{KEYS}.{action} = {}", json!(keys))));
     }
     for problem in &state.problems {
-        tell(harmless(&problem.report.to_string()));
+        tell(harmless(&reported(&problem.report)));
     }
 }
 
@@ -186,7 +186,7 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
         print_line(&harmless(&(said.fine)(&state.file)));
     } else {
         for problem in &state.problems {
-            print_line(&harmless(&problem.report.to_string()));
+            print_line(&harmless(&reported(&problem.report)));
         }
         tell((said.mistakes)(state.problems.len()));
     }

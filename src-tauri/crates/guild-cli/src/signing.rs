@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// Which member is signed in to.
@@ -60,7 +60,7 @@ pub(crate) async fn sign_in(
     if args.open
         && let Err(report) = open_in_browser(&begun.address).await
     {
-        tell(&report);
+        tell(reported(&report));
     }
     let view = tokio::select! {
         view = reach.sign_in_ended(&member) => view?,

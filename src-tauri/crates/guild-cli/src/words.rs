@@ -1,8 +1,8 @@
 //! What the command line says to people, in their language.
 //!
 //! A language is a value of [`Words`], so that one with a sentence missing does not compile. Answers
-//! in JSON are for programs and the same everywhere; reports of what went wrong are said as the engine
-//! says them, in English, with their code.
+//! in JSON are for programs and the same everywhere. Reports of what went wrong are made in English,
+//! which logs and agents get; [`reported`] says what their code means in the language that is spoken.
 
 mod authors;
 mod care;
@@ -15,6 +15,7 @@ mod settings;
 
 use std::sync::OnceLock;
 
+use guild_core::Report;
 use guild_core::language::Language;
 
 pub(crate) use self::authors::Authors;
@@ -88,11 +89,52 @@ pub(crate) fn speak(language: Language) {
     let _ = LANGUAGE.set(language);
 }
 
+/// The language that is spoken.
+pub(crate) fn language() -> Language {
+    LANGUAGE.get().copied().unwrap_or_default()
+}
+
 /// The words of the language that is spoken.
 pub(crate) fn words() -> &'static Words {
-    match LANGUAGE.get().copied().unwrap_or_default() {
+    match language() {
         Language::En => &EN,
         Language::De => &DE,
+    }
+}
+
+/// A report for people: as the engine says it, or in another language what its code means, with the
+/// engine's own words below.
+pub(crate) fn reported(report: &Report) -> String {
+    reported_in(report, language(), words().hint)
+}
+
+fn reported_in(report: &Report, language: Language, hint: &str) -> String {
+    let Some(meant) = report.code.words(language) else {
+        return report.to_string();
+    };
+    let of = report.member.as_ref();
+    let of = of.map_or_else(String::new, |member| format!("{member}: "));
+    let mut text = format!("{of}{} [{}]", meant.what, report.code);
+    for line in report.message.lines() {
+        text.push_str("\n  ");
+        text.push_str(line);
+    }
+    format!("{text}\n{hint}: {}", meant.hint)
+}
+
+/// What happened, in a line and without the hint.
+pub(crate) fn reported_shortly(report: &Report) -> String {
+    match report.code.words(language()) {
+        None => report.message.clone(),
+        Some(meant) => format!("{} ({})", meant.what, report.message),
+    }
+}
+
+/// What to do about it.
+pub(crate) fn advice_of(report: &Report) -> String {
+    match report.code.words(language()) {
+        None => report.hint.clone(),
+        Some(meant) => meant.hint.to_owned(),
     }
 }
 
@@ -100,4 +142,28 @@ pub(crate) fn words() -> &'static Words {
 fn counted(count: usize, one: &str, other: &str) -> String {
     let form = if count == 1 { one } else { other };
     format!("{count} {form}")
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::{Code, MemberName};
+
+    use super::*;
+
+    #[test]
+    fn a_report_says_what_its_code_means_above_what_the_engine_says() {
+        let report = Report::new(Code::CallTimeout, "No answer in 30 s.\nNone.", "Wait.")
+            .of(&MemberName::parse("forge").expect("a name"));
+        assert_eq!(
+            reported_in(&report, Language::En, EN.hint),
+            report.to_string(),
+            "as it is"
+        );
+        let german = reported_in(&report, Language::De, DE.hint);
+        let meant = Code::CallTimeout.words(Language::De).expect("words");
+        let lines: Vec<&str> = german.lines().collect();
+        assert_eq!(lines[0], format!("forge: {} [call-timeout]", meant.what));
+        assert_eq!(lines[1..3], ["  No answer in 30 s.", "  None."]);
+        assert_eq!(lines[3], format!("Rat: {}", meant.hint));
+    }
 }

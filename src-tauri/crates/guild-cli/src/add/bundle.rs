@@ -13,7 +13,7 @@ use super::AddArgs;
 use crate::answers::{answers, asked, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// How many tools of a bundle are listed.
@@ -131,7 +131,7 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         tell((words().servers.kept_secrets)(&secrets));
     }
     if let Some(warning) = warning {
-        tell(format_args!("{}: {warning}", words().warning));
+        tell(format_args!("{}: {}", words().warning, reported(warning)));
     }
     tell((words().servers.runs_when_reviewed)(member.as_str()));
 }

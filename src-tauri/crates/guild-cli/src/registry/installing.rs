@@ -13,7 +13,7 @@ use super::{ShowArgs, server};
 use crate::answers::{answers, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// Which server is installed, and how.
@@ -102,7 +102,7 @@ pub(super) async fn install(
         tell((words().servers.kept_secrets)(&secrets));
     }
     if let Some(warning) = &installed.warning {
-        tell(format_args!("{}: {warning}", words().warning));
+        tell(format_args!("{}: {}", words().warning, reported(warning)));
     }
     tell((words().servers.runs_when_reviewed)(
         installed.member.as_str(),
